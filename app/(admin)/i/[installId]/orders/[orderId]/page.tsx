@@ -1,0 +1,34 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { notFound } from 'next/navigation';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { OrderScreen } from '@/components/orders/order-screen';
+import { orderOptions } from '@/components/orders/orders-queries';
+import { readOrder } from '@/lib/orders/read-order.server';
+import { shippingAddressKeys } from '@/lib/platform/assumptions';
+import { readStore } from '@/lib/store/read-store.server';
+import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
+
+type OrderPageProps = { params: Promise<{ installId: string; orderId: string }> };
+
+/** One order, as read from the platform now. */
+export default async function OrderPage({ params }: OrderPageProps) {
+  const orderId = decodeURIComponent((await params).orderId);
+  const context = await openPage(params, `/orders/${encodeURIComponent(orderId)}`);
+  const [read, store] = await readForPage(
+    context,
+    Promise.all([readOrder(context, orderId), readStore(context)]),
+  );
+  if (read.code === 'not_found') notFound();
+  const queryClient = makeQueryClient();
+  queryClient.setQueryData(orderOptions(context.installId, orderId).queryKey, read.view);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <OrderScreen
+        installId={context.installId}
+        orderId={orderId}
+        storeCurrency={store.pricingCurrency.code}
+        vocabulary={{ keys: shippingAddressKeys, provinces: store.provinces }}
+      />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,10 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { EntryCard } from '@/components/entry/entry-card';
+
+/** A page of the entry broke. */
+export default function EntryError() {
+  const t = useTranslations('entry.error');
+  return <EntryCard title={t('title')} body={t('body')} />;
+}

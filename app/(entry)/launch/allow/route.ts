@@ -1,0 +1,25 @@
+import { cookies } from 'next/headers';
+import { z } from 'zod';
+import { allowHandoff } from '@/lib/installs/handoff.server';
+import { requireInstall } from '@/lib/installs/require-install.server';
+import { windowCookie } from '@/lib/installs/window-cookie';
+import { isOwnOrigin } from '@/lib/system/origin';
+
+const Allow = z.object({ installId: z.string(), codeHash: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/** The top-level window, cut off from its opener, lets the iframe with the matching number in. */
+export async function POST(request: Request): Promise<Response> {
+  if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
+  const allow = Allow.safeParse(await request.json().catch(() => null));
+  if (!allow.success) return Response.json({ code: 'invalid' }, { status: 400 });
+  if ((await cookies()).get(windowCookie.name)?.value !== allow.data.codeHash)
+    return Response.json({ code: 'not_opened_here' }, { status: 403 });
+  const door = await requireInstall(allow.data.installId);
+  if (!door.ok)
+    return Response.json(
+      { code: door.refusal.code },
+      { status: door.refusal.code === 'not_found' ? 404 : 401 },
+    );
+  await allowHandoff(door.context.installId, allow.data.codeHash);
+  return Response.json({ code: 'allowed' });
+}

@@ -1,0 +1,11 @@
+import { redirect } from 'next/navigation';
+import { SignInByWindow } from '@/components/entry/sign-in-by-window';
+import { returnPath } from '@/lib/installs/return-path';
+import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
+
+/** In the iframe, with neither a launch token nor a session. */
+export default async function SignInPage({ searchParams }: EntryPageProps) {
+  const { install_id: installId, returnTo } = await entryQuery(searchParams);
+  if (!installId) redirect('/');
+  return <SignInByWindow installId={installId} returnTo={returnPath(returnTo, installId)} />;
+}

@@ -1,0 +1,27 @@
+import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { FinishWindow } from '@/components/entry/finish-window';
+import { SignInNow } from '@/components/entry/sign-in-now';
+import { createHandoff } from '@/lib/installs/handoff.server';
+import { requireInstall } from '@/lib/installs/require-install.server';
+import { windowCookie } from '@/lib/installs/window-cookie';
+import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
+
+/** The top-level window of a sign-in: by OAuth, and then the hand-over to the iframe that opened it. */
+export default async function WindowPage({ searchParams }: EntryPageProps) {
+  const { install_id: installId, code_hash: asked } = await entryQuery(searchParams);
+  if (!installId) redirect('/');
+  const codeHash = (await isOpenedByUs(asked)) ? asked : null;
+  const door = await requireInstall(installId);
+  if (door.ok)
+    return <FinishWindow installId={installId} code={await createHandoff(installId)} codeHash={codeHash} />;
+  const query = new URLSearchParams({ install_id: installId, ...(codeHash && { code_hash: codeHash }) });
+  return <SignInNow store={null} callbackUrl={`/launch/window?${query}`} />;
+}
+
+/** The number is worth showing only in a window that our iframe opened: a link from elsewhere brings its own. */
+async function isOpenedByUs(codeHash: string | null): Promise<boolean> {
+  if (!codeHash) return false;
+  if ((await headers()).get('sec-fetch-site') === 'same-origin') return true;
+  return (await cookies()).get(windowCookie.name)?.value === codeHash;
+}

@@ -1,0 +1,27 @@
+import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { EntryCard } from '@/components/entry/entry-card';
+import { Button } from '@/components/ui/button';
+import { requireInstall } from '@/lib/installs/require-install.server';
+import { storeOfInstall } from '@/lib/installs/store-of-install.server';
+import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
+
+/** The platform no longer takes our tokens: one way out, in the top window, which comes back to where we were. */
+export default async function ReconnectPage({ searchParams }: EntryPageProps) {
+  const { install_id: installId } = await entryQuery(searchParams);
+  if (!installId) redirect('/');
+  const t = await getTranslations('entry.reconnect');
+  const door = await requireInstall(installId);
+  // Which store it is, is told only to a browser that may see it.
+  const mayKnow = door.ok || door.refusal.code === 'reconnect';
+  const store = mayKnow ? await storeOfInstall(installId) : null;
+  return (
+    <EntryCard title={t('title')} body={t('body')}>
+      <Button look="primary" asChild>
+        <a href={store ? `/install?${new URLSearchParams({ store })}` : '/install'} target="_top">
+          {t('action')}
+        </a>
+      </Button>
+    </EntryCard>
+  );
+}

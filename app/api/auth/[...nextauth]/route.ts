@@ -1,0 +1,89 @@
+import { cookies } from 'next/headers';
+import NextAuth from 'next-auth';
+import { z } from 'zod';
+import { authOptions, type CompletedGrant } from '@/lib/installs/auth-options.server';
+import { consumeState, rememberState } from '@/lib/installs/oauth-state.server';
+import { openSession, sessionCookie } from '@/lib/installs/session-cookie.server';
+import { adminAppUrl } from '@/lib/platform/assumptions';
+import { env } from '@/lib/system/env';
+import { isOwnOrigin } from '@/lib/system/origin';
+import { problemPage } from './problem-page';
+
+type Context = { params: Promise<{ nextauth: string[] }> };
+
+const CallbackQuery = z.object({
+  state: z.string().min(16).max(512),
+  code: z.string().min(1).max(2048).optional(),
+  error: z.string().max(200).optional(),
+  iss: z.string().optional(),
+});
+
+/** The two GETs of the round trip: the CSRF token that starts it, and the platform's callback that ends it. */
+export async function GET(request: Request, context: Context): Promise<Response> {
+  const action = (await context.params).nextauth.join('/');
+  if (action === 'csrf') return handle(request, context, {});
+  if (action !== 'callback/platform') return notFound();
+
+  // Repeated parameters would be read differently here and there.
+  const given = new URL(request.url).searchParams;
+  if (new Set(given.keys()).size !== given.size) return problemPage('callback');
+  const query = CallbackQuery.safeParse(Object.fromEntries(given));
+  if (!query.success) return problemPage('callback');
+  // A34: checked when present (RFC 9207).
+  if (query.data.iss !== undefined && query.data.iss !== env().PLATFORM_ISSUER)
+    return problemPage('callback');
+  if (!(await consumeState(query.data.state))) return problemPage('state');
+  if (query.data.error !== undefined || query.data.code === undefined) return problemPage('denied');
+
+  const completed: { grant?: CompletedGrant } = {};
+  const response = await handle(request, context, completed);
+  if (!completed.grant) return problemPage('callback');
+  const { installId, storeId } = completed.grant;
+  const target = new URL(response.headers.get('location') ?? '/', env().APP_URL);
+  if (target.pathname === '/launch/window') target.searchParams.set('install_id', installId);
+  response.headers.set(
+    'location',
+    target.pathname === '/launch/window'
+      ? target.href
+      : adminAppUrl(env().PLATFORM_ADMIN_ORIGIN, storeId, installId),
+  );
+  return response;
+}
+
+/** Starts the round trip: next-auth answers the platform's address, and we remember its state. */
+export async function POST(request: Request, context: Context): Promise<Response> {
+  const action = (await context.params).nextauth.join('/');
+  if (action !== 'signin/platform') return notFound();
+  if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
+  const response = await handle(request, context, {});
+  const answer = z.object({ url: z.url() }).safeParse(
+    await response
+      .clone()
+      .json()
+      .catch(() => null),
+  );
+  const state = answer.success ? new URL(answer.data.url).searchParams.get('state') : null;
+  if (!state) return Response.json({ code: 'not_started' }, { status: 400 });
+  await rememberState(state);
+  return response;
+}
+
+/** Next would answer HEAD by running GET, and a scanner's HEAD must not use the state up. */
+export function HEAD(): Response {
+  return new Response(null, { status: 405, headers: { allow: 'GET' } });
+}
+
+async function handle(
+  request: Request,
+  context: Context,
+  completed: { grant?: CompletedGrant },
+): Promise<Response> {
+  const held = await openSession((await cookies()).get(sessionCookie.name)?.value);
+  const answer: unknown = await NextAuth(request as never, context as never, authOptions(held, completed));
+  if (!(answer instanceof Response)) throw new Error('next-auth gave no response');
+  return answer;
+}
+
+function notFound(): Response {
+  return Response.json({ code: 'not_found' }, { status: 404 });
+}

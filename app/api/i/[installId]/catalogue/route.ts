@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { searchCatalogue } from '@/lib/catalogue/search-catalogue.server';
+import { readRoute } from '@/app/api/i/[installId]/read-route';
+
+const Query = z.object({ q: z.string().max(200).default('') });
+
+/** Variants for the picker, as the merchant types. */
+export const GET = readRoute(async (context, request) =>
+  searchCatalogue(context, Query.parse(Object.fromEntries(new URL(request.url).searchParams)).q),
+);

@@ -1,0 +1,10 @@
+import { readOrder } from '@/lib/orders/read-order.server';
+import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
+
+/** One order, as the platform has it now. */
+export const GET = readRoute<{ installId: string; orderId: string }>(
+  async (context, _request, { orderId }) => {
+    const found = await readOrder(context, orderId);
+    return found.code === 'found' ? found.view : answer(404, 'not_found');
+  },
+);

@@ -1,0 +1,7 @@
+import { listOrders, OrderListQuery } from '@/lib/orders/list-orders.server';
+import { readRoute } from '@/app/api/i/[installId]/read-route';
+
+/** One page of the index. */
+export const GET = readRoute(async (context, request) =>
+  listOrders(context, OrderListQuery.parse(Object.fromEntries(new URL(request.url).searchParams))),
+);

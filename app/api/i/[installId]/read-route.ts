@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type InstallContext, requireInstall } from '@/lib/installs/require-install.server';
+import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import { log } from '@/lib/system/log';
+import { isOwnRead } from '@/lib/system/origin';
+
+/** What a read answers: a body for 200, or a response of its own. */
+type Read<Params> = (context: InstallContext, request: Request, params: Params) => Promise<Response | object>;
+
+const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
+
+/**
+ * Wraps a GET of the browser: the one door, then the read, then a named answer whose status says whether trying
+ * again helps. Every read under /api/i is made with it.
+ */
+export function readRoute<Params extends { installId: string }>(read: Read<Params>) {
+  return async (request: Request, route: { params: Promise<Params> }): Promise<Response> => {
+    if (!isOwnRead(request.headers)) return answer(403, 'foreign_origin');
+    const params = await route.params;
+    try {
+      const door = await requireInstall(params.installId);
+      if (!door.ok) return answer(statusOf[door.refusal.code], door.refusal.code);
+      const result = await read(door.context, request, params);
+      return result instanceof Response ? result : Response.json(result);
+    } catch (error) {
+      if (error instanceof z.ZodError) return answer(400, 'invalid');
+      if (error instanceof ReconnectRequired) return answer(401, 'reconnect');
+      if (!(error instanceof PlatformError))
+        log.error({ error, path: new URL(request.url).pathname }, 'a read broke');
+      return answer(503, 'unavailable');
+    }
+  };
+}
+
+/** A named refusal. */
+export function answer(status: number, code: string): Response {
+  return Response.json({ code }, { status });
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { EntryCard } from './entry-card';
+import { handOverCode, hashOfCode, matchNumber, newCode } from './hand-over';
+
+type SignInByWindowProps = { installId: string; returnTo: string };
+type State = 'idle' | 'waiting' | 'blocked' | 'failed' | 'no_cookies';
+
+const askEveryMs = 1_500;
+
+/**
+ * In the iframe, without a launch token: a press opens a top-level window that signs in, and hands a one-use code
+ * over. The code comes by postMessage; where the browser cut the two windows apart, the iframe's own code is let in
+ * by the merchant (docs/decisions/iframe-cookie.md).
+ */
+export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
+  const t = useTranslations('entry');
+  const [state, setState] = useState<State>('idle');
+  const [ownCode, setOwnCode] = useState<{ code: string; hash: string } | null>(null);
+  const done = useRef(false);
+
+  useEffect(() => {
+    const code = newCode();
+    void hashOfCode(code).then((hash) => setOwnCode({ code, hash }));
+  }, []);
+
+  useEffect(() => {
+    const take = async (code: string, mayBeEarly: boolean) => {
+      if (done.current) return;
+      const outcome = await claim(installId, code);
+      if (outcome === 'signed_in') {
+        done.current = true;
+        window.location.replace(returnTo);
+      } else if (!(mayBeEarly && outcome === 'failed')) setState(outcome);
+    };
+    const onMessage = (event: MessageEvent<unknown>) => {
+      const code = handOverCode(event);
+      if (code) void take(code, false);
+    };
+    window.addEventListener('message', onMessage);
+    const asking =
+      state === 'waiting' && ownCode
+        ? setInterval(() => void take(ownCode.code, true), askEveryMs)
+        : undefined;
+    return () => {
+      window.removeEventListener('message', onMessage);
+      clearInterval(asking);
+    };
+  }, [installId, returnTo, state, ownCode]);
+
+  const open = () => {
+    if (!ownCode) return;
+    const query = new URLSearchParams({ install_id: installId, code_hash: ownCode.hash });
+    const opened = window.open(`/launch/window?${query}`, '_blank', 'popup,width=520,height=720');
+    setState(opened ? 'waiting' : 'blocked');
+  };
+
+  if (state === 'no_cookies')
+    return (
+      <EntryCard title={t('cookies.title')} body={t('cookies.body')}>
+        <Button look="primary" onClick={open}>
+          {t('cookies.action')}
+        </Button>
+      </EntryCard>
+    );
+  return (
+    <EntryCard title={t('signIn.title')} body={t('signIn.body')}>
+      {state === 'blocked' && <Banner tone="warn" title={t('signIn.blocked')} />}
+      {state === 'failed' && <Banner tone="bad" title={t('signIn.failed')} />}
+      <Button look="primary" pending={!ownCode} onClick={open}>
+        {t('signIn.action')}
+      </Button>
+      {state === 'waiting' && ownCode && (
+        <p role="status" className="text-sm text-ink-soft">
+          {t.rich('signIn.number', {
+            waiting: t('signIn.waiting'),
+            number: () => <bdi className="font-bold text-ink">{matchNumber(ownCode.hash)}</bdi>,
+          })}
+        </p>
+      )}
+    </EntryCard>
+  );
+}
+
+/** Changes the code for the cookie, then looks whether the browser kept it. */
+async function claim(installId: string, code: string): Promise<'signed_in' | 'failed' | 'no_cookies'> {
+  try {
+    const claimed = await fetch('/launch/claim', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ installId, code }),
+    });
+    if (!claimed.ok) return 'failed';
+    const read = await fetch(`/api/i/${encodeURIComponent(installId)}/orders`);
+    return read.status === 401 ? 'no_cookies' : 'signed_in';
+  } catch {
+    return 'failed';
+  }
+}

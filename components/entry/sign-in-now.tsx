@@ -1,0 +1,45 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { beginSignIn } from './begin-sign-in';
+import { EntryCard } from './entry-card';
+
+type SignInNowProps = { store: string | null; callbackUrl: string };
+
+/**
+ * Goes to the platform at once, one time; if that does not work it says why and waits for a press, so that nothing
+ * ever loops.
+ */
+export function SignInNow({ store, callbackUrl }: SignInNowProps) {
+  const t = useTranslations('entry');
+  const [outcome, setOutcome] = useState<'going' | 'blocked' | 'failed'>('going');
+  const begun = useRef(false);
+  const begin = async () => {
+    setOutcome('going');
+    setOutcome(await beginSignIn({ store, callbackUrl }));
+  };
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void beginSignIn({ store, callbackUrl }).then(setOutcome);
+  }, [store, callbackUrl]);
+
+  if (outcome === 'going')
+    return (
+      <EntryCard title={t('install.title')} body={t('install.body')}>
+        <Button look="primary" pending>
+          {t('install.going')}
+        </Button>
+      </EntryCard>
+    );
+  const words = outcome === 'blocked' ? 'cookies' : 'problem';
+  return (
+    <EntryCard title={t(`${words}.title`)} body={t(`${words}.body`)}>
+      <Button look="primary" onClick={() => void begin()}>
+        {t(`${words}.action`)}
+      </Button>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,38 @@
+import { NotebookPen } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Navigation } from './navigation';
+
+type FrameProps = { installId: string; storeName: string | null; children: ReactNode };
+
+/** The row on top of every screen of an install, and the screen below it. */
+export function Frame({ installId, storeName, children }: FrameProps) {
+  const t = useTranslations('frame');
+  return (
+    <>
+      <a
+        href="#screen"
+        className="sr-only focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50 focus:rounded-control focus:bg-surface focus:p-3"
+      >
+        {t('skip')}
+      </a>
+      <header className="sticky top-0 z-20 border-b border-line bg-surface">
+        <div className="mx-auto flex max-w-6xl items-center justify-between gap-2 px-3 py-1.5 sm:px-6">
+          <div className="flex min-w-0 items-center gap-2.5">
+            <span
+              aria-hidden
+              className="grid size-8 shrink-0 place-items-center rounded-control bg-brand text-on-brand"
+            >
+              <NotebookPen className="size-4.5" />
+            </span>
+            <bdi className="truncate text-sm font-bold">{storeName ?? t('name')}</bdi>
+          </div>
+          {storeName && <Navigation installId={installId} />}
+        </div>
+      </header>
+      <main id="screen" tabIndex={-1} className="mx-auto max-w-6xl px-3 py-4 outline-none sm:px-6 sm:py-6">
+        {children}
+      </main>
+    </>
+  );
+}

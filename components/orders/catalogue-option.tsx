@@ -1,0 +1,41 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { CatalogueHit } from '@/components/catalogue/catalogue-queries';
+import { Badge } from '@/components/ui/badge';
+import { MoneyText } from '@/components/ui/money-text';
+import { knownKey } from '@/lib/shared/known-key';
+
+const knownStatuses = { out_of_stock: true, hidden: true, discontinued: true };
+
+/** A variant in the picker: name, SKU, price, and what stands in the way of selling it. */
+export function CatalogueOption({ hit }: { hit: CatalogueHit }) {
+  const t = useTranslations('newOrder.picker');
+  const status = knownKey(knownStatuses, hit.status);
+  return (
+    <span className="flex w-full min-w-0 items-center justify-between gap-3 text-sm">
+      <span className="flex min-w-0 flex-col">
+        <span className="break-words">
+          <bdi className="font-semibold">{hit.productName}</bdi>
+          {hit.variantName && (
+            <span className="ms-1.5 text-ink-soft">
+              <bdi>{hit.variantName}</bdi>
+            </span>
+          )}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
+          {hit.sku && <bdi dir="ltr">{hit.sku}</bdi>}
+          {hit.availableQuantity !== null && <span>{t('available', { count: hit.availableQuantity })}</span>}
+        </span>
+      </span>
+      <span className="flex shrink-0 flex-col items-end gap-1">
+        {hit.price && <MoneyText money={hit.price} className="font-semibold whitespace-nowrap" />}
+        {status ? (
+          <Badge tone="warn">{t(`status.${status}`)}</Badge>
+        ) : (
+          hit.status && hit.status !== 'active' && <Badge>{hit.status}</Badge>
+        )}
+      </span>
+    </span>
+  );
+}

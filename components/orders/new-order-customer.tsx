@@ -1,0 +1,49 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { PhoneReader } from '@/lib/shared/phone';
+import { loadPhoneReader, useNewOrder } from './new-order-form';
+import { useProblemText } from './use-problem-text';
+
+/** Who buys: a name, and a phone shown as it will be kept. */
+export function NewOrderCustomer({ country }: { country: string | null }) {
+  const t = useTranslations('newOrder.customer');
+  const problemText = useProblemText();
+  const { register, formState, watch } = useNewOrder();
+  const { customer } = formState.errors;
+  const typed = watch('customer.phone');
+  const phone = usePhoneReader(typed !== '')?.(typed, country);
+  return (
+    <Card title={t('title')}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={t('name')} error={problemText(customer?.name)}>
+          {(field) => <Input {...field} {...register('customer.name')} />}
+        </Field>
+        <Field
+          label={t('phone')}
+          error={problemText(customer?.phone)}
+          hint={phone?.ok && t.rich('keptAs', { phone: () => <bdi dir="ltr">{phone.international}</bdi> })}
+        >
+          {(field) => <Input code type="tel" inputMode="tel" {...field} {...register('customer.phone')} />}
+        </Field>
+      </div>
+    </Card>
+  );
+}
+
+/** The reader, once something is typed that it could read; without it the number is judged when the form is sent. */
+function usePhoneReader(wanted: boolean): PhoneReader | null {
+  const [reader, setReader] = useState<PhoneReader | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    loadPhoneReader().then(
+      (readPhone) => setReader(() => readPhone),
+      () => undefined,
+    );
+  }, [wanted]);
+  return reader;
+}

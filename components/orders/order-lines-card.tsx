@@ -1,0 +1,39 @@
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { Card } from '@/components/ui/card';
+import { MoneyText } from '@/components/ui/money-text';
+import type { OrderView } from '@/lib/orders/order-view';
+import { OrderTotals } from './order-totals';
+
+type OrderLinesCardProps = { order: OrderView['order']; storeCurrency: string };
+
+/** What was sold and what it comes to. */
+export function OrderLinesCard({ order, storeCurrency }: OrderLinesCardProps) {
+  const t = useTranslations('order.lines');
+  return (
+    <Card
+      title={t('title')}
+      aside={<span className="text-sm text-ink-soft">{t('count', { count: order.items.length })}</span>}
+    >
+      <ul className="divide-y divide-line">
+        {order.items.map((item) => (
+          <li key={item.id} className="flex items-start justify-between gap-4 py-3 first:pt-0">
+            <div className="flex min-w-0 flex-col gap-0.5">
+              <span className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+                <bdi className="break-words">{item.name}</bdi>
+                {item.kind === 'custom' && <Badge>{t('custom')}</Badge>}
+              </span>
+              <span className="text-sm text-ink-soft">
+                <bdi>{item.quantity}</bdi>
+                <span aria-hidden> × </span>
+                <MoneyText money={item.unit_price} />
+              </span>
+            </div>
+            <MoneyText money={item.total} className="text-sm font-semibold whitespace-nowrap" />
+          </li>
+        ))}
+      </ul>
+      <OrderTotals order={order} storeCurrency={storeCurrency} />
+    </Card>
+  );
+}

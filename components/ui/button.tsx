@@ -1,0 +1,53 @@
+import { clsx } from 'clsx';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { Spinner } from './spinner';
+
+const looks = {
+  primary: 'bg-brand text-on-brand hover:bg-brand-strong',
+  secondary: 'border border-line-strong/60 bg-surface text-ink hover:bg-sunken',
+  quiet: 'text-brand hover:bg-brand-soft',
+};
+
+type ButtonProps = ComponentProps<'button'> & {
+  look?: keyof typeof looks;
+  /** Shows a spinner and refuses presses without leaving the tab order. */
+  pending?: boolean;
+  /** The child (a link) is drawn as the button. */
+  asChild?: boolean;
+};
+
+/** A button, or with asChild a link that looks like one; at least 44 px high. */
+export function Button({
+  look = 'secondary',
+  pending = false,
+  asChild,
+  className,
+  children,
+  ...props
+}: ButtonProps) {
+  const classes = clsx(
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 text-sm font-semibold',
+    'select-none whitespace-nowrap disabled:opacity-50 aria-disabled:opacity-70 motion-safe:transition-colors',
+    looks[look],
+    className,
+  );
+  if (asChild)
+    return (
+      <Slot.Root className={classes} {...props}>
+        {children}
+      </Slot.Root>
+    );
+  return (
+    <button
+      type="button"
+      {...props}
+      className={classes}
+      aria-disabled={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : props.onClick}
+    >
+      {pending && <Spinner />}
+      {children}
+    </button>
+  );
+}

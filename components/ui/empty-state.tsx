@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+type EmptyStateProps = {
+  /** h1 where this is all there is on the page. */
+  heading?: 'h1' | 'h2';
+  icon: ReactNode;
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** Nothing here: why, and what to do next. */
+export function EmptyState({ heading: Heading = 'h2', icon, title, children, actions }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-3 px-6 py-14 text-center">
+      <span
+        aria-hidden
+        className="grid size-14 place-items-center rounded-full bg-brand-soft text-brand [&_svg]:size-6"
+      >
+        {icon}
+      </span>
+      <Heading className="text-lg font-bold">{title}</Heading>
+      {children && <div className="max-w-md text-sm text-ink-soft">{children}</div>}
+      {actions && <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import path from 'node:path';
+
+/** First words of a use case's file: what one noun may import from another. */
+const verbs = [
+  ...['accept', 'apply', 'backfill', 'cancel', 'change', 'complete', 'confirm', 'create', 'delete', 'edit'],
+  ...['find', 'fulfil', 'list', 'mark', 'open', 'publish', 'purge', 'read', 'receive', 'record', 'refresh'],
+  ...['refund', 'require', 'run', 'save', 'search', 'send', 'start', 'sync', 'update', 'verify'],
+];
+
+/** Open to other nouns as well, though named after a thing; a new one is a decision. */
+const publicFiles = [
+  'lib/installs/session.server',
+  'lib/mirror/order-mirror.server',
+  'lib/mirror/store-mirror.server',
+  'lib/mirror/sync-state.server',
+  'lib/operations/operation-queue.server',
+];
+
+/** Packages that run anywhere; all that the pure tiers may use. */
+const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
+
+/**
+ * Who may import whom; the first tier that matches a file is its own, and what is not named is refused. NOUN
+ * is the file's own folder, VERB one of the verbs, * any one name, ** anything below.
+ */
+const tiers = [
+  { files: 'lib/shared/**', may: ['lib/shared/**'], packages: purePackages },
+  {
+    files: 'lib/platform/contract/**',
+    may: ['lib/shared/**', 'lib/platform/contract/**'],
+    packages: purePackages,
+  },
+  { files: 'lib/platform/**', may: ['lib/shared/**', 'lib/platform/**'] },
+  { files: 'lib/system/**', may: ['lib/shared/**', 'lib/system/**'] },
+  { files: 'lib/worker/**', may: ['lib/**'] },
+  {
+    files: 'lib/*/**',
+    may: [
+      ...['lib/shared/**', 'lib/platform/**', 'lib/system/**', 'lib/NOUN/**'],
+      ...['lib/*/VERB-*', ...publicFiles],
+    ],
+    never: ['lib/worker/**'],
+  },
+  { files: 'components/ui/**', may: ['lib/shared/**', 'components/ui/**'] },
+  {
+    files: 'components/*/**',
+    may: [
+      ...['lib/shared/**', 'components/ui/**', 'components/NOUN/**', 'lib/NOUN/**'],
+      ...['lib/*/*-queries', 'components/*/*-queries'],
+    ],
+    never: ['**.server'],
+  },
+  { files: 'app/**', may: ['app/**', 'components/**', 'lib/**', 'messages/*'], never: ['lib/worker/**'] },
+  {
+    files: 'sandbox/**',
+    may: ['sandbox/**', 'lib/shared/**', 'lib/platform/contract/**', 'lib/platform/assumptions'],
+  },
+  { files: 'server/**', may: ['**'] },
+  { files: 'tests/**', may: ['**'] },
+  // Files of the root: those that Next runs are the app's, the others configure tools.
+  { files: 'proxy', may: ['lib/**'], never: ['lib/worker/**'] },
+  { files: 'instrumentation', may: ['lib/**'], never: ['lib/worker/**'] },
+  { files: '*.config', may: ['**'] },
+  { files: 'eslint.tiers', may: [] },
+  { files: '**', may: [] },
+];
+
+/** What a unit test beside its module may use on top. */
+const testPackages = ['vitest', 'fast-check'];
+
+const wordPatterns = { VERB: `(?:${verbs.join('|')})`, '**': '.*', '*': '[^/]*' };
+
+function matches(pattern, file, noun) {
+  const source = pattern.replace(/[.[\]()+?^$|\\]/g, '\\$&').replace(/NOUN|VERB|\*\*|\*/g, (word) => {
+    return word === 'NOUN' ? noun : wordPatterns[word];
+  });
+  return new RegExp(`^${source}$`).test(file);
+}
+
+const extension = /\.[cm]?[jt]sx?$/;
+
+/** Why a file may not import a specifier, or undefined. */
+function objection(file, specifier) {
+  const own = file.replace(extension, '');
+  const noun = own.split('/')[1] ?? '';
+  const tier = tiers.find(({ files }) => matches(files, own, noun));
+  if (specifier.startsWith('../')) return "'../' hides which tier is meant: write '@/…'.";
+  if (specifier.startsWith('./')) {
+    return specifier.lastIndexOf('/') === 1 ? undefined : "Another folder is imported as '@/…'.";
+  }
+  if (!specifier.startsWith('@/')) return packageObjection(tier, own, specifier);
+  const target = specifier.slice(2).replace(extension, '');
+  const isAmong = (patterns) => patterns.some((pattern) => matches(pattern, target, noun));
+  if (isAmong(tier.may) && !isAmong(tier.never ?? [])) return undefined;
+  const never = tier.never ? `, never ${tier.never.join(', ')}` : '';
+  return `${tier.files} may import ${tier.may.join(', ') || 'nothing of ours'}${never}.`;
+}
+
+function packageObjection(tier, own, specifier) {
+  if (!tier.packages) return undefined;
+  const allowed = own.endsWith('.test') ? [...tier.packages, ...testPackages] : tier.packages;
+  if (allowed.includes(specifier)) return undefined;
+  return `${tier.files} runs anywhere and may use no packages but ${tier.packages.join(', ')}.`;
+}
+
+/** Holds the tiers for every form an import can have. */
+export const tiersRule = {
+  meta: { type: 'problem', schema: [], fixable: 'code' },
+  create(context) {
+    const file = path.relative(context.cwd, context.filename).split(path.sep).join('/');
+    const check = (node) => {
+      const specifier = node?.value;
+      const message = typeof specifier === 'string' ? objection(file, specifier) : undefined;
+      if (message)
+        context.report({ node, message, fix: specifier.startsWith('.') ? fix(node, specifier) : null });
+    };
+    const fix = (node, specifier) => (fixer) => {
+      const target = path.posix.join(path.posix.dirname(file), specifier);
+      return target.startsWith('..') ? null : fixer.replaceText(node, `'@/${target}'`);
+    };
+    return {
+      ImportDeclaration: ({ source }) => check(source),
+      ExportNamedDeclaration: ({ source }) => check(source),
+      ExportAllDeclaration: ({ source }) => check(source),
+      ImportExpression: ({ source }) => check(source),
+      TSImportType: ({ source }) => check(source),
+    };
+  },
+};
+
+const forbiddenNames = ['index', 'utils', 'util', 'helpers', 'helper', 'misc', 'types'];
+
+/** A file is named after its main export: no barrels, no drawers, kebab-case. */
+export const fileNameRule = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const name = path.basename(context.filename).replace(extension, '');
+    return {
+      Program(node) {
+        if (forbiddenNames.includes(name)) {
+          context.report({ node, message: `'${name}' says nothing: name the file after its main export.` });
+        } else if (!/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(name)) {
+          context.report({ node, message: `'${name}' is not in kebab-case.` });
+        }
+      },
+    };
+  },
+};

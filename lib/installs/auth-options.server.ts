@@ -1,0 +1,117 @@
+import 'server-only';
+import type { NextAuthOptions, Profile } from 'next-auth';
+import type { OAuthConfig } from 'next-auth/providers/oauth';
+import { completeInstall } from '@/lib/installs/complete-install.server';
+import { type SessionId, grantInstall, sessionSeconds } from '@/lib/installs/session.server';
+import { sessionCookie } from '@/lib/installs/session-cookie.server';
+import { requestBudget } from '@/lib/installs/request-budget.server';
+import { oauthPaths } from '@/lib/platform/assumptions';
+import { type AccessToken, createPlatformClient, type PlatformClient } from '@/lib/platform/client';
+import { Installation } from '@/lib/platform/contract/installation';
+import { TokenResponse } from '@/lib/platform/contract/oauth';
+import { scopes } from '@/lib/platform/contract/scopes';
+import type { InstallId, StoreId } from '@/lib/shared/ids';
+import { env } from '@/lib/system/env';
+import { log } from '@/lib/system/log';
+
+/** What a finished grant was for; filled in while next-auth handles the callback. */
+export type CompletedGrant = { installId: InstallId; storeId: StoreId };
+
+/** clients:write has no endpoints yet (AUT-12): it is not asked for. */
+const requestedScopes = scopes.filter((scope) => scope !== 'clients:write');
+
+const lax = { httpOnly: true, secure: true, sameSite: 'lax', path: '/', maxAge: 600 } as const;
+
+/**
+ * next-auth with the platform as its OAuth provider: PKCE S256, state, userinfo from GET /installation (A1).
+ * Made for each request, so that `completed` tells which install that request connected.
+ */
+export function authOptions(held: SessionId | null, completed: { grant?: CompletedGrant }): NextAuthOptions {
+  return {
+    secret: env().NEXTAUTH_SECRET,
+    session: { strategy: 'jwt', maxAge: sessionSeconds },
+    providers: [platformProvider()],
+    callbacks: {
+      async signIn({ account, profile }) {
+        // next-auth keeps the moment of expiry where the token answer had the seconds.
+        const expiresIn = account?.expires_at && {
+          expires_in: account.expires_at - Math.floor(Date.now() / 1000),
+        };
+        const tokens = TokenResponse.safeParse({ ...account, ...expiresIn });
+        const installation = Installation.safeParse(profile);
+        if (!tokens.success || !installation.success) return false;
+        const done = await completeInstall(tokens.data, installation.data);
+        if (!done.ok) return false;
+        completed.grant = { installId: done.installId, storeId: tokens.data.store_id };
+        return true;
+      },
+      async jwt({ token }) {
+        if (!completed.grant) return token;
+        return { sid: await grantInstall(held, completed.grant.installId, null) };
+      },
+      session: ({ session }) => session,
+      // Only paths of ours; anything else goes home (security: Open redirect).
+      redirect: ({ url, baseUrl }) =>
+        url.startsWith(`${baseUrl}/`) || url.startsWith('/launch/window?') ? url : baseUrl,
+    },
+    cookies: {
+      sessionToken: { name: sessionCookie.name, options: sessionCookie.options },
+      callbackUrl: { name: '__Host-daftar.callback-url', options: lax },
+      csrfToken: { name: '__Host-daftar.csrf', options: lax },
+      pkceCodeVerifier: { name: '__Host-daftar.pkce', options: lax },
+      state: { name: '__Host-daftar.state', options: lax },
+      nonce: { name: '__Host-daftar.nonce', options: lax },
+    },
+    pages: { signIn: '/install', error: '/install' },
+    logger: {
+      error: (code, metadata) => {
+        const error = 'error' in metadata ? metadata.error : metadata;
+        log.warn({ code, reason: error instanceof Error ? error.message : undefined }, 'sign-in');
+      },
+      warn: (code) => log.debug({ code }, 'sign-in'),
+      debug: () => undefined,
+    },
+  };
+}
+
+function platformProvider(): OAuthConfig<Installation & Profile> {
+  const { PLATFORM_ISSUER, PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET } = env();
+  return {
+    id: 'platform',
+    name: 'Store admin',
+    type: 'oauth',
+    issuer: PLATFORM_ISSUER,
+    clientId: PLATFORM_CLIENT_ID,
+    clientSecret: PLATFORM_CLIENT_SECRET,
+    checks: ['pkce', 'state'],
+    authorization: {
+      url: `${PLATFORM_ISSUER}${oauthPaths.authorize}`,
+      params: { scope: requestedScopes.join(' ') },
+    },
+    token: `${PLATFORM_ISSUER}${oauthPaths.token}`,
+    userinfo: {
+      async request({ tokens }) {
+        const { body } = await clientOf(tokens).getInstallation({ deadlineMs: 10_000 });
+        return body.data as Installation & Profile;
+      },
+    },
+    profile: (installation) => ({ id: installation.install.id }),
+    httpOptions: { timeout: 10_000 },
+  };
+}
+
+/** The client for tokens that are not stored yet; it draws on the install's budget like every other call. */
+function clientOf(tokens: unknown): PlatformClient {
+  const { install_id: installId, access_token: accessToken } = TokenResponse.pick({
+    install_id: true,
+    access_token: true,
+  }).parse(tokens);
+  return createPlatformClient({
+    baseUrl: env().PLATFORM_API_URL,
+    tokens: {
+      current: async () => ({ token: accessToken as AccessToken, version: 0 }),
+      refused: async () => undefined,
+    },
+    budget: requestBudget(installId),
+  });
+}

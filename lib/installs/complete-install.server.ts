@@ -1,0 +1,31 @@
+import 'server-only';
+import { saveInstallation } from '@/lib/installs/save-installation.server';
+import { storeTokens } from '@/lib/installs/token-source.server';
+import type { Installation } from '@/lib/platform/contract/installation';
+import type { TokenResponse } from '@/lib/platform/contract/oauth';
+import type { InstallId } from '@/lib/shared/ids';
+import { dbNow, withSystem } from '@/lib/system/db';
+import { notifyWork } from '@/lib/system/notify';
+
+/**
+ * Ends an OAuth grant: install, tokens and the backfill to do, in one transaction. What is left (subscription,
+ * store facts) is finished by the worker, which is woken: a crash after this loses nothing.
+ * Refused when the tokens are of another install or store than GET /installation says.
+ */
+export async function completeInstall(
+  tokens: TokenResponse,
+  installation: Installation,
+): Promise<{ ok: true; installId: InstallId } | { ok: false; code: 'ids_differ' }> {
+  const installId = tokens.install_id;
+  if (installation.install.id !== installId || installation.store.id !== tokens.store_id)
+    return { ok: false, code: 'ids_differ' };
+  await withSystem(async (tx) => {
+    await saveInstallation(tx, installation);
+    await storeTokens(tx, tokens, await dbNow(tx));
+    await tx.backfill.createMany({ data: { installId }, skipDuplicates: true });
+    // Subscribed again at each grant: scopes, and so topics, may have changed.
+    await tx.webhookSecret.updateMany({ where: { installId }, data: { checkedAt: null } });
+    await notifyWork(tx);
+  });
+  return { ok: true, installId };
+}

@@ -1,0 +1,38 @@
+import 'server-only';
+import { jwtVerify } from 'jose';
+import { LaunchClaims } from '@/lib/platform/assumptions';
+import type { InstallId } from '@/lib/shared/ids';
+import { sha256Hex } from '@/lib/system/crypto';
+import { withSystem } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+
+const ageSecondsMax = 60;
+
+/**
+ * Verifies the token with which the admin opens the app, and uses it up (A2): signature, issuer, audience, age of
+ * at most 60 s, the install it was asked for, an install that is live here in that store. null otherwise.
+ */
+export async function redeemLaunchToken(token: string, installId: InstallId): Promise<LaunchClaims | null> {
+  const verified = await jwtVerify(token, new TextEncoder().encode(env().PLATFORM_CLIENT_SECRET), {
+    algorithms: ['HS256'],
+    issuer: env().PLATFORM_ISSUER,
+    audience: env().PLATFORM_CLIENT_ID,
+    maxTokenAge: ageSecondsMax,
+    clockTolerance: 5,
+  }).catch(() => null);
+  const claims = LaunchClaims.safeParse(verified?.payload);
+  if (!claims.success || claims.data.install_id !== installId) return null;
+  const { jti, iat, exp, store_id: storeId } = claims.data;
+  // The tolerance is for a clock ahead of ours; it makes no token older than 60 s good.
+  if (Date.now() / 1000 > Math.min(iat + ageSecondsMax, exp)) return null;
+  return withSystem(async (tx) => {
+    const install = await tx.install.findFirst({ where: { installId, storeId, revokedAt: null } });
+    if (!install) return null;
+    const { count } = await tx.launchUse.createMany({
+      // Kept past the tolerance, or a late repeat would find it gone.
+      data: { jtiHash: sha256Hex(jti), expiresAt: new Date((exp + 60) * 1000) },
+      skipDuplicates: true,
+    });
+    return count === 1 ? claims.data : null;
+  });
+}

@@ -1,0 +1,16 @@
+import 'server-only';
+import { withSystem } from '@/lib/system/db';
+
+/** Removes what has expired: states, hand-over codes, used launch tokens, sessions. */
+export async function purgeExpired(): Promise<void> {
+  const expired = { where: { expiresAt: { lt: new Date() } } };
+  await withSystem(async (tx) => {
+    await tx.oauthState.deleteMany(expired);
+    await tx.handoff.deleteMany(expired);
+    await tx.launchUse.deleteMany(expired);
+    const sessions = await tx.session.findMany({ ...expired, select: { idHash: true }, take: 1_000 });
+    const hashes = sessions.map((session) => session.idHash);
+    await tx.sessionInstall.deleteMany({ where: { sessionHash: { in: hashes } } });
+    await tx.session.deleteMany({ where: { idHash: { in: hashes } } });
+  });
+}

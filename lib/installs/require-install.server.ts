@@ -1,0 +1,94 @@
+import 'server-only';
+import { cookies } from 'next/headers';
+import { cache } from 'react';
+import { installClient } from '@/lib/installs/install-client.server';
+import { openSession, sessionCookie } from '@/lib/installs/session-cookie.server';
+import { type Actor, sessionCovers, sessionIsLive } from '@/lib/installs/session.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import { InstallId } from '@/lib/shared/ids';
+import { type AppLocale, appLocale } from '@/lib/shared/locale';
+import { type TenantDb, tenantDb, withSystem } from '@/lib/system/db';
+import type { Install } from '@/lib/system/generated/prisma/client';
+
+/** Everything an entry point may use: all of it is bound to the one install. */
+export type InstallContext = {
+  installId: InstallId;
+  actor: Actor | null;
+  /** Effective scopes as last read (AUT-11); the platform has the last word. */
+  scopes: ReadonlySet<string>;
+  locale: AppLocale;
+  store: { id: string; name: string; currency: string; decimals: number; timezone: string; country: string };
+  db: TenantDb;
+  platform: PlatformClient;
+};
+
+/** Why there is no context. not_found is also the answer to another tenant's id (security: IDOR). */
+export type InstallRefusal =
+  | { code: 'signed_out' }
+  | { code: 'not_found' }
+  | { code: 'reconnect'; installId: InstallId };
+
+/**
+ * The one door: the session of this browser covers the install, the install is live and connected. Each page,
+ * action and handler begins here.
+ */
+export async function requireInstall(
+  installId: unknown,
+): Promise<{ ok: true; context: InstallContext } | { ok: false; refusal: InstallRefusal }> {
+  const parsed = InstallId.safeParse(installId);
+  return parsed.success ? findOnce(parsed.data) : { ok: false, refusal: { code: 'not_found' } };
+}
+
+/** The context, or null: for a layout, which is no door. */
+export async function findInstallContext(installId: string): Promise<InstallContext | null> {
+  const found = await requireInstall(installId);
+  return found.ok ? found.context : null;
+}
+
+// Once a request: page and layout share it.
+const findOnce = cache(async (installId: InstallId) => {
+  const jar = await cookies();
+  return openInstall(jar.get(sessionCookie.name)?.value, installId);
+});
+
+/** The same check for a cookie value at hand: a live stream asks again long after its request began. */
+export async function openInstall(
+  cookieValue: string | undefined,
+  installId: InstallId,
+): ReturnType<typeof requireInstall> {
+  const sessionId = await openSession(cookieValue);
+  if (!sessionId) return { ok: false, refusal: { code: 'signed_out' } };
+  const grant = await sessionCovers(sessionId, installId);
+  if (!grant) {
+    const code = (await sessionIsLive(sessionId)) ? 'not_found' : 'signed_out';
+    return { ok: false, refusal: { code } };
+  }
+  const { install, token } = await withSystem(async (tx) => ({
+    install: await tx.install.findUnique({ where: { installId } }),
+    token: await tx.installToken.findUnique({ where: { installId }, select: { state: true } }),
+  }));
+  if (!install || install.revokedAt) return { ok: false, refusal: { code: 'not_found' } };
+  if (!token || token.state === 'reconnect') return { ok: false, refusal: { code: 'reconnect', installId } };
+  return { ok: true, context: contextOf(install, grant.actor) };
+}
+
+/** The context of an install that may be acted in; who may is requireInstall's question. */
+export function contextOf(install: Install, actor: Actor | null): InstallContext {
+  const installId = install.installId as InstallId;
+  return {
+    installId,
+    actor,
+    scopes: new Set(install.effectiveScopes),
+    locale: appLocale(install.locale),
+    store: {
+      id: install.storeId,
+      name: install.storeName,
+      currency: install.currency,
+      decimals: install.decimals,
+      timezone: install.timezone,
+      country: install.country,
+    },
+    db: tenantDb(installId),
+    platform: installClient(installId),
+  };
+}

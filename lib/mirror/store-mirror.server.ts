@@ -1,0 +1,23 @@
+import 'server-only';
+import { Store } from '@/lib/platform/contract/store';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** Writes what GET /store gave, whole; a read that began earlier never replaces a later one. */
+export async function writeStore(tx: Tx, installId: InstallId, store: Store, fence: bigint): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO stores AS held (install_id, document, read_at, fence)
+    VALUES (${installId}, ${JSON.stringify(store)}::jsonb, now(), ${fence})
+    ON CONFLICT (install_id) DO UPDATE SET document = excluded.document, read_at = excluded.read_at,
+      fence = excluded.fence
+    WHERE excluded.fence > held.fence`;
+}
+
+/** The store as last read; null before the first read. */
+export async function heldStore(
+  tx: Tx,
+  installId: InstallId,
+): Promise<{ store: Store; readAt: Date } | null> {
+  const row = await tx.mirrorStore.findUnique({ where: { installId } });
+  return row && { store: Store.parse(row.document), readAt: row.readAt };
+}

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { readPhone } from '@/lib/shared/phone';
+import {
+  type ComposerStore,
+  type DraftLine,
+  draftFieldOf,
+  draftTotals,
+  emptyDraft,
+  type NewOrderDraft,
+  readDraft,
+} from './new-order-draft';
+
+const storeOf = (code: string, decimals: number): ComposerStore => ({
+  country: 'SY',
+  pricingCurrency: { code, decimals },
+  paymentMethods: [{ id: 'cod', walletId: null }],
+  provinces: [{ value: 'damascus', ar: 'دمشق', en: 'Damascus' }],
+});
+const pounds = storeOf('SYP', 0);
+const dollars = storeOf('USD', 2);
+
+const lineOf = (line: Partial<DraftLine> = {}): DraftLine => ({
+  variantId: null,
+  name: 'قميص',
+  sku: null,
+  quantity: '1',
+  price: '100',
+  cataloguePriceMinor: null,
+  availableQuantity: null,
+  ...line,
+});
+const draftOf = (draft: Partial<NewOrderDraft> = {}): NewOrderDraft => ({
+  ...emptyDraft(pounds),
+  lines: [lineOf()],
+  customer: { name: 'سلمى', phone: '0944123456' },
+  ...draft,
+});
+const delivery = (address: Partial<NewOrderDraft['address']> = {}, fee = ''): Partial<NewOrderDraft> => ({
+  method: 'delivery',
+  fee,
+  address: { address: 'شارع بغداد', province: 'damascus', city: '', notes: '', ...address },
+});
+
+describe('a draft becomes the body that the platform takes', () => {
+  it('with agreed prices in minor units, digits of any kind', () => {
+    const reading = readDraft(
+      draftOf({
+        lines: [
+          lineOf({ variantId: 'var_1', name: ' Shirt ', quantity: '٣', price: '١٢٬٥٠٠' }),
+          lineOf({ name: 'تغليف هدية', price: '0' }),
+        ],
+        discount: { amount: '500', title: ' زبون دائم ' },
+        note: '  ',
+        tags: ['واتساب'],
+        ...delivery({ city: ' ' }, '2,000'),
+      }),
+      pounds,
+      readPhone,
+    );
+    expect(reading).toEqual({
+      ok: true,
+      order: {
+        currency: 'SYP',
+        status: 'placed',
+        items: [
+          { variant_id: 'var_1', name: 'Shirt', quantity: 3, unit_price_minor: 12_500 },
+          { variant_id: null, name: 'تغليف هدية', quantity: 1, unit_price_minor: 0 },
+        ],
+        discount: { amount_minor: 500, title: 'زبون دائم' },
+        shipping: { amount_minor: 2_000, method: 'delivery' },
+        customer: { name: 'سلمى', phone: '+963944123456' },
+        shipping_address: { address: 'شارع بغداد', province: 'damascus', city: null, notes: null },
+        payment_method: 'cod',
+        note: null,
+        tags: ['واتساب'],
+      },
+    });
+    expect(reading.ok && CreateOrderBody.safeParse(reading.order).success).toBe(true);
+  });
+
+  it.each([
+    ['SYP', 0, '12500', 12_500],
+    ['USD', 2, '12.5', 1_250],
+    ['USD', 2, '١٢٫٥', 1_250],
+    ['KWD', 3, '1.125', 1_125],
+  ])('%s with %i decimals: %s', (code, decimals, price, minor) => {
+    const reading = readDraft(draftOf({ lines: [lineOf({ price })] }), storeOf(code, decimals), readPhone);
+    expect(reading).toMatchObject({
+      ok: true,
+      order: { currency: code, items: [{ unit_price_minor: minor }] },
+    });
+  });
+
+  it('pickup sends neither address nor fee, though they were typed before', () => {
+    const reading = readDraft(draftOf({ ...delivery({}, '900'), method: 'pickup' }), pounds, readPhone);
+    expect(reading).toMatchObject({
+      order: { shipping: { amount_minor: 0, method: 'pickup' }, shipping_address: null },
+    });
+  });
+});
+
+describe('what is wrong is said at its field', () => {
+  it.each<[string, Partial<NewOrderDraft>, { field: string; code: string }]>([
+    ['no lines', { lines: [] }, { field: 'lines', code: 'no_lines' }],
+    ['201 lines', { lines: Array(201).fill(lineOf()) }, { field: 'lines', code: 'too_many_lines' }],
+    [
+      'a line without a name',
+      { lines: [lineOf({ name: ' ' })] },
+      { field: 'lines.0.name', code: 'required' },
+    ],
+    [
+      'a long name',
+      { lines: [lineOf({ name: 'x'.repeat(256) })] },
+      { field: 'lines.0.name', code: 'too_long' },
+    ],
+    ['no price', { lines: [lineOf({ price: '' })] }, { field: 'lines.0.price', code: 'required' }],
+    [
+      'a fraction of a pound',
+      { lines: [lineOf({ price: '1.5' })] },
+      { field: 'lines.0.price', code: 'too_many_decimals' },
+    ],
+    [
+      'a price in words',
+      { lines: [lineOf({ price: 'ten' })] },
+      { field: 'lines.0.price', code: 'not_a_number' },
+    ],
+    [
+      'a price below zero',
+      { lines: [lineOf({ price: '-1' })] },
+      { field: 'lines.0.price', code: 'negative' },
+    ],
+    [
+      '2^53',
+      { lines: [lineOf({ price: '9007199254740992' })] },
+      { field: 'lines.0.price', code: 'too_large' },
+    ],
+    [
+      'a sum too large',
+      { lines: [lineOf({ price: '9007199254740991', quantity: '2' })] },
+      { field: 'lines', code: 'too_large' },
+    ],
+    [
+      'quantity 0',
+      { lines: [lineOf(), lineOf({ quantity: '0' })] },
+      { field: 'lines.1.quantity', code: 'quantity_range' },
+    ],
+    [
+      'quantity 1.5',
+      { lines: [lineOf({ quantity: '1.5' })] },
+      { field: 'lines.0.quantity', code: 'quantity_range' },
+    ],
+    [
+      'a discount above the sum',
+      { discount: { amount: '101', title: '' } },
+      { field: 'discount.amount', code: 'discount_too_large' },
+    ],
+    ['no province', delivery({ province: '' }), { field: 'address.province', code: 'required' }],
+    ['no address', delivery({ address: ' ' }), { field: 'address.address', code: 'required' }],
+    ['a fee in words', delivery({}, 'free'), { field: 'fee', code: 'not_a_number' }],
+    [
+      'no customer',
+      { customer: { name: '', phone: '0944123456' } },
+      { field: 'customer.name', code: 'required' },
+    ],
+    ['no phone', { customer: { name: 'x', phone: '' } }, { field: 'customer.phone', code: 'required' }],
+    [
+      'half a phone',
+      { customer: { name: 'x', phone: '094' } },
+      { field: 'customer.phone', code: 'not_a_phone' },
+    ],
+    ['no payment method', { paymentMethod: '' }, { field: 'paymentMethod', code: 'required' }],
+    ['a long note', { note: 'x'.repeat(5001) }, { field: 'note', code: 'too_long' }],
+    ['11 tags', { tags: 'abcdefghijk'.split('') }, { field: 'tags', code: 'too_many_tags' }],
+  ])('%s', (_, draft, problem) => {
+    expect(readDraft(draftOf(draft), pounds, readPhone)).toEqual({ ok: false, problems: [problem] });
+  });
+
+  it('all of it at once, in the order of the form', () => {
+    const reading = readDraft(
+      draftOf({ lines: [lineOf({ price: '', quantity: '' })], customer: { name: '', phone: '' } }),
+      pounds,
+      readPhone,
+    );
+    expect(reading.ok ? [] : reading.problems.map((problem) => problem.field)).toEqual([
+      'lines.0.quantity',
+      'lines.0.price',
+      'customer.name',
+      'customer.phone',
+    ]);
+  });
+});
+
+describe('totals follow what is typed', () => {
+  it.each<[string, Partial<NewOrderDraft>, ComposerStore, number | null, number | null]>([
+    ['nothing yet', { lines: [] }, pounds, 0, 0],
+    ['pounds', { lines: [lineOf({ quantity: '3', price: '333' })] }, pounds, 999, 999],
+    [
+      'dollars, exact where floats are not',
+      { lines: [lineOf({ quantity: '3', price: '0.10' }), lineOf({ price: '0.2' })] },
+      dollars,
+      50,
+      50,
+    ],
+    ['discount and fee', { discount: { amount: '30', title: '' }, ...delivery({}, '5') }, pounds, 100, 75],
+    ['the fee of a pickup does not count', { ...delivery({}, '5'), method: 'pickup' }, pounds, 100, 100],
+    ['an unreadable price', { lines: [lineOf(), lineOf({ price: 'x' })] }, pounds, null, null],
+    ['an unreadable discount', { discount: { amount: 'x', title: '' } }, pounds, 100, null],
+    ['more discount than there is', { discount: { amount: '101', title: '' } }, pounds, 100, null],
+  ])('%s', (_, draft, store, subtotalMinor, totalMinor) => {
+    expect(draftTotals(draftOf(draft), store.pricingCurrency.decimals)).toMatchObject({
+      subtotalMinor,
+      totalMinor,
+    });
+  });
+});
+
+describe('a path of the platform finds the field it belongs to', () => {
+  it.each([
+    ['items.0.unit_price_minor', 'lines.0.price'],
+    ['items.12.quantity', 'lines.12.quantity'],
+    ['items[1].variant_id', 'lines.1.name'],
+    ['items.2', 'lines.2.name'],
+    ['items', 'lines'],
+    ['discount.amount_minor', 'discount.amount'],
+    ['shipping_address', 'address.address'],
+    ['shipping_address.province', 'address.province'],
+    ['customer.phone', 'customer.phone'],
+    ['payment_method', 'paymentMethod'],
+    ['tags.3', 'tags'],
+    ['currency', null],
+    ['constructor', null],
+    ['', null],
+  ])('%s', (path, field) => {
+    expect(draftFieldOf(path)).toBe(field);
+  });
+});

@@ -1,0 +1,39 @@
+import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '@/lib/platform/contract/orders';
+
+type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
+
+/** Each known order status and how it is to be looked at; bad is kept for what went wrong (platform: Order status). */
+export const orderStatusTone = {
+  placed: 'warn',
+  approved: 'info',
+  processing: 'info',
+  shipped: 'brand',
+  delivered: 'good',
+  delivered_failed: 'bad',
+  returned: 'neutral',
+  cancelled: 'neutral',
+  completed: 'good',
+  partially_refunded: 'neutral',
+  refunded: 'neutral',
+} as const satisfies Record<OrderStatus, StatusTone>;
+
+/** Each known payment status (platform: Payment status). */
+export const paymentStatusTone = {
+  not_required: 'neutral',
+  unpaid: 'warn',
+  pending: 'warn',
+  authorized: 'info',
+  partially_paid: 'warn',
+  paid: 'good',
+  partially_refunded: 'neutral',
+  refunded: 'neutral',
+  failed: 'bad',
+} as const satisfies Record<PaymentStatus, StatusTone>;
+
+/** Each known fulfillment status (platform: Fulfillment status). */
+export const fulfillmentStatusTone = {
+  pending: 'warn',
+  shipped: 'brand',
+  delivered: 'good',
+  cancelled: 'neutral',
+} as const satisfies Record<FulfillmentStatus, StatusTone>;

@@ -1,0 +1,37 @@
+import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
+
+/** How sure we are of what we sent: read back after the platform's event, or only answered (ux: Truth). */
+export type Confirmation = 'confirmed' | 'sent';
+
+/** A row of the orders index: the platform's list item, and what Daftar knows besides. */
+export type OrderRow = Order & {
+  /** Only for orders made here; null for all others. */
+  confirmation: Confirmation | null;
+};
+
+/** How current the mirror is. Times are RFC 3339. */
+export type Freshness = {
+  /** Last time anything was read from the platform for this install; null before the first read. */
+  syncedAt: string | null;
+  backfill: {
+    state: 'running' | 'done';
+    /** Orders read so far. */
+    fetched: number;
+    /** created_at of the oldest order reached; the total is not known to the platform's lists. */
+    reachedBack: string | null;
+  };
+};
+
+/** One page of the index; nextCursor null on the last. */
+export type OrderListView = { rows: OrderRow[]; nextCursor: string | null; freshness: Freshness };
+
+/** The order page. customer and shipping_address are absent (not null) without clients:read (ORD-4). */
+export type OrderView = {
+  order: OrderDetail;
+  confirmation: Confirmation | null;
+  /** What the platform does not give back and we kept from what was sent; null for orders made elsewhere. */
+  paymentMethod: string | null;
+  /** When this detail was read, RFC 3339; stale: the platform could not be asked and this is the mirror's copy. */
+  readAt: string;
+  stale: boolean;
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { openEnum } from './common';
+import { Fulfillment, fulfillmentStatuses, orderStatuses } from './orders';
+
+const Provider = z.string().min(1).max(255).nullable();
+const TrackingNumber = z.string().min(1).max(255).nullable();
+
+/** Body of POST /orders/{id}/fulfillments (A8). */
+export const CreateFulfillmentBody = z.strictObject({
+  status: z.enum(['pending', 'shipped']),
+  provider: Provider.default(null),
+  tracking_number: TrackingNumber.default(null),
+  lines: z
+    .array(
+      z.strictObject({ order_item_id: z.string().min(1).max(128), quantity: z.int().min(1).max(1_000_000) }),
+    )
+    .min(1)
+    .max(200),
+});
+export type CreateFulfillmentBody = z.output<typeof CreateFulfillmentBody>;
+
+/** Body of PATCH /orders/{id}/fulfillments/{fulfillmentId} (A8): identity and lines are immutable (FUL-6). */
+export const PatchFulfillmentBody = z
+  .strictObject({
+    status: z.enum(fulfillmentStatuses).optional(),
+    provider: Provider.optional(),
+    tracking_number: TrackingNumber.optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, 'nothing to change');
+export type PatchFulfillmentBody = z.output<typeof PatchFulfillmentBody>;
+
+/**
+ * What became of the order's status: its value now, and whether the order's state refused a move that was due
+ * (platform: Order status; where it stands in the answer by A8, A9).
+ */
+export const OrderOutcome = z.object({
+  order_status: openEnum(orderStatuses),
+  order_status_skipped: z.boolean(),
+});
+
+/** Answer of both writers (A8). */
+export const FulfillmentAnswer = Fulfillment.extend(OrderOutcome.shape);

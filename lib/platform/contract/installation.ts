@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { InstallId, StoreId } from '@/lib/shared/ids';
+import { openEnum, Timestamp } from './common';
+import { WebhookSubscription } from './webhooks';
+
+/** platform: Installation. effective_scopes are what every request is checked against. */
+export const Installation = z.object({
+  install: z.object({
+    id: InstallId,
+    app_id: z.string(),
+    status: openEnum(['active', 'revoked']),
+    granted_scopes: z.array(z.string()),
+    effective_scopes: z.array(z.string()),
+    distribution_channel: z.string().nullish(),
+    installed_at: Timestamp,
+    api_version: z.string().nullish(),
+    webhook: WebhookSubscription.omit({ secret: true }).nullish(),
+  }),
+  store: z.object({
+    id: StoreId,
+    slug: z.string(),
+    name: z.string(),
+    currency: z.string(),
+    decimals: z.int(),
+    locale: z.string(),
+    timezone: z.string(),
+    country: z.string(),
+    is_development: z.boolean(),
+  }),
+});
+export type Installation = z.infer<typeof Installation>;

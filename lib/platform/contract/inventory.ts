@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { openEnum, Timestamp } from './common';
+
+/** Reasons an app may give (platform: POST /inventory/movements); the platform writes others, such as sale. */
+export const movementReasons = ['correction', 'initial', 'return', 'damage'] as const;
+
+/** platform: Movement; append-only. */
+export const Movement = z.object({
+  id: z.string(),
+  sequence: z.int(),
+  variant_id: z.string(),
+  location_id: z.string(),
+  delta: z.int(),
+  stock_after: z.int(),
+  reason: openEnum(movementReasons),
+  occurred_at: Timestamp,
+});
+export type Movement = z.infer<typeof Movement>;
+
+/** Body of POST /inventory/movements: a change, never an absolute stock (INV-2). */
+export const CreateMovementBody = z.strictObject({
+  variant_id: z.string().min(1).max(128),
+  location_id: z.string().min(1).max(128),
+  delta: z.int().refine((delta) => delta !== 0, 'must change something'),
+  reason: z.enum(movementReasons),
+  note: z.string().max(1000).nullable().optional(),
+});
+export type CreateMovementBody = z.output<typeof CreateMovementBody>;

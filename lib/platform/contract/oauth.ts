@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { InstallId, StoreId } from '@/lib/shared/ids';
+
+/** Both grants carry the ids; storage is keyed on them, never on the slug (platform: Authentication, rule 5; A1). */
+export const TokenResponse = z.object({
+  access_token: z.string().min(1),
+  token_type: z.string(),
+  expires_in: z.int().positive().optional(),
+  refresh_token: z.string().min(1),
+  scope: z.string().optional(),
+  install_id: InstallId,
+  store_id: StoreId,
+  store_slug: z.string(),
+});
+export type TokenResponse = z.infer<typeof TokenResponse>;
+
+/** RFC 6749, section 5.2. */
+export const TokenError = z.object({ error: z.string(), error_description: z.string().optional() });
+export type TokenError = z.infer<typeof TokenError>;

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '@/lib/platform/contract/openapi';
+import { operations } from '@/lib/platform/contract/operations';
+
+describe('the OpenAPI document stands in for the platform document', () => {
+  const document = openApiDocument('http://127.0.0.1:4000/v1') as {
+    paths: Record<
+      string,
+      Record<string, { operationId: string; parameters: { name: string; required: boolean }[] }>
+    >;
+  };
+  const described = Object.values(document.paths).flatMap((path) => Object.values(path));
+
+  it('has every operation of the table, once', () => {
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
+  });
+
+  it('GEN-7: the idempotency key is required where the platform needs one, and nowhere else (IDE-4)', () => {
+    for (const { operationId, parameters } of described) {
+      const { idempotent } = operations[operationId as keyof typeof operations];
+      expect(parameters.some(({ name, required }) => name === 'Idempotency-Key' && required)).toBe(
+        idempotent,
+      );
+    }
+  });
+
+  it('CRE-5 CRE-6: the body of POST /orders names what is required', () => {
+    const post = document.paths['/orders']?.post as unknown as {
+      requestBody: { content: { 'application/json': { schema: { required: string[] } } } };
+    };
+    const { required } = post.requestBody.content['application/json'].schema;
+    expect(required.sort()).toEqual(['currency', 'customer', 'items', 'payment_method', 'shipping']);
+  });
+});

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { dataOf, PageQuery, pageOf } from './common';
+import { Discount } from './discounts';
+import { CreateFulfillmentBody, FulfillmentAnswer, PatchFulfillmentBody } from './fulfillments';
+import { Installation } from './installation';
+import { CreateMovementBody, Movement } from './inventory';
+import { CreateOrderBody, Order, OrderDetail, OrderListQuery, PatchOrderBody, SetStatusBody } from './orders';
+import { Product, ProductListQuery, VariantDetail, VariantListQuery } from './products';
+import { CreateRefundBody, RefundAnswer } from './refunds';
+import type { Scope } from './scopes';
+import { Store } from './store';
+import { PutWebhookBody, TestWebhookBody, WebhookSubscription, WebhookTestEvent } from './webhooks';
+
+type Operation = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Below the base address, which already has /v1; {name} is a path parameter. */
+  path: string;
+  scope: Scope | null;
+  /** Needs an Idempotency-Key (platform: Endpoints, marked W). */
+  idempotent: boolean;
+  /** Takes a key, but does not need one (A33). */
+  keyOptional?: true;
+  /** Status of success. */
+  status: number;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  answer: z.ZodType;
+};
+
+const define = <const Table extends Record<string, Operation>>(table: Table) => table;
+
+/**
+ * Each operation of the document once: the client calls by this table, the sandbox serves by it, and the
+ * OpenAPI document is made from it (platform: Endpoints; scopes by AUT-10, products by A10).
+ */
+export const operations = define({
+  getInstallation: {
+    method: 'GET',
+    path: '/installation',
+    scope: null,
+    idempotent: false,
+    status: 200,
+    answer: dataOf(Installation),
+  },
+  getStore: {
+    method: 'GET',
+    path: '/store',
+    scope: null,
+    idempotent: false,
+    status: 200,
+    answer: dataOf(Store),
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/orders',
+    scope: 'orders:read',
+    idempotent: false,
+    status: 200,
+    query: OrderListQuery,
+    answer: pageOf(Order),
+  },
+  getOrder: {
+    method: 'GET',
+    path: '/orders/{id}',
+    scope: 'orders:read',
+    idempotent: false,
+    status: 200,
+    answer: dataOf(OrderDetail),
+  },
+  createOrder: {
+    method: 'POST',
+    path: '/orders',
+    scope: 'orders:create',
+    idempotent: true,
+    status: 201,
+    body: CreateOrderBody,
+    answer: dataOf(OrderDetail),
+  },
+  patchOrder: {
+    method: 'PATCH',
+    path: '/orders/{id}',
+    scope: 'orders:write',
+    idempotent: true,
+    status: 200,
+    body: PatchOrderBody,
+    answer: dataOf(OrderDetail),
+  },
+  setOrderStatus: {
+    method: 'PATCH',
+    path: '/orders/{id}/status',
+    scope: 'orders:write',
+    idempotent: true,
+    status: 200,
+    body: SetStatusBody,
+    answer: dataOf(OrderDetail),
+  },
+  createFulfillment: {
+    method: 'POST',
+    path: '/orders/{id}/fulfillments',
+    scope: 'fulfillments:write',
+    idempotent: true,
+    status: 201,
+    body: CreateFulfillmentBody,
+    answer: dataOf(FulfillmentAnswer),
+  },
+  patchFulfillment: {
+    method: 'PATCH',
+    path: '/orders/{id}/fulfillments/{fulfillmentId}',
+    scope: 'fulfillments:write',
+    idempotent: true,
+    status: 200,
+    body: PatchFulfillmentBody,
+    answer: dataOf(FulfillmentAnswer),
+  },
+  createRefund: {
+    method: 'POST',
+    path: '/orders/{id}/refunds',
+    scope: 'refunds:write',
+    idempotent: true,
+    status: 201,
+    body: CreateRefundBody,
+    answer: dataOf(RefundAnswer),
+  },
+  listProducts: {
+    method: 'GET',
+    path: '/products',
+    scope: 'products:read',
+    idempotent: false,
+    status: 200,
+    query: ProductListQuery,
+    answer: pageOf(Product),
+  },
+  listVariants: {
+    method: 'GET',
+    path: '/products/variants',
+    scope: 'products:read',
+    idempotent: false,
+    status: 200,
+    query: VariantListQuery,
+    answer: dataOf(z.array(VariantDetail)),
+  },
+  // After /products/variants, which is no id.
+  getProduct: {
+    method: 'GET',
+    path: '/products/{id}',
+    scope: 'products:read',
+    idempotent: false,
+    status: 200,
+    answer: dataOf(Product),
+  },
+  listDiscounts: {
+    method: 'GET',
+    path: '/discounts',
+    scope: 'discounts:read',
+    idempotent: false,
+    status: 200,
+    query: PageQuery,
+    answer: pageOf(Discount),
+  },
+  listMovements: {
+    method: 'GET',
+    path: '/inventory/movements',
+    scope: 'inventory:read',
+    idempotent: false,
+    status: 200,
+    query: PageQuery,
+    answer: pageOf(Movement),
+  },
+  createMovement: {
+    method: 'POST',
+    path: '/inventory/movements',
+    scope: 'inventory:write',
+    idempotent: true,
+    status: 201,
+    body: CreateMovementBody,
+    answer: z.undefined(),
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/webhooks',
+    scope: null,
+    idempotent: false,
+    status: 200,
+    answer: dataOf(WebhookSubscription.nullable()),
+  },
+  putWebhook: {
+    method: 'PUT',
+    path: '/webhooks',
+    scope: null,
+    idempotent: false,
+    status: 200,
+    body: PutWebhookBody,
+    answer: dataOf(WebhookSubscription),
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/webhooks',
+    scope: null,
+    idempotent: false,
+    status: 204,
+    answer: z.undefined(),
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/webhooks/test',
+    scope: null,
+    idempotent: false,
+    keyOptional: true,
+    status: 202,
+    body: TestWebhookBody,
+    answer: dataOf(WebhookTestEvent),
+  },
+});
+export type OperationName = keyof typeof operations;

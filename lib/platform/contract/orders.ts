@@ -1,0 +1,289 @@
+import { z } from 'zod';
+import { OrderId } from '@/lib/shared/ids';
+import { sumLinesMinor } from '@/lib/shared/money';
+import { ExchangeRate, Money, openEnum, PageQuery, Timestamp } from './common';
+
+/** platform: Order status. */
+export const orderStatuses = [
+  'placed',
+  'approved',
+  'processing',
+  'shipped',
+  'delivered',
+  'delivered_failed',
+  'returned',
+  'cancelled',
+  'completed',
+  'partially_refunded',
+  'refunded',
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** platform: Payment status. */
+export const paymentStatuses = [
+  'not_required',
+  'unpaid',
+  'pending',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'failed',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const fulfillmentStatuses = ['pending', 'shipped', 'delivered', 'cancelled'] as const;
+export type FulfillmentStatus = (typeof fulfillmentStatuses)[number];
+
+/** An attribute named `reference` carries this (platform: OrderReference). */
+export const OrderReference = z.object({
+  kind: z.string(),
+  number: z.string(),
+  url: z.string().nullable().default(null),
+});
+export type OrderReference = z.infer<typeof OrderReference>;
+
+const attributeKey = /^[a-z0-9_.-]{1,64}$/;
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const utf8Length = (text: string) => new TextEncoder().encode(text).length;
+
+type AttributeValue = string | number | boolean | OrderReference;
+const plainObject = z.custom<object>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'not an object',
+);
+
+/** `__proto__` fits the documented key pattern and is refused all the same. */
+function checkEntry(key: string, entry: unknown, context: z.RefinementCtx, deleted = false): void {
+  const problem = (message: string) => context.addIssue({ code: 'custom', path: [key], message });
+  if (!attributeKey.test(key) || key === '__proto__') problem('key must match [a-z0-9_.-]{1,64}');
+  if (deleted) return;
+  const parsed = key === 'reference' ? OrderReference.safeParse(entry) : scalar.safeParse(entry);
+  if (!parsed.success) problem('not a scalar value');
+  else if (typeof entry === 'string' && utf8Length(entry) > 1000) problem('at most 1000 bytes');
+}
+
+/**
+ * The calling app's own namespace (platform: OrderAttributes): at most 20 keys, scalar values to 1,000 UTF-8
+ * bytes, 8,192 bytes in all.
+ */
+export const OrderAttributes = plainObject
+  .superRefine((value, context) => {
+    if (Object.keys(value).length > 20)
+      context.addIssue({ code: 'custom', message: 'at most 20 attributes' });
+    if (utf8Length(JSON.stringify(value)) > 8192)
+      context.addIssue({ code: 'custom', message: 'at most 8192 bytes in total' });
+    for (const [key, entry] of Object.entries(value)) checkEntry(key, entry, context);
+  })
+  .transform((value) => ({ ...value }) as Record<string, AttributeValue>);
+export type OrderAttributes = z.infer<typeof OrderAttributes>;
+
+/**
+ * The patch form (platform: OrderAttributesPatch): merged into the namespace, null deletes a key. The limits in
+ * number and size are those of what comes of it.
+ */
+export const OrderAttributesPatch = plainObject
+  .superRefine((value, context) => {
+    for (const [key, entry] of Object.entries(value)) checkEntry(key, entry, context, entry === null);
+  })
+  .transform((value) => ({ ...value }) as Record<string, AttributeValue | null>);
+export type OrderAttributesPatch = z.infer<typeof OrderAttributesPatch>;
+
+/** List item: no customer data (platform: Order). */
+export const Order = z.object({
+  id: OrderId,
+  order_number: z.string(),
+  status: openEnum(orderStatuses),
+  payment_status: openEnum(paymentStatuses),
+  source: z.string().nullable(),
+  line_pricing: openEnum(['net', 'gross']),
+  subtotal: Money,
+  discount: Money,
+  shipping: Money,
+  tax: Money,
+  total: Money,
+  paid: Money,
+  refunded: Money,
+  exchange_rate: ExchangeRate.nullable(),
+  tags: z.array(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Order = z.infer<typeof Order>;
+
+/** platform: OrderItem; an immutable snapshot. */
+export const OrderItem = z.object({
+  id: z.string(),
+  variant_id: z.string().nullable(),
+  kind: openEnum(['variant', 'custom']),
+  name: z.string(),
+  quantity: z.int(),
+  unit_price: Money,
+  total: Money,
+});
+export type OrderItem = z.infer<typeof OrderItem>;
+
+/** platform: OrderCustomer. */
+export const OrderCustomer = z.object({
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+});
+export type OrderCustomer = z.infer<typeof OrderCustomer>;
+
+/** platform: Fulfillment and FulfillmentLine. */
+export const Fulfillment = z.object({
+  id: z.string(),
+  provider: z.string().nullable(),
+  tracking_number: z.string().nullable(),
+  status: openEnum(fulfillmentStatuses),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  lines: z.array(z.object({ order_item_id: z.string(), quantity: z.int() })),
+});
+export type Fulfillment = z.infer<typeof Fulfillment>;
+
+/** platform: Refund and RefundLine. */
+export const Refund = z.object({
+  id: z.string(),
+  amount: Money,
+  reason: z.string().nullable(),
+  created_at: Timestamp,
+  lines: z.array(
+    z.object({ order_item_id: z.string().nullable(), quantity: z.int(), amount_minor: z.int() }),
+  ),
+});
+export type Refund = z.infer<typeof Refund>;
+
+/**
+ * platform: OrderDetail. customer and shipping_address are absent without clients:read;
+ * shipping_address is a free-form object (A19).
+ */
+export const OrderDetail = Order.extend({
+  items: z.array(OrderItem),
+  fulfillments: z.array(Fulfillment),
+  refunds: z.array(Refund),
+  note: z.string().nullable(),
+  attributes: z.record(z.string(), z.unknown()),
+  customer: OrderCustomer.optional(),
+  shipping_address: z.record(z.string(), z.unknown()).nullable().optional(),
+});
+export type OrderDetail = z.infer<typeof OrderDetail>;
+
+/** Query of GET /orders. */
+export const OrderListQuery = PageQuery.extend({
+  status: z.enum(orderStatuses).optional(),
+  created_at_min: Timestamp.optional(),
+  updated_at_min: Timestamp.optional(),
+  tag: z.string().min(1).max(40).optional(),
+});
+export type OrderListQuery = z.input<typeof OrderListQuery>;
+
+/** Tags folded as the platform folds them: case-insensitive, first spelling kept (platform: POST /orders, tags). */
+export function dedupeTags(tags: string[]): string[] {
+  const kept = new Map<string, string>();
+  for (const tag of tags.map((text) => text.trim()).filter(Boolean))
+    if (!kept.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag);
+  return [...kept.values()];
+}
+
+/** Tags of one write (platform: Limits). */
+export const Tags = z
+  .array(z.string().min(1).max(40))
+  .refine((tags) => dedupeTags(tags).length <= 10, 'at most 10 tags');
+
+export const CreateOrderItem = z.strictObject({
+  variant_id: z.string().min(1).max(128).nullable().optional(),
+  name: z.string().trim().min(1).max(255),
+  quantity: z.int().min(1).max(1_000_000),
+  unit_price_minor: z.int().min(0),
+});
+
+/**
+ * Body of POST /orders (platform: Orders, POST /orders): prices are the merchant's. What needs the store to be
+ * judged (currency, province, payment method, rate, stock) is judged by the platform.
+ */
+export const CreateOrderBody = z
+  .strictObject({
+    currency: z.string().min(1).max(10),
+    status: z.enum(['placed', 'approved']).default('placed'),
+    items: z.array(CreateOrderItem).min(1).max(200),
+    discount: z
+      .strictObject({
+        amount_minor: z.int().min(0),
+        title: z.string().max(255).nullable().default(null),
+      })
+      .nullable()
+      .default(null),
+    shipping: z.strictObject({ amount_minor: z.int().min(0), method: z.enum(['delivery', 'pickup']) }),
+    customer: z.strictObject({
+      name: z.string().trim().min(1).max(255),
+      phone: z
+        .string()
+        .regex(/^\+[1-9][0-9 ()-]{6,24}$/, 'a full international number with its country code'),
+      email: z.email().max(255).nullable().optional(),
+    }),
+    shipping_address: z
+      .strictObject({
+        address: z.string().trim().min(1).max(1000),
+        province: z.string().min(1).max(100),
+        city: z.string().max(255).nullable().optional(),
+        notes: z.string().max(1000).nullable().optional(),
+      })
+      .nullable()
+      .default(null),
+    payment_method: z.string().min(1).max(100),
+    exchange_rate: z
+      .strictObject({ scaled: z.int().positive(), scale: z.int().min(0).max(18) })
+      .nullable()
+      .default(null),
+    note: z.string().max(5000).nullable().optional(),
+    tags: Tags.default([]),
+    attributes: OrderAttributes.default({}),
+    inventory: z.enum(['decrement', 'skip']).default('decrement'),
+  })
+  .superRefine((body, context) => {
+    const sumMinor = sumLinesMinor(body.items);
+    if (sumMinor === null || !Number.isSafeInteger(sumMinor + body.shipping.amount_minor))
+      context.addIssue({ code: 'custom', path: ['items'], message: 'the sum of the lines is too large' });
+    else if (body.discount && body.discount.amount_minor > sumMinor)
+      context.addIssue({
+        code: 'custom',
+        path: ['discount', 'amount_minor'],
+        message: 'must not exceed the sum of the lines',
+      });
+    if (body.shipping.method === 'delivery' && !body.shipping_address)
+      context.addIssue({ code: 'custom', path: ['shipping_address'], message: 'required for delivery' });
+  });
+/** Before defaults: what a client writes. */
+export type CreateOrderInput = z.input<typeof CreateOrderBody>;
+/** After defaults: what the platform works with. */
+export type CreateOrderBody = z.output<typeof CreateOrderBody>;
+
+/** Body of PATCH /orders/{id}: nothing but these three can change (platform: Orders, PATCH /orders/{id}). */
+export const PatchOrderBody = z.strictObject({
+  note: z.string().max(5000).nullable().optional(),
+  tags: z
+    .strictObject({ add: Tags.default([]), remove: z.array(z.string().max(40)).max(100).default([]) })
+    .optional(),
+  attributes: OrderAttributesPatch.optional(),
+});
+export type PatchOrderBody = z.output<typeof PatchOrderBody>;
+
+/** platform: SettableOrderStatus; the three others come from the refund writers alone (STA-1). */
+export const settableOrderStatuses = [
+  'placed',
+  'approved',
+  'processing',
+  'shipped',
+  'delivered',
+  'delivered_failed',
+  'returned',
+  'cancelled',
+] as const satisfies readonly OrderStatus[];
+export type SettableOrderStatus = (typeof settableOrderStatuses)[number];
+
+/** Body of PATCH /orders/{id}/status (A7). */
+export const SetStatusBody = z.strictObject({ status: z.enum(settableOrderStatuses) });

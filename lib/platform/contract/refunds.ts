@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { OrderOutcome } from './fulfillments';
+import { Refund } from './orders';
+
+/** Body of POST /orders/{id}/refunds (A9); a line without an item, like a custom one, is refunded by amount alone. */
+export const CreateRefundBody = z
+  .strictObject({
+    amount_minor: z.int().min(1),
+    reason: z.string().max(1000).nullable().default(null),
+    restock: z.boolean().default(false),
+    lines: z
+      .array(
+        z.strictObject({
+          order_item_id: z.string().min(1).max(128).nullable(),
+          quantity: z.int().min(0).max(1_000_000),
+          amount_minor: z.int().min(0),
+        }),
+      )
+      .max(200)
+      .default([]),
+  })
+  .superRefine((body, context) => {
+    const sum = body.lines.reduce((total, line) => total + BigInt(line.amount_minor), 0n);
+    if (sum > BigInt(body.amount_minor))
+      context.addIssue({ code: 'custom', path: ['lines'], message: 'more than the refund in all' });
+  });
+export type CreateRefundBody = z.output<typeof CreateRefundBody>;
+
+/** Answer of POST /orders/{id}/refunds (A9). */
+export const RefundAnswer = Refund.extend(OrderOutcome.shape);

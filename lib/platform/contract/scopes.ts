@@ -1,0 +1,15 @@
+/** platform: Authentication, Scopes. */
+export const scopes = [
+  'orders:read',
+  'orders:create',
+  'orders:write',
+  'fulfillments:write',
+  'refunds:write',
+  'inventory:read',
+  'inventory:write',
+  'products:read',
+  'discounts:read',
+  'clients:read',
+  'clients:write',
+] as const;
+export type Scope = (typeof scopes)[number];

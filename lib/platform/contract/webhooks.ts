@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { EventId, InstallId, StoreId } from '@/lib/shared/ids';
+import { openEnum, Timestamp } from './common';
+import type { Scope } from './scopes';
+
+/** platform: Topics, with the scope a subscription needs. */
+export const topicScopes = {
+  'order.created': 'orders:read',
+  'order.status_changed': 'orders:read',
+  'order.paid': 'orders:read',
+  'fulfillment.requested': 'orders:read',
+  'fulfillment.created': 'orders:read',
+  'fulfillment.updated': 'orders:read',
+  'refund.created': 'orders:read',
+  'product.created': 'products:read',
+  'product.updated': 'products:read',
+  'product.deleted': 'products:read',
+  'inventory.movement_created': 'inventory:read',
+  'app.uninstalled': null,
+} as const satisfies Record<string, Scope | null>;
+export type WebhookTopic = keyof typeof topicScopes;
+export const webhookTopics = Object.keys(topicScopes) as [WebhookTopic, ...WebhookTopic[]];
+
+/** platform: WebhookSubscription. The secret is present only when minted (WHK-6). */
+export const WebhookSubscription = z.object({
+  id: z.string(),
+  endpoint_url: z.string(),
+  topics: z.array(openEnum(webhookTopics)),
+  status: openEnum(['active', 'disabled', 'revoked']),
+  consecutive_failures: z.int(),
+  activated_at: Timestamp.nullish(),
+  disabled_at: Timestamp.nullish(),
+  secret: z.string().optional(),
+});
+export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
+
+/** Body of PUT /webhooks; takes no Idempotency-Key. */
+export const PutWebhookBody = z.strictObject({
+  endpoint_url: z.url().max(2048),
+  topics: z.array(z.enum(webhookTopics)).min(1).max(webhookTopics.length),
+  rotate_secret: z.boolean().optional(),
+});
+export type PutWebhookBody = z.infer<typeof PutWebhookBody>;
+
+/**
+ * platform: Envelope. Tolerant where the platform may grow (topic, data); sequence must be a safe integer,
+ * because events are ordered by it.
+ */
+export const EventEnvelope = z.object({
+  id: EventId,
+  api_version: z.string(),
+  topic: openEnum(webhookTopics),
+  store_id: StoreId,
+  install_id: InstallId,
+  sequence: z.int(),
+  occurred_at: Timestamp,
+  test: z.boolean().optional(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type EventEnvelope = z.infer<typeof EventEnvelope>;
+
+/** Delivery headers, lower case as Node and Headers have them (platform: Delivery headers). */
+export const deliveryHeaders = {
+  deliveryId: 'x-platform-delivery-id',
+  installId: 'x-platform-install-id',
+  event: 'x-platform-event',
+  timestamp: 'x-platform-timestamp',
+  apiVersion: 'x-platform-api-version',
+  signature: 'x-platform-hmac-sha256',
+} as const;
+
+/** Body of POST /webhooks/test: overrides are merged over the platform's sample, at most 16 KB (WHK-5). */
+export const TestWebhookBody = z.strictObject({
+  topic: z.enum(webhookTopics),
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
+
+/** platform: WebhookTestEvent. */
+export const WebhookTestEvent = z.object({
+  event_id: EventId,
+  topic: openEnum(webhookTopics),
+  sequence: z.int(),
+  occurred_at: Timestamp,
+  test: z.literal(true),
+  data: z.record(z.string(), z.unknown()),
+  deliveries: z.array(
+    z.object({
+      id: z.string(),
+      status: openEnum(['pending', 'delivered', 'dead']),
+      endpoint_url: z.string(),
+    }),
+  ),
+});
+export type WebhookTestEvent = z.infer<typeof WebhookTestEvent>;

@@ -1,0 +1,7 @@
+/** The key as one of the table's own, or null: for values that the platform may extend (platform: Versioning). */
+export function knownKey<Table extends object>(
+  table: Table,
+  key: string | null,
+): (keyof Table & string) | null {
+  return key !== null && Object.hasOwn(table, key) ? (key as keyof Table & string) : null;
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { convertMinor, formatMoney, parseAmount, plainAmount, sumLinesMinor } from './money';
+
+describe('an amount as typed becomes minor units', () => {
+  it.each([
+    ['12500', 0, 12_500],
+    ['12,500', 0, 12_500],
+    ['١٢٬٥٠٠', 0, 12_500],
+    ['۱۲۵۰۰', 0, 12_500],
+    ['12.50', 2, 1_250],
+    ['12.5', 2, 1_250],
+    ['.5', 2, 50],
+    ['5.', 2, 500],
+    ['١٬٢٥٠٫٥', 3, 1_250_500],
+    ['1 250.125', 3, 1_250_125],
+    ['12.00', 0, 12],
+    ['\u200f12500\u200f', 0, 12_500],
+    ['-5', 2, -500],
+    ['0', 0, 0],
+  ])('%s with %i decimals', (text, decimals, amountMinor) => {
+    expect(parseAmount(text, decimals)).toEqual({ ok: true, amountMinor });
+  });
+
+  it.each([
+    ['', 2, 'empty'],
+    ['  ', 2, 'empty'],
+    ['.', 2, 'not_a_number'],
+    ['-', 2, 'not_a_number'],
+    ['1.2.3', 2, 'not_a_number'],
+    ['1e3', 2, 'not_a_number'],
+    ['NaN', 2, 'not_a_number'],
+    ['12.5', 0, 'too_many_decimals'],
+    ['0.001', 2, 'too_many_decimals'],
+    ['9007199254740992', 0, 'too_large'],
+    ['90071992547409.92', 2, 'too_large'],
+  ])('%s with %i decimals is refused as %s', (text, decimals, code) => {
+    expect(parseAmount(text, decimals)).toEqual({ ok: false, code });
+  });
+
+  it('never rounds: what is written back reads as the same amount', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 6 }), (amountMinor, decimals) => {
+        expect(parseAmount(plainAmount(amountMinor, decimals), decimals)).toEqual({ ok: true, amountMinor });
+      }),
+    );
+  });
+});
+
+describe('money is shown with its own decimals and Latin digits', () => {
+  const plain = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '').replace(/[\u00a0\u202f]/g, ' ');
+
+  it.each([
+    [{ amount_minor: 12_500, currency: 'SYP', decimals: 0 }, 'ar-SY-u-nu-latn', '12,500 ل.س.'],
+    [{ amount_minor: 1_250, currency: 'USD', decimals: 2 }, 'en-u-nu-latn', '$12.50'],
+    [{ amount_minor: 1_250_125, currency: 'KWD', decimals: 3 }, 'en-u-nu-latn', 'KWD 1,250.125'],
+    [
+      { amount_minor: 9_007_199_254_740_991, currency: 'USD', decimals: 2 },
+      'en-u-nu-latn',
+      '$90,071,992,547,409.91',
+    ],
+    [{ amount_minor: 700, currency: 'credits', decimals: 0 }, 'en-u-nu-latn', '700 credits'],
+  ])('%o in %s', (money, locale, text) => {
+    expect(plain(formatMoney(money, locale))).toBe(text);
+  });
+});
+
+describe('sums and conversions stay exact', () => {
+  it('sums beyond floats, and says when it cannot', () => {
+    expect(sumLinesMinor([{ quantity: 3, unit_price_minor: 333 }])).toBe(999);
+    expect(sumLinesMinor([{ quantity: 1_000_000, unit_price_minor: 9_007_199_254_740_991 }])).toBeNull();
+  });
+
+  it('converts by an integer rate, half up', () => {
+    // 1 USD = 13,000.5 SYP: 10.01 USD = 130,135.005 pounds.
+    expect(convertMinor(1_001, 2, 0, { scaled: 130_005, scale: 1 })).toBe(130_135);
+    expect(convertMinor(1, 0, 0, { scaled: 5, scale: 1 })).toBe(1);
+    expect(convertMinor(-1, 0, 0, { scaled: 5, scale: 1 })).toBe(-1);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * An amount as the platform writes it: integer minor units scaled by its own decimals.
+ * SYP has 0 decimals here, whatever ISO 4217 says (platform: What the service does, rule 4).
+ */
+export type Money = { amount_minor: number; currency: string; decimals: number };
+
+/** rate = scaled / 10^scale, 1 unit of the pricing currency = rate units of the other (platform: POST /orders). */
+export type ExchangeRate = { scaled: number; scale: number };
+
+export type AmountParse =
+  | { ok: true; amountMinor: number }
+  | { ok: false; code: 'empty' | 'not_a_number' | 'too_many_decimals' | 'too_large' };
+
+const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
+/** Arabic-Indic and Persian digits as Latin ones; everything else untouched. */
+export function latinDigits(text: string): string {
+  return text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
+}
+
+/**
+ * Reads an amount as a person types it ("1,250.5", "١٢٥٠", "١٬٢٥٠٫٥") into minor units, without floats.
+ * Group separators are dropped; more decimals than the currency has is an error, never a rounding.
+ */
+export function parseAmount(text: string, decimals: number): AmountParse {
+  const plain = latinDigits(text)
+    .replace(/[\s\u00a0\u202f\u066c,'_\u200e\u200f\u061c]/g, '')
+    .replace('\u066b', '.');
+  if (plain === '') return { ok: false, code: 'empty' };
+  const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain);
+  if (!match || (match[2] === '' && !match[3])) return { ok: false, code: 'not_a_number' };
+  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  if (fraction.length > decimals) return { ok: false, code: 'too_many_decimals' };
+  const minor = BigInt((match[2] || '0') + fraction.padEnd(decimals, '0'));
+  if (minor > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, code: 'too_large' };
+  return { ok: true, amountMinor: match[1] && minor !== 0n ? -Number(minor) : Number(minor) };
+}
+
+/** The amount as plain text with a point ("1250.50"): what an input field holds. */
+export function plainAmount(amountMinor: number, decimals: number): string {
+  const digits = BigInt(Math.abs(amountMinor))
+    .toString()
+    .padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const sign = amountMinor < 0 ? '-' : '';
+  return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`;
+}
+
+/**
+ * The amount for reading, with its currency, in the reader's language and digits pinned to Latin.
+ * The exact decimal string goes to Intl, so no float is made on the way.
+ */
+export function formatMoney(money: Money, locale: string): string {
+  return currencyFormat(locale, money.currency, money.decimals).format(
+    plainAmount(money.amount_minor, money.decimals) as Intl.StringNumericLiteral,
+  );
+}
+
+/** Sum of quantity × unit price, exact; null when it leaves the safe integers. */
+export function sumLinesMinor(lines: { quantity: number; unit_price_minor: number }[]): number | null {
+  const sum = lines.reduce(
+    (total, line) => total + BigInt(line.quantity) * BigInt(line.unit_price_minor),
+    0n,
+  );
+  return sum > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(sum);
+}
+
+/** Converts between currencies by a rate of integers, rounded half up in the last unit. */
+export function convertMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
+  const numerator = BigInt(amountMinor) * BigInt(rate.scaled) * 10n ** BigInt(to);
+  const denominator = 10n ** BigInt(from + rate.scale);
+  const sign = numerator < 0n ? -1n : 1n;
+  return Number(sign * ((2n * sign * numerator + denominator) / (2n * denominator)));
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function currencyFormat(locale: string, currency: string, decimals: number): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${decimals}`;
+  let format = formats.get(key);
+  if (!format) {
+    const digits = {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      numberingSystem: 'latn',
+    };
+    try {
+      format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
+    } catch {
+      // A currency code Intl refuses (not three letters) still has to be readable.
+      const plain = new Intl.NumberFormat(locale, digits);
+      format = { format: (value: number) => `${plain.format(value)} ${currency}` } as Intl.NumberFormat;
+    }
+    formats.set(key, format);
+  }
+  return format;
+}

@@ -1,0 +1,34 @@
+/** Why a GET route gave nothing; all but `unavailable` stay so until the page is opened anew. */
+export type ReadFailureCode = 'signed_out' | 'not_found' | 'reconnect' | 'unavailable';
+
+/** Thrown by readJson. */
+export class ReadFailure extends Error {
+  override readonly name = 'ReadFailure';
+  constructor(
+    readonly code: ReadFailureCode,
+    cause?: unknown,
+  ) {
+    super(code, { cause });
+  }
+}
+
+/**
+ * GET of one of our own routes from the browser. View is what that route is typed to answer; a failure is a
+ * ReadFailure, and no connection is `unavailable`.
+ */
+export async function readJson<View>(path: string, signal: AbortSignal): Promise<View> {
+  const response = await fetch(path, { signal, headers: { accept: 'application/json' } }).catch(
+    (cause: unknown) => {
+      if (signal.aborted) throw cause;
+      throw new ReadFailure('unavailable', cause);
+    },
+  );
+  if (response.ok) return response.json();
+  const body: unknown = await response.json().catch(() => null);
+  throw new ReadFailure(failureCode(body));
+}
+
+function failureCode(body: unknown): ReadFailureCode {
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+  return code === 'signed_out' || code === 'not_found' || code === 'reconnect' ? code : 'unavailable';
+}

@@ -1,0 +1,46 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { heldStore, writeStore } from '@/lib/mirror/store-mirror.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import type { Store } from '@/lib/platform/contract/store';
+import { PlatformError } from '@/lib/platform/platform-error';
+import type { InstallId } from '@/lib/shared/ids';
+import { nextFence, tenantDb } from '@/lib/system/db';
+import type { StoreView } from '@/lib/store/store-view';
+
+/** The store has no topic: what is older than this is read again before it is shown. */
+const freshForMs = 5 * 60_000;
+
+/** Facts of the store for the composer; the held ones when the platform can't be asked. platform: GET /store. */
+export async function readStore(context: InstallContext): Promise<StoreView> {
+  const held = await context.db.transaction((tx) => heldStore(tx, context.installId));
+  if (held && Date.now() - held.readAt.getTime() < freshForMs) return viewOf(held.store);
+  try {
+    return viewOf(await refreshStore(context.installId, context.platform));
+  } catch (error) {
+    if (held && error instanceof PlatformError) return viewOf(held.store);
+    throw error;
+  }
+}
+
+/** Reads GET /store into the mirror. */
+export async function refreshStore(installId: InstallId, platform: PlatformClient): Promise<Store> {
+  const db = tenantDb(installId);
+  const fence = await db.transaction(nextFence);
+  const { body } = await platform.getStore();
+  await db.transaction((tx) => writeStore(tx, installId, body.data, fence));
+  return body.data;
+}
+
+function viewOf(store: Store): StoreView {
+  return {
+    name: store.name ?? store.slug ?? store.id,
+    country: store.country ?? null,
+    pricingCurrency: store.pricing_currency,
+    paymentMethods: (store.payment_methods ?? []).map(({ id, wallet_id }) => ({
+      id,
+      walletId: wallet_id ?? null,
+    })),
+    provinces: store.provinces ?? [],
+  };
+}

@@ -1,0 +1,20 @@
+import { env } from '@/lib/system/env';
+
+/**
+ * A named place where the crash tests kill this process (SIGKILL, as a power cut would). Does nothing unless
+ * DAFTAR_MODE is test and CRASH_POINT names it.
+ */
+export function crashPoint(name: CrashPoint): void {
+  if (env().DAFTAR_MODE === 'test' && env().CRASH_POINT === name) process.kill(process.pid, 'SIGKILL');
+}
+
+export type CrashPoint =
+  | 'operation.recorded'
+  | 'operation.claimed'
+  | 'operation.answered'
+  | 'refresh.before_send'
+  | 'refresh.before_store'
+  | 'subscription.before_put'
+  | 'subscription.before_store'
+  | 'backfill.before_store'
+  | 'mark.before_store';

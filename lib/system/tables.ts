@@ -1,0 +1,24 @@
+/**
+ * Every table, once. Tenant tables are bound by row security to one install per transaction (role daftar_app);
+ * system tables cross tenants by nature and are closed to daftar_app. `shared` tenant tables are also worked by
+ * daftar_system: queues and look-ups that begin before an install is known. A test holds this list against the
+ * database and tries each tenant table across tenants.
+ */
+export const tables = {
+  installs: 'shared',
+  operations: 'shared',
+  backfills: 'shared',
+  orders: 'tenant',
+  created_orders: 'tenant',
+  stores: 'tenant',
+  install_tokens: 'system',
+  webhook_secrets: 'system',
+  oauth_states: 'system',
+  sessions: 'system',
+  session_installs: 'system',
+  launch_uses: 'system',
+  handoffs: 'system',
+  budgets: 'system',
+  inbox: 'system',
+  dirty_marks: 'system',
+} as const satisfies Record<string, 'tenant' | 'shared' | 'system'>;

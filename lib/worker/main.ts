@@ -1,0 +1,23 @@
+import { closeDb } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+import { log } from '@/lib/system/log';
+import { onShutdown } from '@/lib/system/on-shutdown';
+import { startWorker } from '@/lib/worker/start-worker.server';
+
+function main(): void {
+  log.level = env().LOG_LEVEL;
+  const worker = startWorker();
+  onShutdown(async () => {
+    await worker.stop();
+    await closeDb();
+  });
+  console.log('ready worker');
+}
+
+try {
+  main();
+} catch (error) {
+  // A wrong environment is said in its own words; a stack would bury them.
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,60 @@
+import { type NextRequest, NextResponse } from 'next/server';
+import { env } from '@/lib/system/env';
+import { windowCookie } from '@/lib/installs/window-cookie';
+import { isOwnOrigin } from '@/lib/system/origin';
+
+/** Pages that the admin frames; all others are framed by nobody. */
+const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
+
+/** What the platform takes in one request (platform: Limits); Next's own limit stands behind it for chunked bodies. */
+const bodyBytesMax = 64 * 1024;
+
+/** security: Headers. A nonce for each page, and the frame ancestors that this page may have. */
+export function proxy(request: NextRequest): NextResponse {
+  const { pathname } = request.nextUrl;
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  // The platform's deliveries carry a signature instead.
+  if (!reads && pathname !== '/api/webhooks' && !isOwnOrigin(request.headers))
+    return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
+  if (!reads && pathname !== '/api/webhooks' && Number(request.headers.get('content-length')) > bodyBytesMax)
+    return NextResponse.json({ code: 'payload_too_large' }, { status: 413 });
+  const headers = new Headers(request.headers);
+  const nonce = crypto.randomUUID().replaceAll('-', '');
+  const policy = contentSecurityPolicy(nonce, embedded.test(pathname));
+  headers.set('content-security-policy', policy);
+  headers.set('x-nonce', nonce);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set('content-security-policy', policy);
+  response.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
+  response.headers.set('x-content-type-options', 'nosniff');
+  response.headers.set('referrer-policy', 'strict-origin');
+  response.headers.set('cross-origin-resource-policy', 'same-origin');
+  response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  response.headers.set('cache-control', 'no-store');
+  if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
+  // Only a window that our own iframe opened may let that iframe in; a link from elsewhere carries no such mark.
+  const codeHash = request.nextUrl.searchParams.get('code_hash');
+  if (pathname === '/launch/window' && codeHash && request.headers.get('sec-fetch-site') === 'same-origin')
+    response.cookies.set(windowCookie.name, codeHash, windowCookie.options);
+  return response;
+}
+
+export const config = { matcher: ['/((?!_next/static/|_next/image|favicon.ico).*)'] };
+
+function contentSecurityPolicy(nonce: string, isEmbedded: boolean): string {
+  const admin = env().PLATFORM_ADMIN_ORIGIN;
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Positions of menus and bars are style attributes; they run nothing.
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: https: ${admin}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${isEmbedded ? admin : "'none'"}`,
+  ].join('; ');
+}

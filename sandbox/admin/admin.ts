@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { pageOfRows } from '@/sandbox/domain/list-pages';
+import { installsOf } from '@/sandbox/domain/installs';
+import { limitBody } from '@/sandbox/http/answers';
+import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
+import type { StoreRecord } from '@/sandbox/world/records';
+import { appsPage, embeddedPage } from './apps-pages';
+import { launchUrl } from './launch-url';
+import { type Html, page, storePath } from './layout';
+import { activeIn, merchantActions } from './merchant-actions';
+import { orderPage, ordersPage } from './orders-pages';
+import { pageHeaders, samePage } from './page-headers';
+import { productsPage } from './products-page';
+import { texts } from './text';
+
+/** One sheet for all pages: the portal adds to the admin's. */
+const css = ['./admin.css', '../portal/portal.css']
+  .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+  .join('\n');
+const rowsPerPage = 25;
+
+/** The store admin, where merchants work and apps are embedded. Nobody signs in: whoever opens it is the owner. */
+export function admin(runtime: Runtime): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  const storeOf = (id: string) => runtime.world.stores.get(id);
+  app.use(pageHeaders(() => runtime.world.apps.values().map((row) => row.origin)));
+  app.use('/admin/*', samePage(runtime.origin), limitBody);
+  app.route('/admin/stores/:store', merchantActions(runtime));
+  app.get('/assets/admin.css', (c) => c.body(css, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.get('/', (c) => c.html(storesPage(runtime.world.stores.values())));
+  app.get('/admin/stores/:store', (c) =>
+    c.redirect(`/admin/stores/${encodeURIComponent(c.req.param('store'))}/orders`),
+  );
+
+  app.get('/admin/stores/:store/orders', (c) => {
+    const store = storeOf(c.req.param('store'));
+    if (!store) return c.notFound();
+    const query = { cursor: c.req.query('cursor'), limit: rowsPerPage };
+    const found = pageOfRows(runtime.world.orders.inStore(store.id), query, () => true);
+    return found
+      ? c.html(ordersPage(store, found.rows, found.nextCursor, c.req.query('done')))
+      : c.notFound();
+  });
+
+  app.get('/admin/stores/:store/orders/:order', (c) => {
+    const store = storeOf(c.req.param('store'));
+    const order = runtime.world.orders.get(c.req.param('order'));
+    if (!store || order?.store_id !== store.id) return c.notFound();
+    return c.html(orderPage(store, order, c.req.query('done')));
+  });
+
+  app.get('/admin/stores/:store/products', (c) => {
+    const store = storeOf(c.req.param('store'));
+    if (!store) return c.notFound();
+    const query = { cursor: c.req.query('cursor'), limit: rowsPerPage };
+    const found = pageOfRows(runtime.world.products.inStore(store.id), query, () => true);
+    if (!found) return c.notFound();
+    return c.html(productsPage(store, found, query.cursor, c.req.query('done')));
+  });
+
+  app.get('/admin/stores/:store/apps', (c) => {
+    const store = storeOf(c.req.param('store'));
+    if (!store) return c.notFound();
+    const active = installsOf(runtime.world, store.id).filter((row) => row.status === 'active');
+    const rows = runtime.world.apps.values().map((row) => ({
+      app: row,
+      installs: active.filter((install) => install.app_id === row.id),
+    }));
+    return c.html(appsPage(store, rows, c.req.query('done')));
+  });
+
+  app.get('/admin/stores/:store/apps/:install', async (c) => {
+    const store = storeOf(c.req.param('store'));
+    const install = activeIn(runtime, store, c.req.param('install'));
+    if (!store || !install) return c.notFound();
+    const client = runtime.world.apps.need(install.app_id);
+    const url = await launchUrl(client, store, install, {
+      issuer: runtime.origin,
+      wallMs: runtime.wallMs(),
+      // ?launch=none: as a platform without launch tokens would open it.
+      withToken: c.req.query('launch') !== 'none',
+      returnTo: c.req.query('returnTo'),
+    });
+    return c.html(embeddedPage(store, client, url));
+  });
+
+  app.notFound((c) =>
+    c.html(
+      page(
+        'en',
+        texts.en.notFound,
+        html`<main class="card"><h1>${texts.en.notFound}</h1><p lang="ar" dir="rtl">${texts.ar.notFound}</p></main>`,
+        'centered',
+      ),
+      404,
+    ),
+  );
+  return app;
+}
+
+function storesPage(stores: StoreRecord[]): Html {
+  return page(
+    'en',
+    texts.en.pickStore,
+    html`<main class="card">
+      <h1>${texts.en.pickStore} <span lang="ar" dir="rtl">${texts.ar.pickStore}</span></h1>
+      <p>${texts.en.pickStoreLead}</p>
+      <p lang="ar" dir="rtl">${texts.ar.pickStoreLead}</p>
+      <div class="actions stacked">
+        ${stores.map(
+          (store) =>
+            html`<a class="button" href="${storePath(store, 'apps')}" lang="${store.locale}" dir="${store.locale === 'ar' ? 'rtl' : 'ltr'}"><b>${store.name}</b> <small><bdi>${store.currency}</bdi></small></a>`,
+        )}
+      </div>
+      <p class="more"><a href="/portal">${texts.en.portal}</a> · <a href="/portal?lang=ar" lang="ar">${texts.ar.portal}</a> · <a href="/docs">${texts.en.docs}</a></p>
+    </main>`,
+    'centered',
+  );
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { launchParameters } from '@/lib/platform/assumptions';
+import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/records';
+
+const lifeSeconds = 60;
+
+/** Where the iframe opens the app, with a launch token of 60 s for the member who is signed in (A2). */
+export async function launchUrl(
+  app: AppRecord,
+  store: StoreRecord,
+  install: InstallRecord,
+  options: { issuer: string; wallMs: number; withToken: boolean; returnTo: string | undefined },
+): Promise<string> {
+  const url = new URL('/launch', app.origin);
+  url.searchParams.set(launchParameters.installId, install.id);
+  if (options.withToken)
+    url.searchParams.set(launchParameters.launchToken, await launchToken(app, store, install, options));
+  if (options.returnTo !== undefined) url.searchParams.set(launchParameters.returnTo, options.returnTo);
+  return url.href;
+}
+
+function launchToken(
+  app: AppRecord,
+  store: StoreRecord,
+  install: InstallRecord,
+  { issuer, wallMs }: { issuer: string; wallMs: number },
+): Promise<string> {
+  const member = store.staff[0];
+  const nowSeconds = Math.floor(wallMs / 1000);
+  return new SignJWT({ name: member?.name, install_id: install.id, store_id: store.id, locale: store.locale })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(issuer)
+    .setAudience(app.client_id)
+    .setSubject(member?.id ?? 'owner')
+    .setJti(randomUUID())
+    .setIssuedAt(nowSeconds)
+    .setExpirationTime(nowSeconds + lifeSeconds)
+    .sign(new TextEncoder().encode(app.client_secret));
+}

@@ -1,0 +1,99 @@
+import type { OrderStatus, paymentStatuses } from '@/lib/platform/contract/orders';
+import type { Scope } from '@/lib/platform/contract/scopes';
+import type { TimelineRow } from '@/sandbox/world/records';
+import { arabic } from './arabic';
+import { english } from './english';
+
+export type Language = 'ar' | 'en';
+
+/** What a press came to, told on the page it leads back to. */
+export type Done =
+  | 'bought'
+  | 'sold'
+  | 'nothing_for_sale'
+  | 'remitted'
+  | 'nothing_unpaid'
+  | 'status_set'
+  | 'status_refused'
+  | 'scopes_set'
+  | 'uninstalled'
+  | 'stepped';
+
+/** The words a language has to have. */
+export type Texts = {
+  admin: string;
+  comma: string;
+  stores: string;
+  pickStore: string;
+  pickStoreLead: string;
+  orders: string;
+  products: string;
+  apps: string;
+  appsLead: string;
+  appSummary: string;
+  install: string;
+  open: string;
+  uninstall: string;
+  installed: string;
+  back: string;
+  order: string;
+  date: string;
+  status: string;
+  payment: string;
+  source: string;
+  total: string;
+  customer: string;
+  walkIn: string;
+  buy: string;
+  buyHint: string;
+  sell: string;
+  sellHint: string;
+  remit: string;
+  remitHint: string;
+  moveTo: string;
+  moveToHint: string;
+  changeScopes: string;
+  changeScopesLead: string;
+  agreementShort: string;
+  save: string;
+  more: (what: string) => string;
+  less: (what: string) => string;
+  portal: string;
+  docs: string;
+  done: Record<Done, string>;
+  items: string;
+  quantity: string;
+  price: string;
+  subtotal: string;
+  discount: string;
+  shipping: string;
+  paid: string;
+  refunded: string;
+  timeline: string;
+  tags: string;
+  references: string;
+  note: string;
+  none: string;
+  olderOrders: string;
+  product: string;
+  variants: string;
+  stock: string;
+  notFound: string;
+  consentTitle: (app: string) => string;
+  consentLead: (app: string, store: string) => string;
+  agreement: string;
+  accept: string;
+  deny: string;
+  refusedTitle: string;
+  refusedLead: string;
+  chooseStore: string;
+  sources: Record<string, string>;
+  statuses: Record<OrderStatus, string>;
+  payments: Record<(typeof paymentStatuses)[number], string>;
+  stockStates: Record<string, string>;
+  events: Record<TimelineRow['kind'], string>;
+  scopes: Record<Scope, string>;
+};
+
+/** Every word of the admin and the consent page, in the store's language. */
+export const texts: Record<Language, Texts> = { ar: arabic, en: english };

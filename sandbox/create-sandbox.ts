@@ -1,0 +1,210 @@
+import { Hono } from 'hono';
+import { oauthPaths } from '@/lib/platform/assumptions';
+import { openApiDocument } from '@/lib/platform/contract/openapi';
+import { admin } from '@/sandbox/admin/admin';
+import { pageHeaders } from '@/sandbox/admin/page-headers';
+import { Budgets } from '@/sandbox/domain/budgets';
+import { type EndpointPolicy, isLoopback } from '@/sandbox/domain/endpoint-policy';
+import { forgetOldKeys } from '@/sandbox/domain/idempotency';
+import { refuse } from '@/sandbox/domain/refusal';
+import { asDocumented } from '@/sandbox/domain/variation';
+import { docsPage } from '@/sandbox/docs-page';
+import { answerRefusal, commonHeaders } from '@/sandbox/http/answers';
+import { api } from '@/sandbox/http/api';
+import { AuditTrail } from '@/sandbox/http/audit-trail';
+import { control } from '@/sandbox/http/control';
+import { Courier, type Send } from '@/sandbox/http/courier';
+import { throughFaults } from '@/sandbox/http/fault-gate';
+import { Faults } from '@/sandbox/http/faults';
+import { images } from '@/sandbox/http/images';
+import { oauthMetadata } from '@/sandbox/http/metadata';
+import { oauth } from '@/sandbox/http/oauth';
+import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
+import { CallLog, logged } from '@/sandbox/portal/call-log';
+import { portal } from '@/sandbox/portal/portal';
+import { type Clock, virtualClock } from '@/sandbox/world/clock';
+import { Journal, journalFormat, type WorldOrigin } from '@/sandbox/world/journal';
+import type { AppRecord } from '@/sandbox/world/records';
+import { seedWorld } from '@/sandbox/world/seed-world';
+import type { World } from '@/sandbox/world/world';
+
+export type SandboxOptions = {
+  seed?: string;
+  clock?: Clock;
+  /** Past orders of the first store. */
+  orders?: number;
+  endpoints?: EndpointPolicy;
+  /** Where the sandbox is reached; in process, what requests are addressed to. */
+  origin?: string;
+  /** The registered app. */
+  app?: { url: string; clientId: string; clientSecret: string };
+  /** Folder of the journal; in memory alone when left out. */
+  dataDir?: string;
+  /** Carries deliveries; fetch when left out. */
+  send?: Send;
+  /** What deliveries and launch tokens are stamped with; the sandbox's own clock when left out. */
+  wallMs?: () => number;
+  /** Spends the delay of a fault. */
+  sleep?: (ms: number) => Promise<void>;
+};
+
+export type Sandbox = {
+  /** A request to any part of the platform; rejects with ConnectionLost where a fault says so. */
+  fetch: (request: Request, address?: string) => Promise<Response>;
+  /** Attempts the deliveries that are due; nothing is sent by itself. */
+  tick: () => Promise<void>;
+  /** Moves the clock past each delivery that falls due on the way. */
+  advance: (stepMs: number) => Promise<void>;
+  close: () => void;
+};
+
+const defaults = {
+  seed: 'daftar',
+  orders: 300,
+  origin: 'http://127.0.0.1:4000',
+  app: {
+    url: 'http://localhost:3000',
+    clientId: 'daftar-dev',
+    clientSecret: 'daftar-dev-secret-not-for-production',
+  },
+  startMs: Date.UTC(2026, 8, 15, 9),
+};
+
+/** The whole platform in process: no port and no timers; deliveries go out when tick or advance is called. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const clock = options.clock ?? virtualClock(defaults.startMs);
+  const origin = options.origin ?? defaults.origin;
+  const journal = options.dataDir === undefined ? null : new Journal(options.dataDir);
+  const app = registeredApp(options.app ?? defaults.app);
+  const seed = options.seed ?? defaults.seed;
+  const orders = options.orders ?? defaults.orders;
+
+  const begin = (newSeed: string, newOrders: number): World => {
+    const baseMs = clock.now();
+    const started: WorldOrigin = { format: journalFormat, seed: newSeed, orders: newOrders, base_ms: baseMs };
+    journal?.start(started);
+    return seedWorld(started, clock, app, origin);
+  };
+  const persist = () => {
+    const changes = runtime.world.takeChanges();
+    if (changes) journal?.append(changes);
+  };
+
+  const faults = new Faults(seed);
+  const sleep =
+    options.sleep ?? ((ms) => (ms > 0 ? new Promise((done) => setTimeout(done, ms)) : Promise.resolve()));
+  const wallMs = options.wallMs ?? (() => clock.now());
+  const send =
+    options.send ??
+    ((url, init) => fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(10_000) }));
+  const runtime: Runtime = {
+    world: (journal && resume(journal, clock, app, origin)) ?? begin(seed, orders),
+    budgets: new Budgets(),
+    faults,
+    audit: new AuditTrail(),
+    courier: new Courier({
+      world: () => runtime.world,
+      variation: () => runtime.variation,
+      faults,
+      send,
+      wallMs,
+      sleep,
+      persist,
+    }),
+    variation: asDocumented,
+    origin,
+    policy: options.endpoints ?? 'local',
+    wallMs,
+    sleep,
+    reset: (newSeed = runtime.world.seed, newOrders = orders) => {
+      runtime.world = begin(newSeed, newOrders);
+      runtime.budgets = new Budgets();
+      runtime.variation = asDocumented;
+      faults.clear(newSeed);
+      runtime.audit.clear();
+    },
+  };
+
+  const everything = routes(runtime);
+  return {
+    fetch: (request, address) =>
+      throughFaults(faults, request, async (passed, delayMs) => {
+        const response = await everything.fetch(passed, {
+          ...(address !== undefined && { address }),
+          delayMs,
+        });
+        persist();
+        return response;
+      }),
+    tick: async () => {
+      forgetOldKeys(runtime.world);
+      await runtime.courier.deliverDue();
+      persist();
+    },
+    advance: async (stepMs) => {
+      await runtime.courier.advance(stepMs);
+      persist();
+    },
+    close: () => journal?.close(),
+  };
+}
+
+function routes(runtime: Runtime): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  // Before what forbids keeping an answer: pictures may be kept.
+  app.route('/images', images(runtime));
+  // Sub-domains and custom domains are not the platform (GEN-3); a name that resolves here is not either.
+  app.use(commonHeaders, async (c, next) => {
+    const url = new URL(c.req.url);
+    const known = url.hostname === new URL(runtime.origin).hostname || isLoopback(url);
+    return known ? next() : answerRefusal(c, refuse('not_found', 'not served on this host'));
+  });
+  const calls = new CallLog();
+  for (const path of ['/v1/*', '/oauth/*'])
+    app.use(
+      path,
+      logged(calls, () => runtime.world),
+    );
+  app.route('/v1', api(runtime));
+  app.route('/oauth', oauth(runtime));
+  app.get('/openapi.json', (c) => c.json(openApiDocument(`${runtime.origin}/v1`)));
+  app.get(oauthPaths.metadata, (c) => c.json(oauthMetadata(runtime.origin)));
+  app.route('/_sandbox', control(runtime));
+  app.get(
+    '/docs',
+    pageHeaders(() => []),
+    (c) => c.html(docsPage(openApiDocument(`${runtime.origin}/v1`))),
+  );
+  app.route('/portal', portal(runtime, calls));
+  app.route('/', admin(runtime));
+  return app;
+}
+
+/** Transactions a journal may hold before a start writes them as one. */
+const compactAfter = 1000;
+
+/** The world as the journal left it; the app's registration is that of today's settings. */
+function resume(journal: Journal, clock: Clock, app: AppRecord, address: string): World | null {
+  const kept = journal.read();
+  if (!kept) return null;
+  const { origin, changes } = kept;
+  const world = seedWorld(origin, clock, app, address);
+  for (const change of changes) world.apply(change);
+  const sum = changes.length > compactAfter ? world.takeChanges() : null;
+  if (sum) journal.compact(origin, sum);
+  world.apps.put(app);
+  world.takeChanges();
+  return world;
+}
+
+function registeredApp(app: { url: string; clientId: string; clientSecret: string }): AppRecord {
+  const { origin } = new URL(app.url);
+  return {
+    id: 'app_daftar',
+    name: 'Daftar',
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    origin,
+    redirect_uris: [`${origin}/api/auth/callback/platform`],
+  };
+}

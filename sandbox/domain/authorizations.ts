@@ -1,0 +1,93 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AppRecord, AuthorizationRecord, CodeRecord, InstallRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
+import { activeInstall, install, widenGrant } from './installs';
+import { needsAgreement } from './scopes';
+import { hashOf, issueTokens, newSecret, revokeFamily, type TokenPair } from './tokens';
+
+const consentMs = 10 * 60_000;
+/** Life of an authorization code (A1). */
+const codeMs = 60_000;
+
+/** Keeps a request while the merchant reads the consent page; its id is unguessable and used once. */
+export function openAuthorization(
+  world: World,
+  request: Omit<AuthorizationRecord, 'id' | 'expires_ms'>,
+): AuthorizationRecord {
+  for (const row of world.authorizations.values())
+    if (row.expires_ms <= world.nowMs()) world.authorizations.drop(row.id);
+  return world.authorizations.put({
+    ...request,
+    id: newSecret('auth'),
+    expires_ms: world.nowMs() + consentMs,
+  });
+}
+
+/** Takes the request out; undefined when unknown, answered already or older than ten minutes. */
+export function closeAuthorization(world: World, id: string): AuthorizationRecord | undefined {
+  const row = world.authorizations.get(id);
+  world.authorizations.drop(id);
+  return row && world.nowMs() < row.expires_ms ? row : undefined;
+}
+
+/** Nothing new is asked for: the consent page may be skipped. */
+export function isGranted(world: World, request: AuthorizationRecord): boolean {
+  const held = activeInstall(world, request.app_id, request.store_id);
+  return (
+    held !== undefined &&
+    held.member_active &&
+    request.scopes.every(
+      (scope) => held.granted_scopes.includes(scope) && (held.dpa_accepted || !needsAgreement(scope)),
+    )
+  );
+}
+
+/** The merchant accepted: a code of 60 s and one use. */
+export function issueCode(world: World, request: AuthorizationRecord, dpaAccepted: boolean): string {
+  const code = newSecret('code');
+  world.codes.put({
+    ...request,
+    id: hashOf(code),
+    expires_ms: world.nowMs() + codeMs,
+    dpa_accepted: dpaAccepted,
+    family_id: null,
+  });
+  return code;
+}
+
+/**
+ * Changes a code for tokens (RFC 6749, 4.1.3; RFC 7636, 4.6). null is invalid_grant. An active install of the app in
+ * the store keeps its id and gets a new token family; a code used twice revokes what its first use got.
+ */
+export function redeemCode(
+  world: World,
+  app: AppRecord,
+  given: { code: string; redirectUri: string; verifier: string },
+): (TokenPair & { install: InstallRecord }) | null {
+  const row = world.codes.get(hashOf(given.code));
+  if (!row || row.app_id !== app.id) return null;
+  if (row.family_id !== null) {
+    revokeFamily(world, row.family_id);
+    return null;
+  }
+  if (world.nowMs() >= row.expires_ms || row.redirect_uri !== given.redirectUri) return null;
+  if (!provesChallenge(given.verifier, row.code_challenge)) return null;
+  const granted = installFor(world, app, row);
+  const { familyId, ...pair } = issueTokens(world, granted.id);
+  world.codes.put({ ...row, family_id: familyId });
+  return { install: granted, ...pair };
+}
+
+function installFor(world: World, app: AppRecord, code: CodeRecord): InstallRecord {
+  const grant = { scopes: code.scopes, dpaAccepted: code.dpa_accepted };
+  const held = activeInstall(world, app.id, code.store_id);
+  return held ? widenGrant(world, held, grant) : install(world, app, world.stores.need(code.store_id), grant);
+}
+
+/** BASE64URL(SHA256(verifier)) equals the challenge; verifiers have 43 to 128 unreserved characters. */
+function provesChallenge(verifier: string, challenge: string): boolean {
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
+  const proof = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
+  const expected = Buffer.from(challenge);
+  return proof.length === expected.length && timingSafeEqual(proof, expected);
+}

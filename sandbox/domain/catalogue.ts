@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { Product, Variant, VariantDetail } from '@/lib/platform/contract/products';
+import { productImageUrl } from '@/sandbox/world/product-image';
+import type { InstallRecord, ProductRecord, VariantRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
+import { moneyOf } from './money-of';
+import { effectiveScopes } from './scopes';
+
+type VariantAnswer = z.input<typeof Variant>;
+type ProductAnswer = z.input<typeof Product>;
+
+export function findVariant(
+  world: World,
+  storeId: string,
+  variantId: string,
+): { product: ProductRecord; variant: VariantRecord } | undefined {
+  for (const product of world.products.inStore(storeId)) {
+    const variant = product.variants.find((row) => row.id === variantId);
+    if (variant) return { product, variant };
+  }
+  return undefined;
+}
+
+/** A variant that is out of stock says so by itself; hidden and discontinued are the merchant's word (A14). */
+export function variantStatus(variant: VariantRecord): 'active' | 'out_of_stock' | 'hidden' | 'discontinued' {
+  const empty = variant.stock <= 0 && variant.stock_policy === 'deny';
+  return variant.status === 'active' && empty ? 'out_of_stock' : variant.status;
+}
+
+export function productStatus(product: ProductRecord): string {
+  if (product.status !== 'active') return product.status;
+  if (product.variants.length === 0) return 'no_variants';
+  return product.variants.some((variant) => variantStatus(variant) === 'active') ? 'active' : 'out_of_stock';
+}
+
+/** platform: Product; stock only for those who hold inventory:read (PRO-4). */
+export function projectProduct(world: World, product: ProductRecord, install: InstallRecord): ProductAnswer {
+  return {
+    id: product.id,
+    dsin: product.dsin,
+    name: product.name,
+    status: productStatus(product),
+    updated_at: product.updated_at,
+    image_url: productImageUrl(world, product),
+    image_color: product.image_color,
+    brand: product.brand,
+    description: product.description,
+    category: product.category,
+    images: [productImageUrl(world, product)],
+    variants: product.variants.map((variant) => projectVariant(world, product, variant, install)),
+  };
+}
+
+/** platform: VariantDetail. */
+export function projectVariantDetail(
+  world: World,
+  product: ProductRecord,
+  variant: VariantRecord,
+  install: InstallRecord,
+): z.input<typeof VariantDetail> {
+  return {
+    ...projectVariant(world, product, variant, install),
+    product_name: product.name,
+    product_status: productStatus(product),
+  };
+}
+
+function projectVariant(
+  world: World,
+  product: ProductRecord,
+  variant: VariantRecord,
+  install: InstallRecord,
+): VariantAnswer {
+  const store = world.stores.need(product.store_id);
+  return {
+    id: variant.id,
+    product_id: product.id,
+    sku: variant.sku,
+    price: moneyOf(variant.price_minor, store.currency),
+    status: variantStatus(variant),
+    name: variant.name,
+    attributes: variant.attributes,
+    barcode: variant.barcode,
+    compare_at_price:
+      variant.compare_at_minor === null ? null : moneyOf(variant.compare_at_minor, store.currency),
+    image_url: productImageUrl(world, product),
+    weight_gram: variant.weight_gram,
+    available_quantity: effectiveScopes(install).includes('inventory:read') ? variant.stock : null,
+  };
+}

@@ -1,0 +1,137 @@
+import { apiRevision } from '@/lib/platform/contract/common';
+import { deliveryRetryMinutes } from '@/lib/platform/assumptions';
+import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import type { DeliveryRecord, SubscriptionRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
+import { createHmac } from 'node:crypto';
+import { asDocumented, futureField, type Variation, varyPayload } from './variation';
+
+const attemptsMax = 8;
+const failuresToDisable = 8;
+const failureSpanMs = 24 * 3_600_000;
+const keptMs = 30 * 86_400_000;
+
+/** What may be sent to an install now or later, by time and then by event; nothing while its subscription is off. */
+export function sendable(world: World, installId: string): DeliveryRecord[] {
+  const subscription = world.subscriptions.get(installId);
+  if (!subscription || subscription.status === 'disabled') return [];
+  return world.deliveries.pendingOf(installId).sort((a, b) => dueMs(a) - dueMs(b) || a.sequence - b.sequence);
+}
+
+export function dueMs(row: DeliveryRecord): number {
+  return row.next_attempt_ms ?? Number.POSITIVE_INFINITY;
+}
+
+/** When the next attempt of any install falls due; null when nothing waits. */
+export function nextDueMs(world: World): number | null {
+  const firsts = world.subscriptions.values().flatMap((row) => sendable(world, row.id).slice(0, 1));
+  return firsts.length === 0 ? null : Math.min(...firsts.map(dueMs));
+}
+
+/** Delivery stops: what was waiting is dead. */
+export function dropPending(world: World, installId: string): void {
+  for (const row of world.deliveries.pendingOf(installId))
+    world.deliveries.put({ ...row, status: 'dead', next_attempt_ms: null });
+}
+
+/** The signed request of one attempt; stamped when it is sent (A29), so the time comes from outside. */
+export function deliveryRequest(
+  world: World,
+  row: DeliveryRecord,
+  subscription: SubscriptionRecord,
+  sentAtMs: number,
+  variation: Variation = asDocumented,
+): { url: string; headers: Record<string, string>; body: string } {
+  const event = world.events.need(row.event_id);
+  const body = JSON.stringify({
+    id: event.id,
+    api_version: 'v1',
+    topic: event.topic,
+    store_id: event.store_id,
+    install_id: row.install_id,
+    sequence: event.sequence,
+    occurred_at: event.occurred_at,
+    ...(event.test && { test: true }),
+    data: varyPayload(event.topic, event.data, variation),
+    ...(variation.extra_fields && futureField),
+  });
+  const timestamp = String(Math.floor(sentAtMs / 1000));
+  return {
+    url: subscription.endpoint_url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Platform-Webhooks/1',
+      [deliveryHeaders.deliveryId]: row.id,
+      [deliveryHeaders.installId]: row.install_id,
+      [deliveryHeaders.event]: event.topic,
+      [deliveryHeaders.timestamp]: timestamp,
+      [deliveryHeaders.apiVersion]: apiRevision,
+      [deliveryHeaders.signature]: createHmac('sha256', subscription.secret)
+        .update(`${timestamp}.${body}`)
+        .digest('hex'),
+    },
+    body,
+  };
+}
+
+/** What an attempt came to; status null is no answer at all (platform: Delivery and retry). */
+export function recordAttempt(world: World, deliveryId: string, status: number | null): void {
+  const row = world.deliveries.get(deliveryId);
+  // The subscription was deleted or the app uninstalled while the request was open.
+  if (row?.status !== 'pending') return;
+  const attempts = [...row.attempts, { at: world.now(), status }];
+  const succeeded = status !== null && status >= 200 && status < 300;
+  const spent = row.replayed || attempts.length >= attemptsMax;
+  const waitMinutes = deliveryRetryMinutes[attempts.length - 1] ?? 60;
+  world.deliveries.put({
+    ...row,
+    attempts,
+    status: succeeded ? 'delivered' : spent ? 'dead' : 'pending',
+    next_attempt_ms: succeeded || spent ? null : world.nowMs() + waitMinutes * 60_000,
+  });
+  const subscription = world.subscriptions.get(row.install_id);
+  if (subscription) world.subscriptions.put(succeeded ? healed(subscription) : failed(world, subscription));
+}
+
+/** One more attempt of a dead delivery, once (DEL-4); false when it is not dead or had its replay. */
+export function replay(world: World, row: DeliveryRecord): boolean {
+  if (row.status !== 'dead' || row.replayed) return false;
+  world.deliveries.put({ ...row, status: 'pending', next_attempt_ms: world.nowMs(), replayed: true });
+  return true;
+}
+
+function healed(subscription: SubscriptionRecord): SubscriptionRecord {
+  return { ...subscription, consecutive_failures: 0, first_failure_ms: null };
+}
+
+/** Disabled when both are true: eight in a row, and a day between the first and the last (DEL-3). */
+function failed(world: World, subscription: SubscriptionRecord): SubscriptionRecord {
+  const failures = subscription.consecutive_failures + 1;
+  const firstMs = subscription.first_failure_ms ?? world.nowMs();
+  const disable =
+    subscription.status === 'active' &&
+    failures >= failuresToDisable &&
+    world.nowMs() - firstMs >= failureSpanMs;
+  return {
+    ...subscription,
+    consecutive_failures: failures,
+    first_failure_ms: firstMs,
+    ...(disable && { status: 'disabled', disabled_at: world.now() }),
+  };
+}
+
+/**
+ * Drops delivery records past their 30 days, whatever became of them, and then their events (DEL-4). Both tables are
+ * in the order things happened, so that only what goes is looked at.
+ */
+export function pruneDeliveries(world: World): void {
+  const before = new Date(world.nowMs() - keptMs).toISOString();
+  for (const row of world.deliveries.each()) {
+    if (world.events.need(row.event_id).occurred_at > before) break;
+    world.deliveries.drop(row.id);
+  }
+  for (const event of world.events.each()) {
+    if (event.occurred_at > before) break;
+    world.events.drop(event.id);
+  }
+}

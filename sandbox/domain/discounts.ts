@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { Page } from '@/lib/platform/contract/common';
+import type { Discount } from '@/lib/platform/contract/discounts';
+import type { DiscountRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
+import { type PageRequest, pageOfRows } from './list-pages';
+import { moneyOf } from './money-of';
+import { type Refusal, refuseFields } from './refusal';
+
+/** platform: Discount; the amount is in the store's pricing currency. */
+export function projectDiscount(world: World, row: DiscountRecord): z.input<typeof Discount> {
+  const { store_id, amount_minor, ...shown } = row;
+  const { currency } = world.stores.need(store_id);
+  return { ...shown, amount: amount_minor === null ? null : moneyOf(amount_minor, currency) };
+}
+
+/** GET /discounts (DIS-1). */
+export function listDiscounts(
+  world: World,
+  storeId: string,
+  query: PageRequest,
+): Page<z.input<typeof Discount>> | Refusal {
+  const page = pageOfRows(world.discounts.inStore(storeId), query, () => true);
+  if (!page) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
+  return { data: page.rows.map((row) => projectDiscount(world, row)), next_cursor: page.nextCursor };
+}

@@ -1,0 +1,67 @@
+import { topicScopes, type WebhookTopic } from '@/lib/platform/contract/webhooks';
+import type { DeliveryRecord, EventRecord, InstallRecord } from '@/sandbox/world/records';
+import type { Context } from './context';
+import { effectiveScopes } from './scopes';
+
+/**
+ * Tells a store's subscribed installs what happened (platform: Events): takes the next sequence, then queues one
+ * delivery for each. A disabled subscription goes on collecting. onlyInstallId narrows to the one concerned; test
+ * marks what POST /webhooks/test asked for.
+ */
+export function emit(
+  context: Context,
+  storeId: string,
+  topic: WebhookTopic,
+  data: Record<string, unknown>,
+  onlyInstallId?: string,
+  test = false,
+): { event: EventRecord; deliveries: DeliveryRecord[] } {
+  const { world } = context;
+  const counters = world.counters.need(storeId);
+  const sequence = nextSequence(counters.event);
+  world.counters.put({ ...counters, event: sequence });
+  const event: EventRecord = {
+    id: world.newId('evt'),
+    store_id: storeId,
+    topic,
+    sequence,
+    occurred_at: world.now(),
+    ...(test && { test }),
+    data,
+  };
+  const audience = world.installs
+    .values()
+    .filter(
+      (row) => row.store_id === storeId && (onlyInstallId ? row.id === onlyInstallId : mayHear(row, topic)),
+    )
+    .filter((row) => {
+      const subscription = world.subscriptions.get(row.id);
+      const stale = subscription?.status === 'revoked' && onlyInstallId === undefined;
+      return subscription?.topics.includes(topic) && !stale;
+    });
+  if (audience.length > 0) world.events.put(event);
+  const deliveries = audience.map((row) =>
+    world.deliveries.put({
+      id: world.newId('dlv'),
+      install_id: row.id,
+      event_id: event.id,
+      topic,
+      sequence,
+      status: 'pending',
+      attempts: [],
+      next_attempt_ms: world.nowMs(),
+      replayed: false,
+    }),
+  );
+  return { event, deliveries };
+}
+
+function mayHear(row: InstallRecord, topic: WebhookTopic): boolean {
+  const scope = topicScopes[topic];
+  return row.status === 'active' && (scope === null || effectiveScopes(row).includes(scope));
+}
+
+/** Strictly rising, with a gap after every seventh: a reader must not count on neighbours (EVT-5). */
+function nextSequence(last: number): number {
+  return last % 7 === 6 ? last + 3 : last + 1;
+}

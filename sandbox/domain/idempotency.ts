@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { World } from '@/sandbox/world/world';
+
+const rememberedMs = 24 * 3_600_000;
+
+/** Alike for the same operation with the same body, byte for byte. */
+export function fingerprintOf(method: string, path: string, body: string): string {
+  return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
+}
+
+export type Recalled = { kind: 'new' } | { kind: 'same'; status: number; body: unknown } | { kind: 'other' };
+
+/** What an install's key stands for, within 24 hours (platform: Idempotency rules; scope by A32). */
+export function recall(world: World, installId: string, key: string, fingerprint: string): Recalled {
+  const row = world.idempotency.get(rowId(installId, key));
+  if (!row || world.nowMs() - row.recorded_ms >= rememberedMs) return { kind: 'new' };
+  return row.fingerprint === fingerprint
+    ? { kind: 'same', status: row.status, body: row.body }
+    : { kind: 'other' };
+}
+
+export function remember(
+  world: World,
+  installId: string,
+  key: string,
+  record: { fingerprint: string; status: number; body: unknown },
+): void {
+  world.idempotency.put({ id: rowId(installId, key), ...record, recorded_ms: world.nowMs() });
+}
+
+/** Keys past their day; they would be ignored anyway, this gives their memory back. */
+export function forgetOldKeys(world: World): void {
+  for (const row of world.idempotency.values())
+    if (world.nowMs() - row.recorded_ms >= rememberedMs) world.idempotency.drop(row.id);
+}
+
+function rowId(installId: string, key: string): string {
+  return `${installId} ${key}`;
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { Page } from '@/lib/platform/contract/common';
+import type { CreateMovementBody, Movement } from '@/lib/platform/contract/inventory';
+import type { MovementRecord, StoreRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
+import { findVariant } from './catalogue';
+import type { Context } from './context';
+import { type PageRequest, pageOfRows } from './list-pages';
+import { type Refusal, refuse, refuseFields } from './refusal';
+import { moveStock } from './stock';
+
+/** platform: Movement; the note is the writer's own and is not shown. */
+export function projectMovement(row: MovementRecord): z.input<typeof Movement> {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    variant_id: row.variant_id,
+    location_id: row.location_id,
+    delta: row.delta,
+    stock_after: row.stock_after,
+    reason: row.reason,
+    occurred_at: row.created_at,
+  };
+}
+
+/** GET /inventory/movements (INV-1). */
+export function listMovements(
+  world: World,
+  storeId: string,
+  query: PageRequest,
+): Page<z.input<typeof Movement>> | Refusal {
+  const page = pageOfRows(world.movements.inStore(storeId), query, () => true);
+  if (!page) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
+  return { data: page.rows.map(projectMovement), next_cursor: page.nextCursor };
+}
+
+/**
+ * POST /inventory/movements (INV-2): 404 for a variant or location of another store, 409 when the stock would fall
+ * below zero against its policy. Answers nothing: the stock is read, never returned.
+ */
+export function appendMovement(
+  context: Context,
+  store: StoreRecord,
+  body: CreateMovementBody,
+): Refusal | undefined {
+  const found = findVariant(context.world, store.id, body.variant_id);
+  if (!found || !store.location_ids.includes(body.location_id))
+    return refuse('not_found', 'no such variant or location in this store');
+  const after = found.variant.stock + body.delta;
+  const short = body.delta < 0 && after < 0 && found.variant.stock_policy === 'deny';
+  if (short || !Number.isSafeInteger(after)) return refuse('conflict', 'the stock cannot take this movement');
+  moveStock(context, store.id, body.variant_id, body.delta, body.reason, {
+    locationId: body.location_id,
+    note: body.note ?? undefined,
+  });
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import { positionOf, type Rows } from '@/sandbox/world/table';
+import type { Variation } from './variation';
+
+/** Which page of a list is asked for. */
+export type PageRequest = { cursor?: string | undefined; limit: number; sort?: Variation['sort'] };
+
+type Dated = { id: string; store_id: string; created_at: string };
+
+/**
+ * Newest first, from the cursor on (A6, A27), or the other way round where a variation says so. null: the cursor is
+ * malformed. mayMatch rules places out without reading their rows, where rows are dear.
+ */
+export function pageOfRows<Row extends Dated>(
+  rows: Rows<Row>,
+  query: PageRequest,
+  matches: (row: Row) => boolean,
+  mayMatch: (index: number) => boolean = () => true,
+): { rows: Row[]; nextCursor: string | null } | null {
+  const place = query.cursor === undefined ? null : readCursor(query.cursor);
+  if (place === undefined) return null;
+  const found: Row[] = [];
+  const step = query.sort === 'oldest_first' ? 1 : -1;
+  let index = place ? positionOf(rows, place) : step === 1 ? 0 : rows.length;
+  if (step === -1) index--;
+  else if (place && rows.at(index)?.id === place.id) index++;
+  // One more than asked for tells whether there is a next page.
+  for (; index >= 0 && index < rows.length && found.length <= query.limit; index += step) {
+    if (!mayMatch(index)) continue;
+    const row = rows.at(index);
+    if (row && matches(row)) found.push(row);
+  }
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  return { rows: page, nextCursor: found.length > query.limit && last ? writeCursor(last) : null };
+}
+
+// Past the year 9999 the text would no longer sort.
+const lastInstantMs = Date.UTC(9999, 11, 31);
+
+/** The same instant as the world writes it, for comparing as text. */
+export function instantOf(timestamp: string): string {
+  return new Date(Math.min(Date.parse(timestamp), lastInstantMs)).toISOString();
+}
+
+/** Keys on the immutable created_at, so it holds while the data changes (LIST-3). */
+function writeCursor(row: Dated): string {
+  return Buffer.from(`${row.created_at} ${row.id}`).toString('base64url');
+}
+
+function readCursor(cursor: string): { created_at: string; id: string } | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z]+_[0-9a-f]+)$/.exec(text);
+  const [, createdAt, id] = match ?? [];
+  return createdAt !== undefined && id !== undefined ? { created_at: createdAt, id } : undefined;
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { Product, ProductListQuery, VariantDetail } from '@/lib/platform/contract/products';
+import type { InstallRecord, ProductRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
+import { findVariant, productStatus, projectProduct, projectVariantDetail } from './catalogue';
+import { instantOf, pageOfRows } from './list-pages';
+import { type Refusal, refuseFields } from './refusal';
+
+type ProductPage = { data: z.input<typeof Product>[]; next_cursor: string | null };
+
+/** GET /products: newest first by cursor, or with q ranked and without one (PRO-1, PRO-2). */
+export function listProducts(
+  world: World,
+  install: InstallRecord,
+  query: z.output<typeof ProductListQuery>,
+): ProductPage | Refusal {
+  const rows = world.products.inStore(install.store_id);
+  const matches = filterOf(query);
+  const needle = query.q?.trim().toLowerCase() ?? '';
+  if (needle !== '') {
+    const ranked = rows
+      .filter(matches)
+      .map((row) => ({ row, rank: similarity(row, needle) }))
+      .filter(({ rank }) => rank > 0)
+      .sort((a, b) => b.rank - a.rank || (a.row.id < b.row.id ? -1 : 1))
+      .slice(0, query.limit);
+    return { data: ranked.map(({ row }) => projectProduct(world, row, install)), next_cursor: null };
+  }
+  const page = pageOfRows(rows, query, matches);
+  if (!page) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
+  return { data: page.rows.map((row) => projectProduct(world, row, install)), next_cursor: page.nextCursor };
+}
+
+/** GET /products/variants: unknown ids are left out, never an error (PRO-3). */
+export function listVariants(
+  world: World,
+  install: InstallRecord,
+  ids: string[],
+): z.input<typeof VariantDetail>[] {
+  return [...new Set(ids)].flatMap((id) => {
+    const found = findVariant(world, install.store_id, id);
+    return found ? [projectVariantDetail(world, found.product, found.variant, install)] : [];
+  });
+}
+
+function filterOf(query: z.output<typeof ProductListQuery>): (row: ProductRecord) => boolean {
+  const updatedMin = query.updated_at_min === undefined ? null : instantOf(query.updated_at_min);
+  const ids = query.ids ? new Set(query.ids) : null;
+  return (row) =>
+    (updatedMin === null || row.updated_at >= updatedMin) &&
+    (query.status === undefined || productStatus(row) === query.status) &&
+    (ids === null || ids.has(row.id));
+}
+
+/** 0 when no field holds the needle; otherwise more, the more of the field it makes up and the earlier it begins. */
+function similarity(row: ProductRecord, needle: string): number {
+  const fields = [
+    row.name,
+    row.dsin,
+    ...row.variants.flatMap((variant) => [variant.name, variant.sku, variant.barcode]),
+  ];
+  const ranks = fields.map((field) => {
+    const text = field?.toLowerCase() ?? '';
+    const at = text.indexOf(needle);
+    return at === -1 ? 0 : needle.length / text.length + (at === 0 ? 1 : 0);
+  });
+  return Math.max(...ranks);
+}

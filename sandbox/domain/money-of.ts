@@ -1,0 +1,7 @@
+import type { Money } from '@/lib/shared/money';
+import { currencyDecimals } from '@/sandbox/world/seed-stores';
+
+/** An amount with the decimals this platform gives its currency. */
+export function moneyOf(amountMinor: number, currency: string): Money {
+  return { amount_minor: amountMinor, currency, decimals: currencyDecimals[currency] ?? 2 };
+}

@@ -1,0 +1,45 @@
+import { type ErrorCode, errorStatus } from '@/lib/platform/contract/errors';
+
+/** An expected failure, as the caller will read it in the error envelope (platform: Errors). */
+export type Refusal = {
+  refused: ErrorCode;
+  status: number;
+  message: string;
+  details?: Record<string, unknown>;
+  /** Of rate_limited: the header Retry-After. */
+  retryAfterSeconds?: number;
+};
+
+/** A refusal under the status the document gives its code; 422 invalid_request names its own. */
+export function refuse(
+  code: ErrorCode,
+  message: string,
+  extra: { status?: number; details?: Record<string, unknown> } = {},
+): Refusal {
+  return {
+    refused: code,
+    status: extra.status ?? errorStatus[code],
+    message,
+    ...(extra.details && { details: extra.details }),
+  };
+}
+
+/** Names the fields at fault (details.fields[], A12). */
+export function refuseFields(
+  status: 400 | 422,
+  fields: { path: string; message: string }[],
+  code: ErrorCode = 'invalid_request',
+): Refusal {
+  const message = fields.map((field) => `${field.path || 'body'}: ${field.message}`).join('; ');
+  return refuse(code, message.slice(0, 500), { status, details: { fields } });
+}
+
+export function isRefusal(value: object): value is Refusal {
+  return 'refused' in value;
+}
+
+/** 429 with the seconds to wait (LIM-2). */
+export function refuseForNow(waitSeconds: number): Refusal {
+  const refusal = refuse('rate_limited', `budget exhausted, retry in ${waitSeconds} s`);
+  return { ...refusal, retryAfterSeconds: waitSeconds };
+}

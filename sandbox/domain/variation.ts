@@ -1,0 +1,52 @@
+import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
+
+/**
+ * Answers as another platform might where the document is silent. What each knob changes:
+ *
+ * | Knob          | Value            | Changes                                                                       |
+ * |---------------|------------------|-------------------------------------------------------------------------------|
+ * | sort          | oldest_first     | orders, movements and discounts (A6, A27); products keep the document's order  |
+ * | extra_fields  | true             | every object of an answer, the event envelope and its data get one more field |
+ * | unknown_enums | true             | some values turn into ones no document names (A14, A16, A17; Versioning, 2)   |
+ * | bodies        | true             | answers of the order writers are nested or short (A7 to A9), details.fields and |
+ * |               |                  | details.lines have other keys (A12), fx.rates are decimals (A18), the address |
+ * |               |                  | has other keys (A19)                                                          |
+ * | payloads      | nested, no_ids   | data of the topics the document does not show (A11): ids one level down, none |
+ *
+ * The world itself is untouched: it is done to the answer on its way out, recorded answers too.
+ */
+export type Variation = {
+  sort: 'newest_first' | 'oldest_first';
+  extra_fields: boolean;
+  unknown_enums: boolean;
+  bodies: boolean;
+  payloads: 'flat' | 'nested' | 'no_ids';
+};
+
+/** Everything off. */
+export const asDocumented: Variation = {
+  sort: 'newest_first',
+  extra_fields: false,
+  unknown_enums: false,
+  bodies: false,
+  payloads: 'flat',
+};
+
+/** A field of a later revision. */
+export const futureField = { x_future_field: { since: '2027-01-01' } };
+
+const shownTopics: WebhookTopic[] = ['order.created', 'inventory.movement_created'];
+
+/** The data of an event as another platform might send it. */
+export function varyPayload(
+  topic: WebhookTopic,
+  data: Record<string, unknown>,
+  variation: Variation,
+): Record<string, unknown> {
+  const more = variation.extra_fields ? futureField : {};
+  if (variation.payloads === 'flat' || shownTopics.includes(topic)) return { ...data, ...more };
+  const entries = Object.entries(data);
+  if (variation.payloads === 'no_ids')
+    return { ...Object.fromEntries(entries.filter(([key]) => !key.endsWith('_id'))), ...more };
+  return { resource: data, ...more };
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { type PutWebhookBody, topicScopes, type WebhookSubscription } from '@/lib/platform/contract/webhooks';
+import type { InstallRecord, SubscriptionRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
+import { dropPending } from './deliveries';
+import { type EndpointPolicy, isAllowedEndpoint } from './endpoint-policy';
+import { type Refusal, refuse, refuseFields } from './refusal';
+import { effectiveScopes } from './scopes';
+import { newSecret } from './tokens';
+
+type Subscription = z.input<typeof WebhookSubscription>;
+
+/** The subscription of an install, unless it is of an earlier life of the same id. */
+export function subscriptionOf(world: World, installId: string): SubscriptionRecord | undefined {
+  const row = world.subscriptions.get(installId);
+  return row?.status === 'revoked' ? undefined : row;
+}
+
+/** GET /webhooks: never the secret. */
+export function projectSubscription(row: SubscriptionRecord): Subscription {
+  return {
+    id: row.subscription_id,
+    endpoint_url: row.endpoint_url,
+    topics: row.topics,
+    status: row.status,
+    consecutive_failures: row.consecutive_failures,
+    activated_at: row.activated_at,
+    disabled_at: row.disabled_at,
+  };
+}
+
+/**
+ * PUT /webhooks: replaces endpoint and topics; the secret is answered once, when minted. A disabled subscription
+ * comes back to life and its backlog is due at once (platform: Webhooks).
+ */
+export function putSubscription(
+  world: World,
+  install: InstallRecord,
+  body: PutWebhookBody,
+  policy: EndpointPolicy,
+): Subscription | Refusal {
+  if (!isAllowedEndpoint(body.endpoint_url, policy))
+    return refuseFields(400, [{ path: 'endpoint_url', message: 'must be a public https URL' }]);
+  const topics = [...new Set(body.topics)];
+  const forbidden = topics.filter((topic) => {
+    const scope = topicScopes[topic];
+    return scope !== null && !effectiveScopes(install).includes(scope);
+  });
+  if (forbidden.length > 0) return refuse('forbidden', `no scope for ${forbidden.join(', ')}`);
+
+  const held = subscriptionOf(world, install.id);
+  const revived = held?.status === 'disabled';
+  const minted = !held || body.rotate_secret === true ? newSecret('whsec') : null;
+  const row = world.subscriptions.put({
+    id: install.id,
+    subscription_id: held?.subscription_id ?? world.newId('sub'),
+    endpoint_url: body.endpoint_url,
+    topics,
+    status: 'active',
+    consecutive_failures: held && !revived ? held.consecutive_failures : 0,
+    first_failure_ms: held && !revived ? held.first_failure_ms : null,
+    activated_at: held && !revived ? held.activated_at : world.now(),
+    disabled_at: null,
+    secret: minted ?? held?.secret ?? '',
+    previous_secret: minted ? (held?.secret ?? null) : (held?.previous_secret ?? null),
+  });
+  if (revived) deliverBacklog(world, install.id);
+  return { ...projectSubscription(row), ...(minted && { secret: minted }) };
+}
+
+/** DELETE /webhooks: delivery stops, what was waiting is dropped. */
+export function deleteSubscription(world: World, installId: string): void {
+  world.subscriptions.drop(installId);
+  dropPending(world, installId);
+}
+
+function deliverBacklog(world: World, installId: string): void {
+  for (const row of world.deliveries.pendingOf(installId))
+    world.deliveries.put({ ...row, next_attempt_ms: world.nowMs() });
+}

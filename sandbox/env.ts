@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+const text = (fallback: string) => z.string().min(1).default(fallback);
+
+/** The sandbox's settings; the defaults are a development machine, where secrets are no secret. */
+const Env = z.object({
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  SANDBOX_HOST: text('127.0.0.1'),
+  SANDBOX_SEED: text('daftar'),
+  SANDBOX_ORDERS: z.coerce.number().int().min(0).max(1_000_000).default(3000),
+  SANDBOX_CLOCK: z.enum(['real', 'virtual']).default('real'),
+  SANDBOX_ENDPOINTS: z.enum(['local', 'public']).default('local'),
+  /** Unset: in memory alone. */
+  SANDBOX_DATA_DIR: z.string().min(1).optional(),
+  SANDBOX_APP_URL: z.url().default('http://localhost:3000'),
+  SANDBOX_CLIENT_ID: text('daftar-dev'),
+  SANDBOX_CLIENT_SECRET: text('daftar-dev-secret-not-for-production'),
+  /** "pipe": ends with the parent that holds its stdin. */
+  DAFTAR_PARENT: z.string().optional(),
+});
+export type Env = z.infer<typeof Env>;
+
+/** The one reader of process.env here; --orders and --seed go before it. A bad value names its variable. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env, args = process.argv.slice(2)): Env {
+  const { orders, seed } = parseArgs({
+    args,
+    options: { orders: { type: 'string' }, seed: { type: 'string' } },
+    strict: true,
+  }).values;
+  const given = { ...source, ...(orders && { SANDBOX_ORDERS: orders }), ...(seed && { SANDBOX_SEED: seed }) };
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  const parsed = Env.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`sandbox settings:\n  ${problems.join('\n  ')}`);
+}

@@ -1,0 +1,73 @@
+import type { Context as HonoContext, Next } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { apiRevision } from '@/lib/platform/contract/common';
+import type { ErrorEnvelope } from '@/lib/platform/contract/errors';
+import { type Refusal, refuse } from '@/sandbox/domain/refusal';
+import type { SandboxEnv } from './runtime';
+
+type Call = HonoContext<SandboxEnv>;
+
+/** On every answer: request id, revision, no-store (GEN-2, VER-1). */
+export async function commonHeaders(c: Call, next: Next): Promise<void> {
+  const requestId = `req_${randomUUID()}`;
+  c.set('requestId', requestId);
+  await next();
+  c.res.headers.set('x-request-id', requestId);
+  c.res.headers.set('x-platform-api-version', apiRevision);
+  c.res.headers.set('cache-control', 'no-store');
+}
+
+/** The error envelope (platform: Errors); its request_id is that of the header. */
+export function answerRefusal(c: Call, refusal: Refusal): Response {
+  const wait = refusal.retryAfterSeconds;
+  return Response.json(envelopeOf(refusal, c.get('requestId')), {
+    status: refusal.status,
+    ...(wait !== undefined && { headers: { 'retry-after': String(wait) } }),
+  });
+}
+
+export function envelopeOf(refusal: Refusal, requestId: string): ErrorEnvelope {
+  const { refused, message, details } = refusal;
+  return { error: { code: refused, message, request_id: requestId, ...(details && { details }) } };
+}
+
+/** Bodies over 64 KB, counted while they arrive (LIM-3). */
+export const limitBody = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: (c) => answerRefusal(c as Call, refuse('payload_too_large', 'the body is above 64 KB')),
+});
+
+const depthMax = 32;
+
+/** JSON of a body, or why not; undefined for an empty one. Deep nesting is refused before anything walks it. */
+export function parseJson(text: string): { value: unknown } | { problem: string } {
+  if (text === '') return { value: undefined };
+  if (depthOf(text) > depthMax) return { problem: 'nested too deeply' };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { problem: 'malformed JSON' };
+  }
+}
+
+/** What a schema found wrong, one entry per field, in the shape of details.fields[] (A12). */
+export function fieldsOf(error: z.ZodError): { path: string; message: string }[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
+    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'unknown field' }));
+  });
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  // Strings are skipped whole, so that a bracket in a note does not count.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
+    else if (token === ']' || token === '}') depth--;
+  }
+  return deepest;
+}

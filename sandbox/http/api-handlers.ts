@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import type { OperationName, operations } from '@/lib/platform/contract/operations';
+import { listProducts, listVariants } from '@/sandbox/domain/list-products';
+import { projectProduct } from '@/sandbox/domain/catalogue';
+import type { Context } from '@/sandbox/domain/context';
+import { createOrder } from '@/sandbox/domain/create-order';
+import { listDiscounts } from '@/sandbox/domain/discounts';
+import { patchOrder, requestStatus } from '@/sandbox/domain/edit-order';
+import { createFulfillment, patchFulfillment } from '@/sandbox/domain/fulfill-order';
+import { projectInstallation, projectStore } from '@/sandbox/domain/identity-answers';
+import { appendMovement, listMovements } from '@/sandbox/domain/inventory';
+import { listOrders } from '@/sandbox/domain/list-orders';
+import { projectOrderDetail } from '@/sandbox/domain/order-answers';
+import { createRefund } from '@/sandbox/domain/refund-order';
+import { isRefusal, type Refusal, refuse, refuseForNow } from '@/sandbox/domain/refusal';
+import { effectiveScopes } from '@/sandbox/domain/scopes';
+import { sendTestEvent } from '@/sandbox/domain/test-delivery';
+import {
+  deleteSubscription,
+  projectSubscription,
+  putSubscription,
+  subscriptionOf,
+} from '@/sandbox/domain/webhooks';
+import type { AppRecord, InstallRecord, OrderRecord, StoreRecord } from '@/sandbox/world/records';
+import type { Runtime } from './runtime';
+
+type Schema<Name extends OperationName, Part extends 'query' | 'body'> =
+  (typeof operations)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : undefined;
+
+/** A call whose token, scope and contract hold. */
+export type ApiCall<Name extends OperationName = OperationName> = {
+  runtime: Runtime;
+  context: Context;
+  install: InstallRecord;
+  app: AppRecord;
+  store: StoreRecord;
+  id: string;
+  fulfillmentId: string;
+  query: Schema<Name, 'query'>;
+  body: Schema<Name, 'body'>;
+};
+
+/** One handler per operation; synchronous, so that what it writes and its key are kept together or not at all. */
+export type ApiHandlers = {
+  [Name in OperationName]: (call: ApiCall<Name>) => z.input<(typeof operations)[Name]['answer']> | Refusal;
+};
+
+/** The operations of the document over the domain; shapes are held by the contract at compile time. */
+export const apiHandlers: ApiHandlers = {
+  getInstallation: ({ context, install, store }) => ({
+    data: projectInstallation(context.world, install, store),
+  }),
+
+  getStore: ({ store }) => ({ data: projectStore(store) }),
+
+  listOrders: ({ runtime, context, install, query }) =>
+    listOrders(context.world, install, { ...query, sort: runtime.variation.sort }),
+
+  getOrder: ({ context, install, app, id }) => {
+    const order = orderOf(context, install, id);
+    if (isRefusal(order)) return order;
+    const personalData = effectiveScopes(install).includes('clients:read');
+    return { data: projectOrderDetail(order, { appId: app.id, personalData }) };
+  },
+
+  createOrder: ({ runtime, context, store, app, body }) => {
+    const order = createOrder(context, store, body, {
+      appId: app.id,
+      appOrigin: app.origin,
+      policy: runtime.policy,
+    });
+    if (isRefusal(order)) return order;
+    // It echoes what the app itself supplied, whatever its scopes (CRE-15).
+    return { data: projectOrderDetail(order, { appId: app.id, personalData: true }) };
+  },
+
+  patchOrder: ({ runtime, context, install, app, id, body }) => {
+    const order = orderOf(context, install, id);
+    if (isRefusal(order)) return order;
+    const rule = { appId: app.id, appOrigin: app.origin, policy: runtime.policy };
+    return detailFor(install, app, patchOrder(context, order, body, rule));
+  },
+  setOrderStatus: ({ context, install, app, id, body }) => {
+    const order = orderOf(context, install, id);
+    if (isRefusal(order)) return order;
+    return detailFor(install, app, requestStatus(context, order, body.status));
+  },
+  createFulfillment: ({ context, install, id, body }) => {
+    const order = orderOf(context, install, id);
+    return isRefusal(order) ? order : asData(createFulfillment(context, order, body));
+  },
+  patchFulfillment: ({ context, install, id, fulfillmentId, body }) => {
+    const order = orderOf(context, install, id);
+    if (isRefusal(order)) return order;
+    const held = order.fulfillments.find((row) => row.id === fulfillmentId);
+    if (!held) return refuse('not_found', 'no such fulfillment');
+    return asData(patchFulfillment(context, order, held, body));
+  },
+  createRefund: ({ context, install, id, body }) => {
+    const order = orderOf(context, install, id);
+    if (isRefusal(order)) return order;
+    const mayRestock = effectiveScopes(install).includes('inventory:write');
+    return asData(createRefund(context, order, body, mayRestock));
+  },
+  listProducts: ({ context, install, query }) => listProducts(context.world, install, query),
+
+  listVariants: ({ context, install, query }) => ({ data: listVariants(context.world, install, query.ids) }),
+
+  getProduct: ({ context, install, id }) => {
+    const product = context.world.products.get(id);
+    if (product?.store_id !== install.store_id) return refuse('not_found', 'no such product');
+    return { data: projectProduct(context.world, product, install) };
+  },
+  listDiscounts: ({ runtime, context, install, query }) =>
+    listDiscounts(context.world, install.store_id, { ...query, sort: runtime.variation.sort }),
+  listMovements: ({ runtime, context, install, query }) =>
+    listMovements(context.world, install.store_id, { ...query, sort: runtime.variation.sort }),
+  createMovement: ({ context, store, body }) => appendMovement(context, store, body),
+  getWebhook: ({ context, install }) => {
+    const held = subscriptionOf(context.world, install.id);
+    return { data: held ? projectSubscription(held) : null };
+  },
+
+  putWebhook: ({ runtime, context, install, body }) => {
+    const subscription = putSubscription(context.world, install, body, runtime.policy);
+    return isRefusal(subscription) ? subscription : { data: subscription };
+  },
+
+  deleteWebhook: ({ context, install }) => {
+    deleteSubscription(context.world, install.id);
+    return undefined;
+  },
+  testWebhook: ({ runtime, context, install, store, body }) => {
+    const wait = runtime.budgets.takeTestDelivery(install.id, context.world.nowMs());
+    return wait === null ? asData(sendTestEvent(context, install, store, body)) : refuseForNow(wait);
+  },
+};
+
+/** An order of another store is as good as none (GEN-1). */
+function orderOf(context: Context, install: InstallRecord, id: string): OrderRecord | Refusal {
+  const order = context.world.orders.get(id);
+  return order?.store_id === install.store_id ? order : refuse('not_found', 'no such order');
+}
+
+function asData<Value extends object>(value: Value | Refusal): { data: Value } | Refusal {
+  return isRefusal(value) ? value : { data: value };
+}
+
+function detailFor(install: InstallRecord, app: AppRecord, order: OrderRecord | Refusal) {
+  if (isRefusal(order)) return order;
+  const personalData = effectiveScopes(install).includes('clients:read');
+  return { data: projectOrderDetail(order, { appId: app.id, personalData }) };
+}

@@ -1,0 +1,220 @@
+import { type Context as HonoContext, Hono, type MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
+import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import type { Scope } from '@/lib/platform/contract/scopes';
+import { fingerprintOf, recall, remember } from '@/sandbox/domain/idempotency';
+import { isRefusal, type Refusal, refuse, refuseFields, refuseForNow } from '@/sandbox/domain/refusal';
+import { effectiveScopes } from '@/sandbox/domain/scopes';
+import { installOfToken } from '@/sandbox/domain/tokens';
+import type { InstallRecord } from '@/sandbox/world/records';
+import { answerRefusal, envelopeOf, fieldsOf, limitBody, parseJson } from './answers';
+import { type ApiCall, apiHandlers } from './api-handlers';
+import type { Runtime, SandboxEnv } from './runtime';
+import { varyAnswer } from './vary-answer';
+
+type Call = HonoContext<SandboxEnv>;
+
+type Operation = {
+  method: string;
+  path: string;
+  scope: Scope | null;
+  idempotent: boolean;
+  keyOptional?: true;
+  status: number;
+  query?: z.ZodType;
+  body?: z.ZodType;
+};
+
+/** The API under /v1, served by the operations table (platform: Endpoints). */
+export function api(runtime: Runtime): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  const keysInProgress = new Set<string>();
+  app.use(audited(runtime), authenticated(runtime), limitBody);
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const operation: Operation = operations[name];
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
+    app.on(operation.method, path, (c) =>
+      operation.idempotent || (operation.keyOptional && c.req.header('idempotency-key') !== undefined)
+        ? serveOnce(runtime, c, name, keysInProgress)
+        : serve(runtime, c, name),
+    );
+  }
+  app.all('*', (c) => answerRefusal(c, refuse('not_found', 'no such operation')));
+  app.onError((error, c) => {
+    process.stderr.write(`${c.get('requestId')} ${error.stack}\n`);
+    return answerRefusal(c, refuse('internal_error', 'internal error'));
+  });
+  return app;
+}
+
+function audited(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    await next();
+    runtime.audit.add({
+      at: runtime.world.now(),
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      request_id: c.get('requestId'),
+      install_id: c.get('install')?.id ?? null,
+      idempotency_key: c.req.header('idempotency-key') ?? null,
+    });
+  };
+}
+
+/** Token, then the budgets of its install; a bad token is charged to its address (AUT-1, AUT-7, LIM-1). */
+function authenticated(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    const { world, budgets } = runtime;
+    const [, token] = /^Bearer ([\x21-\x7e]+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    const install = token === undefined ? undefined : installOfToken(world, token);
+    if (!install) {
+      const wait = budgets.takeInvalidToken(c.env.address ?? 'in-process', world.nowMs());
+      if (wait !== null) return answerRefusal(c, refuseForNow(wait));
+      return answerRefusal(c, refuse('unauthorized', 'token missing, invalid, expired or revoked'));
+    }
+    c.set('install', install);
+    const wait = budgets.takeRequest(install.id, !['GET', 'HEAD'].includes(c.req.method), world.nowMs());
+    return wait === null ? next() : answerRefusal(c, refuseForNow(wait));
+  };
+}
+
+async function serve(runtime: Runtime, c: Call, name: OperationName): Promise<Response> {
+  const refusal = scopeRefusal(c, name);
+  if (refusal) return answerRefusal(c, refusal);
+  const text = await bodyOf(c);
+  await runtime.sleep(c.env.delayMs ?? 0);
+  return answer(runtime, c, name, run(runtime, c, name, text, null));
+}
+
+/** The W operations (platform: Idempotency rules): a key runs once, and the answer is kept with what it wrote. */
+async function serveOnce(
+  runtime: Runtime,
+  c: Call,
+  name: OperationName,
+  keysInProgress: Set<string>,
+): Promise<Response> {
+  const refusal = scopeRefusal(c, name);
+  if (refusal) return answerRefusal(c, refusal);
+  const key = c.req.header('idempotency-key') ?? '';
+  if (key.length < 1 || key.length > 200)
+    return answerRefusal(c, refuse('invalid_request', 'Idempotency-Key of 1 to 200 characters is required'));
+  const text = await bodyOf(c);
+  const install = installOf(c);
+  const fingerprint = fingerprintOf(c.req.method, c.req.path, text ?? '');
+  const recalled = recall(runtime.world, install.id, key, fingerprint);
+  if (recalled.kind === 'other')
+    return answerRefusal(c, refuse('conflict', 'the key was already used for a different request'));
+  if (recalled.kind === 'same') return replayed(runtime, c, name, recalled.status, recalled.body);
+
+  const inProgress = `${install.id} ${key}`;
+  if (keysInProgress.has(inProgress))
+    return answerRefusal(c, refuse('conflict', 'a request with this key is still in progress'));
+  keysInProgress.add(inProgress);
+  try {
+    await runtime.sleep(c.env.delayMs ?? 0);
+    // From here to the record nothing waits: no other request can see, or the journal keep, one without the other.
+    const outcome = run(runtime, c, name, text, key);
+    const refused = outcome !== undefined && isRefusal(outcome);
+    // What another scope or another minute would let through is not held against the key (A31).
+    if (!refused || (outcome.refused !== 'forbidden' && outcome.refused !== 'rate_limited'))
+      remember(runtime.world, install.id, key, {
+        fingerprint,
+        status: refused ? outcome.status : operations[name].status,
+        body: refused ? envelopeOf(outcome, c.get('requestId')) : outcome,
+      });
+    return answer(runtime, c, name, outcome);
+  } finally {
+    keysInProgress.delete(inProgress);
+  }
+}
+
+function installOf(c: Call): InstallRecord {
+  const install = c.get('install');
+  if (!install) throw new Error('an operation was reached without a token');
+  return install;
+}
+
+function scopeRefusal(c: Call, name: OperationName): Refusal | null {
+  const { scope } = operations[name] as Operation;
+  const held = scope === null || effectiveScopes(installOf(c)).includes(scope);
+  return held ? null : refuse('forbidden', `scope ${scope} is required`);
+}
+
+/** The body as text; null when it is not UTF-8. */
+async function bodyOf(c: Call): Promise<string | null> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+/** The operations that list 422 for a well-formed body that fails the contract; all else is 400. */
+const unprocessable: OperationName[] = ['createOrder', 'patchOrder'];
+
+/** Contract, then handler. */
+function run<Name extends OperationName>(
+  runtime: Runtime,
+  c: Call,
+  name: Name,
+  text: string | null,
+  idempotencyKey: string | null,
+): object | undefined {
+  const operation: Operation = operations[name];
+  const query = operation.query?.safeParse(Object.fromEntries(new URL(c.req.url).searchParams));
+  if (query?.success === false) return refuseFields(400, fieldsOf(query.error));
+  const json = text === null ? { problem: 'not UTF-8' } : parseJson(operation.body ? text : '');
+  if ('problem' in json) return refuse('invalid_request', json.problem);
+  const body = operation.body?.safeParse(json.value);
+  const bodyStatus = unprocessable.includes(name) ? 422 : 400;
+  if (body?.success === false) return refuseFields(bodyStatus, fieldsOf(body.error));
+
+  const { world } = runtime;
+  const install = installOf(c);
+  const app = world.apps.need(install.app_id);
+  // The schemas are those of this very operation; the table loses the link between them and its name.
+  const parsed = { query: query?.data, body: body?.data } as Pick<ApiCall<Name>, 'query' | 'body'>;
+  return apiHandlers[name]({
+    runtime,
+    context: {
+      world,
+      actor: { kind: 'app', app_id: app.id, install_id: install.id, name: app.name },
+      idempotencyKey,
+    },
+    install,
+    app,
+    store: world.stores.need(install.store_id),
+    id: c.req.param('id') ?? '',
+    fulfillmentId: c.req.param('fulfillmentId') ?? '',
+    ...parsed,
+  });
+}
+
+function answer(runtime: Runtime, c: Call, name: OperationName, outcome: object | undefined): Response {
+  if (outcome === undefined) return new Response(null, { status: operations[name].status });
+  if (!isRefusal(outcome))
+    return Response.json(varyAnswer(runtime.variation, name, outcome), { status: operations[name].status });
+  const wait = outcome.retryAfterSeconds;
+  const body = varyAnswer(runtime.variation, name, envelopeOf(outcome, c.get('requestId')));
+  return Response.json(body, {
+    status: outcome.status,
+    ...(wait !== undefined && { headers: { 'retry-after': String(wait) } }),
+  });
+}
+
+/** The recorded answer under its own status; a refusal's request_id is that of this request (ERR-1). */
+function replayed(
+  runtime: Runtime,
+  c: Call,
+  name: OperationName,
+  status: number,
+  recorded: unknown,
+): Response {
+  const headers = { 'idempotency-replayed': 'true' };
+  if (recorded === undefined) return new Response(null, { status, headers });
+  const error =
+    typeof recorded === 'object' && recorded !== null && 'error' in recorded ? recorded.error : null;
+  const body = error ? { error: { ...error, request_id: c.get('requestId') } } : recorded;
+  return Response.json(varyAnswer(runtime.variation, name, body), { status, headers });
+}

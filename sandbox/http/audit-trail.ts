@@ -1,0 +1,30 @@
+/** One call of the API as the merchant's audit trail has it (AUT-8). */
+export type AuditRow = {
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+  request_id: string;
+  install_id: string | null;
+  idempotency_key: string | null;
+};
+
+const rowsMax = 20_000;
+
+/** The latest calls; in memory alone, a restart begins an empty one. */
+export class AuditTrail {
+  private rows: AuditRow[] = [];
+
+  add(row: AuditRow): void {
+    this.rows.push(row);
+    if (this.rows.length > rowsMax * 1.1) this.rows = this.rows.slice(-rowsMax);
+  }
+
+  of(installId: string | undefined): AuditRow[] {
+    return installId === undefined ? this.rows : this.rows.filter((row) => row.install_id === installId);
+  }
+
+  clear(): void {
+    this.rows = [];
+  }
+}

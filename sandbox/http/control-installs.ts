@@ -1,0 +1,99 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { scopes } from '@/lib/platform/contract/scopes';
+import { install, installsOf, uninstall } from '@/sandbox/domain/installs';
+import { isRefusal, refuse } from '@/sandbox/domain/refusal';
+import { effectiveScopes } from '@/sandbox/domain/scopes';
+import { issueTokens } from '@/sandbox/domain/tokens';
+import type { InstallRecord } from '@/sandbox/world/records';
+import { asMerchant, controlAnswer, controlBody } from './control-request';
+import { tokenAnswer } from './oauth';
+import type { Runtime, SandboxEnv } from './runtime';
+
+const NewInstall = z.strictObject({
+  store_id: z.string(),
+  app_id: z.string().optional(),
+  scopes: z.array(z.enum(scopes)).default([...scopes]),
+  dpa_accepted: z.boolean().default(true),
+  reuse_install_id: z.boolean().default(false),
+});
+const InstallEdit = z.strictObject({
+  effective_scopes: z.array(z.enum(scopes)).optional(),
+  dpa_accepted: z.boolean().optional(),
+  member_active: z.boolean().optional(),
+});
+
+/** Installs without a browser, and what a merchant changes later (sandbox-control: installs). */
+export function controlInstalls(runtime: Runtime): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+
+  app.post('/', async (c) => {
+    const body = await controlBody(c, NewInstall);
+    if (isRefusal(body)) return controlAnswer(c, body);
+    const { world } = runtime;
+    const store = world.stores.get(body.store_id);
+    const client = body.app_id === undefined ? world.apps.values()[0] : world.apps.get(body.app_id);
+    if (!store || !client) return controlAnswer(c, refuse('not_found', 'no such store or app'));
+    const last = installsOf(world, store.id).findLast((row) => row.app_id === client.id);
+    const reuseId = body.reuse_install_id ? last?.id : undefined;
+    const grant = { scopes: body.scopes, dpaAccepted: body.dpa_accepted };
+    const row = install(world, client, store, grant, reuseId);
+    return controlAnswer(c, tokenAnswer(runtime, { install: row, ...issueTokens(world, row.id) }), 201);
+  });
+
+  app.get('/:id', (c) => {
+    const row = runtime.world.installs.get(c.req.param('id'));
+    return controlAnswer(c, row ? describe(runtime, row) : refuse('not_found', 'no such install'));
+  });
+
+  app.patch('/:id', async (c) => {
+    const body = await controlBody(c, InstallEdit);
+    const row = runtime.world.installs.get(c.req.param('id'));
+    if (isRefusal(body)) return controlAnswer(c, body);
+    if (!row) return controlAnswer(c, refuse('not_found', 'no such install'));
+    const changed = runtime.world.installs.put({
+      ...row,
+      allowed_scopes: body.effective_scopes ?? row.allowed_scopes,
+      dpa_accepted: body.dpa_accepted ?? row.dpa_accepted,
+      member_active: body.member_active ?? row.member_active,
+    });
+    return controlAnswer(c, describe(runtime, changed));
+  });
+
+  app.delete('/:id', (c) => {
+    const row = runtime.world.installs.get(c.req.param('id'));
+    if (!row) return controlAnswer(c, refuse('not_found', 'no such install'));
+    uninstall(asMerchant(runtime.world, row.store_id), row);
+    return c.body(null, 204);
+  });
+
+  return app;
+}
+
+/** An install with the whole truth about its webhook, secrets too. */
+function describe(runtime: Runtime, row: InstallRecord) {
+  const held = runtime.world.subscriptions.get(row.id);
+  return {
+    install_id: row.id,
+    app_id: row.app_id,
+    store_id: row.store_id,
+    status: row.status,
+    granted_scopes: row.granted_scopes,
+    effective_scopes: effectiveScopes(row),
+    dpa_accepted: row.dpa_accepted,
+    member_active: row.member_active,
+    webhook: held
+      ? {
+          id: held.subscription_id,
+          endpoint_url: held.endpoint_url,
+          topics: held.topics,
+          status: held.status,
+          consecutive_failures: held.consecutive_failures,
+          activated_at: held.activated_at,
+          disabled_at: held.disabled_at,
+          secret: held.secret,
+          previous_secret: held.previous_secret,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Context as HonoContext } from 'hono';
+import type { z } from 'zod';
+import type { Context } from '@/sandbox/domain/context';
+import { isRefusal, type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
+import type { World } from '@/sandbox/world/world';
+import { answerRefusal, fieldsOf, parseJson } from './answers';
+import type { SandboxEnv } from './runtime';
+
+type Call = HonoContext<SandboxEnv>;
+
+/** The body of a control call by its schema; an empty body is an empty object. */
+export async function controlBody<Schema extends z.ZodType>(
+  c: Call,
+  schema: Schema,
+): Promise<z.output<Schema> | Refusal> {
+  const json = parseJson((await c.req.text()) || '{}');
+  if ('problem' in json) return refuse('invalid_request', json.problem);
+  const parsed = schema.safeParse(json.value);
+  return parsed.success ? parsed.data : refuseFields(400, fieldsOf(parsed.error));
+}
+
+/** A control call's answer: the refusal in the envelope, or the value. */
+export function controlAnswer(c: Call, value: object, status = 200): Response {
+  return isRefusal(value) ? answerRefusal(c, value) : Response.json(value, { status });
+}
+
+/** The owner acts, as if by hand in the admin. */
+export function asMerchant(world: World, storeId: string): Context {
+  const name = world.stores.get(storeId)?.staff[0]?.name ?? '';
+  return { world, actor: { kind: 'merchant', name }, idempotencyKey: null };
+}

@@ -1,0 +1,123 @@
+import {
+  deliveryRequest,
+  dueMs,
+  nextDueMs,
+  pruneDeliveries,
+  recordAttempt,
+  sendable,
+} from '@/sandbox/domain/deliveries';
+import type { Variation } from '@/sandbox/domain/variation';
+import type { DeliveryRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
+import type { Fault, Faults } from './faults';
+
+/** Sends one delivery and answers the status; throws when there was no answer. */
+export type Send = (
+  url: string,
+  init: { method: 'POST'; headers: Record<string, string>; body: string },
+) => Promise<Response>;
+
+type CourierOptions = {
+  world: () => World;
+  variation: () => Variation;
+  faults: Faults;
+  send: Send;
+  wallMs: () => number;
+  sleep: (ms: number) => Promise<void>;
+  /** Called after each attempt: what it changed is kept before the next one. */
+  persist: () => void;
+};
+
+/** Carries deliveries to their endpoints: one open request per install, installs side by side (DEL-2, A29). */
+export class Courier {
+  private readonly rounds = new Map<string, Promise<void>>();
+
+  constructor(private readonly options: CourierOptions) {}
+
+  /** Attempts everything that is due; answers when all of it was attempted. */
+  async deliverDue(): Promise<void> {
+    const world = this.options.world();
+    pruneDeliveries(world);
+    await Promise.all(world.subscriptions.values().map((row) => this.roundOf(world, row.id)));
+  }
+
+  /** Moves the clock, stopping at each delivery that falls due on the way. */
+  async advance(stepMs: number): Promise<void> {
+    const world = this.options.world();
+    const targetMs = world.nowMs() + stepMs;
+    await this.deliverDue();
+    for (let dueMs = nextDueMs(world); dueMs !== null && dueMs <= targetMs; dueMs = nextDueMs(world)) {
+      world.clock.advance(Math.max(0, dueMs - world.nowMs()));
+      await this.deliverDue();
+    }
+    world.clock.advance(Math.max(0, targetMs - world.nowMs()));
+    pruneDeliveries(world);
+  }
+
+  /**
+   * Sends one again by hand, freshly signed, while no other of its install is on the way; null is no answer. It is
+   * not an attempt of the delivery: nothing is recorded.
+   */
+  async resend(row: DeliveryRecord): Promise<number | null> {
+    const world = this.options.world();
+    if (!world.events.get(row.event_id)) return null;
+    let running = this.rounds.get(row.install_id);
+    for (; running; running = this.rounds.get(row.install_id)) await running;
+    const sending = this.post(world, row).finally(() => this.rounds.delete(row.install_id));
+    this.rounds.set(
+      row.install_id,
+      sending.then(() => undefined),
+    );
+    return sending;
+  }
+
+  private roundOf(world: World, installId: string): Promise<void> {
+    const running = this.rounds.get(installId);
+    if (running) return running;
+    const round = this.run(world, installId).finally(() => this.rounds.delete(installId));
+    this.rounds.set(installId, round);
+    return round;
+  }
+
+  private async run(world: World, installId: string): Promise<void> {
+    for (;;) {
+      const due = sendable(world, installId).filter((row) => dueMs(row) <= world.nowMs());
+      const first = due[0];
+      if (!first) return;
+      const fault = this.options.faults.strike('delivery', first.topic);
+      const row = fault?.effect === 'reorder' ? (due.at(-1) ?? first) : first;
+      const status = await this.attempt(world, row, fault);
+      recordAttempt(world, row.id, status);
+      this.options.persist();
+    }
+  }
+
+  private async attempt(world: World, row: DeliveryRecord, fault: Fault | null): Promise<number | null> {
+    if (fault?.effect === 'status') return fault.status ?? 503;
+    if (fault?.effect === 'drop_request') return null;
+    if (fault?.effect === 'delay') await this.options.sleep(fault.delay_ms ?? 1000);
+    const status = await this.post(world, row);
+    if (fault?.effect === 'duplicate') await this.post(world, row);
+    return fault?.effect === 'drop_response' ? null : status;
+  }
+
+  private async post(world: World, row: DeliveryRecord): Promise<number | null> {
+    const subscription = world.subscriptions.get(row.install_id);
+    if (!subscription) return null;
+    const { url, headers, body } = deliveryRequest(
+      world,
+      row,
+      subscription,
+      this.options.wallMs(),
+      this.options.variation(),
+    );
+    try {
+      const response = await this.options.send(url, { method: 'POST', headers, body });
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      // Refused, timed out, unresolvable: to the platform all the same, no answer.
+      return null;
+    }
+  }
+}

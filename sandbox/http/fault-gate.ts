@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { apiRevision } from '@/lib/platform/contract/common';
+import type { ErrorCode } from '@/lib/platform/contract/errors';
+import { refuse } from '@/sandbox/domain/refusal';
+import { envelopeOf } from './answers';
+import { ConnectionLost, type Fault, type Faults } from './faults';
+
+type Handle = (request: Request, delayMs: number) => Promise<Response>;
+
+/**
+ * Lets the faults strike on the way in and out, as a bad network or a failing edge would. A delay is handed on:
+ * it is spent after the key was taken, so that a second request meets one in progress.
+ */
+export async function throughFaults(faults: Faults, request: Request, handle: Handle): Promise<Response> {
+  const fault = strikeOf(faults, request);
+  if (!fault) return handle(request, 0);
+  switch (fault.effect) {
+    case 'drop_request':
+      throw new ConnectionLost('the request was dropped on purpose');
+    case 'drop_response':
+      await handle(request, 0);
+      throw new ConnectionLost('the answer was dropped on purpose');
+    case 'status':
+      return failed(fault.status ?? 503, fault.delay_ms ?? 1000);
+    case 'delay':
+      return handle(request, fault.delay_ms ?? 1000);
+    case 'duplicate': {
+      const again = request.clone();
+      const first = await handle(request, 0);
+      await handle(again, 0);
+      return first;
+    }
+    case 'reorder':
+      // Of deliveries alone.
+      return handle(request, 0);
+  }
+}
+
+function strikeOf(faults: Faults, request: Request): Fault | null {
+  const { pathname } = new URL(request.url);
+  const subject = `${request.method} ${pathname}`;
+  if (pathname.startsWith('/v1/')) return faults.strike('api', subject);
+  return pathname.startsWith('/oauth/') ? faults.strike('oauth', subject) : null;
+}
+
+const codes: Record<number, ErrorCode> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  422: 'invalid_request',
+  429: 'rate_limited',
+};
+
+function failed(status: number, waitMs: number): Response {
+  const requestId = `req_${randomUUID()}`;
+  const refusal = refuse(codes[status] ?? 'internal_error', 'a fault set on purpose', { status });
+  return Response.json(envelopeOf(refusal, requestId), {
+    status,
+    headers: {
+      'x-request-id': requestId,
+      'x-platform-api-version': apiRevision,
+      'cache-control': 'no-store',
+      ...(status === 429 && { 'retry-after': String(Math.ceil(waitMs / 1000)) }),
+    },
+  });
+}

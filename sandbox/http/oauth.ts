@@ -1,0 +1,180 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Context as HonoContext, Hono } from 'hono';
+import type { z } from 'zod';
+import { storeHintParameter } from '@/lib/platform/assumptions';
+import type { TokenResponse } from '@/lib/platform/contract/oauth';
+import { scopes as knownScopes, type Scope } from '@/lib/platform/contract/scopes';
+import { chooseStorePage, consentPage, refusedPage } from '@/sandbox/admin/consent-pages';
+import { pageHeaders, samePage } from '@/sandbox/admin/page-headers';
+import {
+  closeAuthorization,
+  isGranted,
+  issueCode,
+  openAuthorization,
+  redeemCode,
+} from '@/sandbox/domain/authorizations';
+import { effectiveScopes } from '@/sandbox/domain/scopes';
+import { accessTokenSeconds, revoke, rotate, type TokenPair } from '@/sandbox/domain/tokens';
+import type { AppRecord, InstallRecord } from '@/sandbox/world/records';
+import { limitBody } from './answers';
+import type { Runtime, SandboxEnv } from './runtime';
+
+type Call = HonoContext<SandboxEnv>;
+
+/** The authorization server: code grant with PKCE, rotation (A1; RFC 6749, 7636, 9207 by A34). */
+export function oauth(runtime: Runtime): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  app.use(
+    '/authorize',
+    pageHeaders(() => runtime.world.apps.values().map((row) => row.origin)),
+  );
+  app.get('/authorize', (c) => startAuthorization(runtime, c));
+  app.post('/authorize', limitBody, samePage(runtime.origin), (c) => finishAuthorization(runtime, c));
+  app.post('/token', limitBody, (c) => grantTokens(runtime, c));
+  app.post('/revoke', limitBody, (c) => revokeToken(runtime, c));
+  return app;
+}
+
+function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Response> {
+  const { world } = runtime;
+  const query = c.req.query();
+  const app = world.apps.values().find((row) => row.client_id === query.client_id);
+  const redirectUri = query.redirect_uri ?? '';
+  // Before these two hold, nobody may be redirected anywhere (RFC 6749, 4.1.2.1).
+  if (!app || !app.redirect_uris.includes(redirectUri)) return c.html(refusedPage(), 400);
+
+  const state = query.state ?? null;
+  const sendBack = (error: string) => c.redirect(callbackUrl(runtime, redirectUri, { error, state }));
+  if (query.response_type !== 'code') return sendBack('unsupported_response_type');
+  if (query.code_challenge_method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(query.code_challenge ?? ''))
+    return sendBack('invalid_request');
+  const scopes = parseScopes(query.scope);
+  if (!scopes) return sendBack('invalid_scope');
+
+  const store = world.stores.get(query[storeHintParameter] ?? '');
+  if (!store) return c.html(chooseStorePage(app, world.stores.values(), query));
+  const request = openAuthorization(world, {
+    app_id: app.id,
+    store_id: store.id,
+    redirect_uri: redirectUri,
+    scopes,
+    state,
+    code_challenge: query.code_challenge ?? '',
+  });
+  if (!isGranted(world, request)) return c.html(consentPage(app, store, request));
+  closeAuthorization(world, request.id);
+  const code = issueCode(world, request, true);
+  return c.redirect(callbackUrl(runtime, redirectUri, { code, state }));
+}
+
+async function finishAuthorization(runtime: Runtime, c: Call): Promise<Response> {
+  const form = new URLSearchParams(await c.req.text());
+  const request = closeAuthorization(runtime.world, form.get('request') ?? '');
+  if (!request) return c.html(refusedPage(), 400);
+  const { redirect_uri: redirectUri, state } = request;
+  const answer: Record<string, string | null> =
+    form.get('decision') === 'accept'
+      ? { code: issueCode(runtime.world, request, form.get('dpa') === 'accepted'), state }
+      : { error: 'access_denied', state };
+  return c.redirect(callbackUrl(runtime, redirectUri, answer), 303);
+}
+
+function callbackUrl(runtime: Runtime, redirectUri: string, answer: Record<string, string | null>): string {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries({ ...answer, iss: runtime.origin }))
+    if (value !== null) url.searchParams.set(name, value);
+  return url.href;
+}
+
+async function grantTokens(runtime: Runtime, c: Call): Promise<Response> {
+  const form = new URLSearchParams(await c.req.text());
+  const app = authenticatedClient(runtime, c, form);
+  if (!app) return clientRefused();
+  await runtime.sleep(c.env.delayMs ?? 0);
+  const grantType = form.get('grant_type');
+  if (grantType === 'authorization_code') {
+    const [code, redirectUri, verifier] = ['code', 'redirect_uri', 'code_verifier'].map((name) =>
+      form.get(name),
+    );
+    if (!code || !redirectUri || !verifier) return tokenError('invalid_request');
+    return tokensOrRefusal(runtime, redeemCode(runtime.world, app, { code, redirectUri, verifier }));
+  }
+  if (grantType === 'refresh_token') {
+    const refreshToken = form.get('refresh_token');
+    if (!refreshToken) return tokenError('invalid_request');
+    return tokensOrRefusal(runtime, rotate(runtime.world, refreshToken, app.id));
+  }
+  return tokenError(grantType ? 'unsupported_grant_type' : 'invalid_request');
+}
+
+/**
+ * RFC 7009: a refresh token takes its whole family with it, an access token goes alone. An unknown one is as good as
+ * revoked (2.2); another client's is refused (2.1).
+ */
+async function revokeToken(runtime: Runtime, c: Call): Promise<Response> {
+  const form = new URLSearchParams(await c.req.text());
+  const app = authenticatedClient(runtime, c, form);
+  if (!app) return clientRefused();
+  const token = form.get('token');
+  if (!token) return tokenError('invalid_request');
+  return revoke(runtime.world, token, app.id) ? c.body(null, 200) : tokenError('invalid_grant');
+}
+
+/** client_secret_basic, or the same in the form (RFC 6749, 2.3.1). */
+function authenticatedClient(runtime: Runtime, c: Call, form: URLSearchParams): AppRecord | undefined {
+  const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  const [id, secret] = encoded
+    ? Buffer.from(encoded, 'base64').toString('utf8').split(':').map(formDecoded)
+    : [form.get('client_id') ?? '', form.get('client_secret') ?? ''];
+  const app = runtime.world.apps.values().find((row) => row.client_id === id);
+  return app && sameSecret(app.client_secret, secret ?? '') ? app : undefined;
+}
+
+function formDecoded(text: string): string {
+  return new URLSearchParams(`v=${text.replaceAll('&', '%26')}`).get('v') ?? '';
+}
+
+function sameSecret(held: string, given: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(held), digest(given));
+}
+
+function tokensOrRefusal(
+  runtime: Runtime,
+  granted: (TokenPair & { install: InstallRecord }) | null,
+): Response {
+  return granted ? Response.json(tokenAnswer(runtime, granted)) : tokenError('invalid_grant');
+}
+
+/** Both grants answer alike (platform: Authentication, rule 5). */
+export function tokenAnswer(
+  runtime: Runtime,
+  granted: TokenPair & { install: InstallRecord },
+): z.input<typeof TokenResponse> {
+  const { install, accessToken, refreshToken } = granted;
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: accessTokenSeconds,
+    refresh_token: refreshToken,
+    scope: effectiveScopes(install).join(' '),
+    install_id: install.id,
+    store_id: install.store_id,
+    store_slug: runtime.world.stores.need(install.store_id).slug,
+  };
+}
+
+function clientRefused(): Response {
+  const headers = { 'www-authenticate': 'Basic' };
+  return Response.json({ error: 'invalid_client' }, { status: 401, headers });
+}
+
+function tokenError(error: string): Response {
+  return Response.json({ error }, { status: 400 });
+}
+
+function parseScopes(text: string | undefined): Scope[] | null {
+  const asked = [...new Set((text ?? '').split(' ').filter(Boolean))];
+  const scopes = knownScopes.filter((scope) => asked.includes(scope));
+  return scopes.length > 0 && scopes.length === asked.length ? scopes : null;
+}

@@ -1,0 +1,105 @@
+import type { OperationName } from '@/lib/platform/contract/operations';
+import { futureField, type Variation } from '@/sandbox/domain/variation';
+
+type Json = Record<string, unknown>;
+
+/** Values no revision of the document names, in place of ones it does; by the key they stand under. */
+const unknownValues: Record<string, Record<string, string>> = {
+  status: {
+    processing: 'ready_for_pickup',
+    pending: 'label_printed',
+    discontinued: 'archived',
+    out_of_stock: 'preorder',
+  },
+  order_status: { processing: 'ready_for_pickup' },
+  payment_status: { partially_paid: 'on_account', unpaid: 'invoiced' },
+  source: { storefront: 'marketplace' },
+  distribution_channel: { custom: 'marketplace' },
+  method: { automatic: 'loyalty' },
+  value_type: { fixed_amount: 'buy_x_get_y' },
+  reason: { sale: 'transfer' },
+};
+
+/** Keys whose value is a map of somebody's own names, where one more would be data. */
+const freeForm = ['attributes', 'rates', 'shipping_address'];
+
+/** An answer on its way out as another platform might give it (sandbox/domain/variation.ts says what each knob does). */
+export function varyAnswer(variation: Variation, name: OperationName, answer: unknown): unknown {
+  const shaped = variation.bodies ? otherBody(name, answer) : answer;
+  if (!variation.extra_fields && !variation.unknown_enums) return shaped;
+  return walk(variation, shaped);
+}
+
+function walk(variation: Variation, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry) => walk(variation, entry));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, entry]) => {
+    if (freeForm.includes(key)) return [key, entry];
+    const other = typeof entry === 'string' ? unknownValues[key]?.[entry] : undefined;
+    return [key, variation.unknown_enums && other !== undefined ? other : walk(variation, entry)];
+  });
+  return { ...Object.fromEntries(entries), ...(variation.extra_fields && futureField) };
+}
+
+function otherBody(name: OperationName, answer: unknown): unknown {
+  if (!isObject(answer)) return answer;
+  if (isObject(answer.error)) return { error: otherDetails(answer.error) };
+  const { data } = answer;
+  if (!isObject(data)) return answer;
+  switch (name) {
+    case 'setOrderStatus':
+      return { data: { id: data.id, status: data.status } };
+    case 'createFulfillment':
+    case 'patchFulfillment':
+      return { data: withOutcomeInOrder('fulfillment', data) };
+    case 'createRefund':
+      return { data: withOutcomeInOrder('refund', data) };
+    case 'getOrder':
+      return { data: otherAddress(data) };
+    case 'getStore':
+      return { data: otherRates(data) };
+    default:
+      return answer;
+  }
+}
+
+function withOutcomeInOrder(kind: 'fulfillment' | 'refund', data: Json): Json {
+  const { order_status, order_status_skipped, ...record } = data;
+  return { [kind]: record, order: { order_status, order_status_skipped } };
+}
+
+function otherAddress(data: Json): Json {
+  if (!isObject(data.shipping_address)) return data;
+  const { address, province, city, notes } = data.shipping_address;
+  return { ...data, shipping_address: { line1: address, state: province, town: city, instructions: notes } };
+}
+
+function otherRates(data: Json): Json {
+  if (!isObject(data.fx) || !isObject(data.fx.rates)) return data;
+  const rates = Object.entries(data.fx.rates).map(([code, rate]) => [
+    code,
+    isObject(rate) ? `${String(rate.scaled)}e-${String(rate.scale)}` : rate,
+  ]);
+  return { ...data, fx: { ...data.fx, rates: Object.fromEntries(rates) } };
+}
+
+function otherDetails(error: Json): Json {
+  if (!isObject(error.details)) return error;
+  const { fields, lines, ...details } = error.details;
+  return {
+    ...error,
+    details: {
+      ...details,
+      ...(Array.isArray(fields) && {
+        fields: fields.map(({ path, message }: Json) => ({ field: path, reason: message })),
+      }),
+      ...(Array.isArray(lines) && {
+        lines: lines.map(({ variant_id, available }: Json) => ({ variant: variant_id, in_stock: available })),
+      }),
+    },
+  };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

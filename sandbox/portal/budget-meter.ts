@@ -1,0 +1,20 @@
+import { budgetWindowSeconds } from '@/lib/platform/assumptions';
+import { requestsPerMinute, writesPerMinute } from '@/sandbox/domain/budgets';
+import type { AuditRow } from '@/sandbox/http/audit-trail';
+
+/** platform: Limits; per install and minute. */
+export const budgetOf = { requests: requestsPerMinute, writes: writesPerMinute };
+
+/** What an install spent within the window: every call with its token but those refused with 429. */
+export function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: number } {
+  const since = new Date(nowMs - budgetWindowSeconds * 1000).toISOString();
+  const spent = { requests: 0, writes: 0 };
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const row = rows[index];
+    if (!row || row.at <= since) break;
+    if (row.status === 429) continue;
+    spent.requests++;
+    if (row.method !== 'GET' && row.method !== 'HEAD') spent.writes++;
+  }
+  return spent;
+}

@@ -1,0 +1,56 @@
+import type { MiddlewareHandler } from 'hono';
+import type { AuditRow } from '@/sandbox/http/audit-trail';
+import type { SandboxEnv } from '@/sandbox/http/runtime';
+import type { World } from '@/sandbox/world/world';
+import { hideSecrets } from './hide-secrets';
+
+/** A call with its bodies, tokens and secrets hidden. A body that was refused unread is null. */
+export type LoggedCall = AuditRow & { number: number; body: string | null; answer: Promise<string> };
+
+const callsMax = 500;
+
+/** The latest calls of the API and the OAuth server; in memory alone, and forgotten when the world is reset. */
+export class CallLog {
+  private calls: LoggedCall[] = [];
+  private world: World | null = null;
+  private lastNumber = 0;
+
+  /** Newest first. */
+  of(world: World): LoggedCall[] {
+    return this.world === world ? [...this.calls].reverse() : [];
+  }
+
+  find(world: World, number: number): LoggedCall | undefined {
+    return this.of(world).find((call) => call.number === number);
+  }
+
+  add(world: World, call: Omit<LoggedCall, 'number'>): void {
+    if (this.world !== world) this.calls = [];
+    this.world = world;
+    this.calls.push({ ...call, number: ++this.lastNumber });
+    if (this.calls.length > callsMax) this.calls.shift();
+  }
+}
+
+/** Keeps each call that passes. It reads what the handler has read already, so a body over the limit stays unread. */
+export function logged(log: CallLog, world: () => World): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    await next();
+    const { pathname, search } = new URL(c.req.url);
+    const wasRead = Object.keys(c.req.bodyCache).length > 0;
+    log.add(world(), {
+      at: world().now(),
+      method: c.req.method,
+      path: pathname + search,
+      status: c.res.status,
+      request_id: c.get('requestId'),
+      install_id: c.get('install')?.id ?? null,
+      idempotency_key: c.req.header('idempotency-key') ?? null,
+      body: wasRead ? hideSecrets(await c.req.text()) : null,
+      answer: c.res
+        .clone()
+        .text()
+        .then(hideSecrets, () => ''),
+    });
+  };
+}

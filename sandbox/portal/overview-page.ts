@@ -1,0 +1,102 @@
+import { html } from 'hono/html';
+import { type Html, when } from '@/sandbox/admin/layout';
+import { effectiveScopes } from '@/sandbox/domain/scopes';
+import type { Runtime } from '@/sandbox/http/runtime';
+import type { InstallRecord } from '@/sandbox/world/records';
+import { budgetOf, spentBy } from './budget-meter';
+import { code, portalPage, portalPath, pressButton, stamp, statusBadge, type View } from './portal-layout';
+import { portalTexts } from './text';
+
+/** Steps of the clock on offer, in seconds. */
+export const clockSteps = { minute: 60, hours: 7200, day: 86_400 };
+
+/** The clock, the installs with their budgets, and the way back to the beginning. */
+export function overviewPage(runtime: Runtime, view: View): Html {
+  const text = portalTexts[view.language];
+  const { world } = runtime;
+  const installs = world.installs.values().reverse();
+  return portalPage(
+    view,
+    'overview',
+    text.overview,
+    html`<h1>${text.portal}</h1>
+      <p class="lead">${text.lead}</p>
+      <section class="panel">
+        <h2>${text.clock}</h2>
+        <p class="figure">${stamp(world.now())}</p>
+        <p class="lead">${text.clockLead}</p>
+        <div class="actions">
+          ${(['minute', 'hours', 'day'] as const).map((step) =>
+            pressButton(view, '/clock', text[step], { advance_s: String(clockSteps[step]) }),
+          )}
+        </div>
+      </section>
+      <h2>${text.installs}</h2>
+      ${installs.length === 0 ? html`<section class="panel"><p>${text.noInstalls}</p><p><a class="button" href="/">${text.admin}</a></p></section>` : installs.map((row) => installPanel(runtime, view, row))}
+      <section class="panel">
+        <h2>${text.resetTitle}</h2>
+        <p class="lead">${text.resetLead}</p>
+        <form method="post" action="${portalPath(view, '/reset')}" class="fields">
+          <label>${text.seed}<input name="seed" dir="ltr" required maxlength="100" value="${world.seed}" /></label>
+          <label>${text.orders}<input name="orders" dir="ltr" type="number" min="0" max="1000000" /></label>
+          <button class="danger">${text.reset}</button>
+        </form>
+      </section>`,
+  );
+}
+
+function installPanel(runtime: Runtime, view: View, row: InstallRecord): Html {
+  const text = portalTexts[view.language];
+  const { world } = runtime;
+  const store = world.stores.need(row.store_id);
+  const app = world.apps.need(row.app_id);
+  const held = world.subscriptions.get(row.id);
+  const scopes = effectiveScopes(row);
+  const spent = spentBy(runtime.audit.of(row.id), world.nowMs());
+  return html`<section class="panel">
+    <div class="title">
+      <h3><bdi>${app.name}</bdi> · <bdi lang="${store.locale}">${store.name}</bdi></h3>
+      ${statusBadge(row.status, text.states[row.status] ?? row.status)}
+    </div>
+    <dl class="facts">
+      <dt>${text.install}</dt>
+      <dd>${code(row.id)}</dd>
+      <dt>${text.installed}</dt>
+      <dd>${when({ ...store, locale: view.language }, row.installed_at)}</dd>
+      <dt>${text.endpoint}</dt>
+      <dd>
+        ${
+          held
+            ? html`${code(held.endpoint_url)} ${statusBadge(held.status, text.states[held.status] ?? held.status)} ${held.consecutive_failures > 0 ? html`<small>${text.failures}: ${held.consecutive_failures}</small>` : ''}`
+            : text.noEndpoint
+        }
+      </dd>
+      <dt>${text.scopes}</dt>
+      <dd>${scopes.map((scope) => html`<span class="badge" dir="ltr">${scope}</span> `)}${scopes.length < row.granted_scopes.length ? html`<small>${text.scopesLess(scopes.length, row.granted_scopes.length)}</small>` : ''}</dd>
+      <dt>${text.perMinute}</dt>
+      <dd class="meters">
+        ${meter(text.spentRequests, spent.requests, budgetOf.requests)}
+        ${meter(text.spentWrites, spent.writes, budgetOf.writes)}
+      </dd>
+    </dl>
+    <details>
+      <summary>${text.secrets}</summary>
+      <dl class="facts">
+        <dt>client_id</dt>
+        <dd>${code(app.client_id)}</dd>
+        <dt>client_secret</dt>
+        <dd>${code(app.client_secret)}</dd>
+        ${held ? html`<dt>${text.webhookSecret}</dt><dd>${code(held.secret)}</dd>` : ''}
+        ${held?.previous_secret ? html`<dt>${text.previousSecret}</dt><dd>${code(held.previous_secret)}</dd>` : ''}
+      </dl>
+    </details>
+    <p class="actions">
+      <a class="button" href="${portalPath(view, '/requests', { install: row.id })}">${text.requests}</a>
+      <a class="button" href="${portalPath(view, '/deliveries', { install: row.id })}">${text.deliveries}</a>
+    </p>
+  </section>`;
+}
+
+function meter(name: string, spent: number, budget: number): Html {
+  return html`<label>${name} <bdi dir="ltr">${spent} / ${budget}</bdi><meter min="0" max="${budget}" high="${budget * 0.8}" value="${spent}"></meter></label>`;
+}

@@ -1,0 +1,103 @@
+import { html } from 'hono/html';
+import { type Html, page } from '@/sandbox/admin/layout';
+import type { Language } from '@/sandbox/admin/text';
+import { type Done, portalTexts } from './text';
+
+export type Section = 'overview' | 'requests' | 'deliveries' | 'faults';
+
+/** What a page of the portal is shown by: its language, its own address, and what a press just came to. */
+export type View = { language: Language; path: string; query: Record<string, string> };
+
+/** An address of the portal in the reader's language. */
+export function portalPath(view: View, path: string, query: Record<string, string> = {}): string {
+  const search = new URLSearchParams({ ...query, ...(view.language === 'ar' && { lang: 'ar' }) }).toString();
+  return `/portal${path}${search && `?${search}`}`;
+}
+
+/** A page of the portal; refreshing pages load themselves again, without a script. */
+export function portalPage(
+  view: View,
+  section: Section,
+  title: string,
+  content: Html,
+  refresh = false,
+): Html {
+  const text = portalTexts[view.language];
+  const sections: [Section, string][] = [
+    ['overview', ''],
+    ['requests', '/requests'],
+    ['deliveries', '/deliveries'],
+    ['faults', '/faults'],
+  ];
+  const other: View = { ...view, language: view.language === 'ar' ? 'en' : 'ar' };
+  const { lang: _lang, done: _done, ...kept } = view.query;
+  return page(
+    view.language,
+    `${title} · ${text.portal}`,
+    html`<header class="bar portal-bar">
+        <a class="store" href="${portalPath(view, '')}"><span class="mark" aria-hidden="true">{}</span>${text.portal}</a>
+        <nav aria-label="${text.portal}">
+          ${sections.map(
+            ([name, path]) =>
+              html`<a href="${portalPath(view, path)}" ${name === section ? html`aria-current="page"` : ''}>${text[name]}</a>`,
+          )}
+          <a href="/docs">${text.docs}</a>
+          <a href="/">${text.admin}</a>
+          <a href="${portalPath(other, view.path, kept)}" lang="${other.language}" hreflang="${other.language}">${text.otherLanguage}</a>
+        </nav>
+      </header>
+      <main>${notice(view)}${content}</main>`,
+    '',
+    refresh ? html`<meta http-equiv="refresh" content="3" />` : '',
+  );
+}
+
+function notice({ language, query }: View): Html | string {
+  const { done } = portalTexts[language];
+  const told = Object.hasOwn(done, query.done ?? '') ? done[query.done as Done] : undefined;
+  return told ? html`<p class="notice" role="status">${told(query.ok ?? '', query.of ?? '')}</p>` : '';
+}
+
+/** A button that posts; what it needs to say travels as hidden fields. */
+export function pressButton(
+  view: View,
+  path: string,
+  label: string,
+  fields: Record<string, string> = {},
+  kind = '',
+): Html {
+  return html`<form method="post" action="${portalPath(view, path)}">
+    ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <button class="${kind}">${label}</button>
+  </form>`;
+}
+
+/** Date and time to the second in UTC, as logs have it. */
+export function stamp(timestamp: string): Html {
+  return html`<time datetime="${timestamp}" dir="ltr">${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC</time>`;
+}
+
+/** A machine's word (an id, a path, a topic) that keeps its direction on an Arabic page. */
+export function code(text: string): Html {
+  return html`<code dir="ltr">${text}</code>`;
+}
+
+/** A body as it reads best: JSON indented, anything else as it is. */
+export function bodyBlock(text: string): Html {
+  return html`<pre dir="ltr" tabindex="0">${pretty(text)}</pre>`;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Green for success, red for failure, grey for what is neither. */
+export function statusBadge(status: string, label: string): Html {
+  const good = /^2|^active$|^delivered$/.test(status);
+  const bad = /^[45]|^dead$|^disabled$|^none$/.test(status);
+  return html`<span class="badge ${good ? 'good' : bad ? 'bad' : ''}">${label}</span>`;
+}

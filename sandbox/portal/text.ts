@@ -1,0 +1,107 @@
+import type { Language } from '@/sandbox/admin/text';
+import { arabic } from './arabic';
+import { english } from './english';
+
+/** What a press came to, told on the page it leads back to. */
+export type Done =
+  | 'advanced'
+  | 'reset'
+  | 'replayed'
+  | 'not_replayed'
+  | 'resent'
+  | 'fault_added'
+  | 'fault_wrong'
+  | 'faults_cleared';
+
+/** The words a language has to have. */
+export type Texts = {
+  portal: string;
+  lead: string;
+  overview: string;
+  requests: string;
+  deliveries: string;
+  faults: string;
+  docs: string;
+  admin: string;
+  otherLanguage: string;
+  clock: string;
+  clockLead: string;
+  minute: string;
+  hours: string;
+  day: string;
+  installs: string;
+  noInstalls: string;
+  store: string;
+  install: string;
+  installed: string;
+  state: string;
+  states: Record<string, string>;
+  scopes: string;
+  scopesLess: (held: number, granted: number) => string;
+  secrets: string;
+  webhookSecret: string;
+  previousSecret: string;
+  endpoint: string;
+  noEndpoint: string;
+  noEvent: string;
+  failures: string;
+  perMinute: string;
+  spentRequests: string;
+  spentWrites: string;
+  resetTitle: string;
+  resetLead: string;
+  seed: string;
+  orders: string;
+  reset: string;
+  requestsLead: string;
+  live: string;
+  still: string;
+  none: string;
+  time: string;
+  call: string;
+  status: string;
+  requestId: string;
+  idempotencyKey: string;
+  body: string;
+  answer: string;
+  unread: string;
+  empty: string;
+  older: string;
+  back: string;
+  deliveriesLead: string;
+  all: string;
+  topic: string;
+  sequence: string;
+  event: string;
+  delivery: string;
+  attempts: string;
+  nextAttempt: string;
+  noAnswer: string;
+  headers: string;
+  replay: string;
+  replayHint: string;
+  resend: string;
+  resendHint: string;
+  range: string;
+  rangeLead: string;
+  from: string;
+  to: string;
+  faultsLead: string;
+  active: string;
+  addFault: string;
+  where: string;
+  match: string;
+  matchHint: string;
+  effect: string;
+  effects: Record<string, string>;
+  delay: string;
+  count: string;
+  probability: string;
+  add: string;
+  clear: string;
+  always: string;
+  done: Record<Done, (count: string, total: string) => string>;
+};
+
+/** Every word of the developer portal. */
+export const portalTexts: Record<Language, Texts> = { ar: arabic, en: english };

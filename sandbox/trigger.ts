@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
+
+const World = z.object({
+  stores: z.array(z.object({ id: z.string(), name: z.string() })),
+  installs: z.array(z.object({ install_id: z.string(), store_id: z.string(), status: z.string() })),
+});
+const Granted = z.object({ install_id: z.string(), access_token: z.string() });
+const Variant = z.object({ id: z.string(), price_minor: z.number(), stock: z.number(), status: z.string() });
+const Product = z.object({ id: z.string(), status: z.string(), variants: z.array(Variant) });
+const Dump = z.object({ products: z.array(Product) });
+const Order = z.object({
+  data: z.object({
+    id: z.string(),
+    order_number: z.string(),
+    total: z.object({ amount_minor: z.number() }),
+    items: z.array(z.object({ id: z.string(), quantity: z.number() })),
+  }),
+});
+const WithId = z.object({ data: z.object({ id: z.string() }) });
+const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** What a trigger works with: the store and install it acts on, and calls that throw what went wrong. */
+type Stage = { storeId: string; installId: string; call: Call };
+type Call = <Type extends z.ZodType>(
+  answer: Type,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<z.output<Type>>;
+
+class TriggerError extends Error {
+  override name = 'TriggerError';
+}
+
+/** Each topic by what really happens in the store; answers what it was, in words. */
+const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
+  'order.created': async (stage) => {
+    const order = await placedOrder(stage);
+    return `a customer placed order ${order.order_number}`;
+  },
+  'order.status_changed': async (stage) => {
+    const order = await placedOrder(stage);
+    await stage.call(z.unknown(), 'PATCH', `/_sandbox/orders/${order.id}`, { status: 'approved' });
+    return `order ${order.order_number} was placed and approved`;
+  },
+  'order.paid': async (stage) => {
+    const order = await paidOrder(stage);
+    return `order ${order.order_number} was placed and paid`;
+  },
+  'fulfillment.requested': async (stage) => {
+    const { order } = await fulfilledOrder(stage);
+    return `order ${order.order_number} was placed and waits for a pickup`;
+  },
+  'fulfillment.created': async (stage) => {
+    const { order } = await fulfilledOrder(stage);
+    return `order ${order.order_number} was placed and a fulfillment created`;
+  },
+  'fulfillment.updated': async (stage) => {
+    const { order, fulfillmentId } = await fulfilledOrder(stage);
+    const path = `/orders/${order.id}/fulfillments/${fulfillmentId}`;
+    await asAnotherInstall(stage, z.unknown(), 'PATCH', path, {
+      tracking_number: `TRK-${order.order_number}`,
+    });
+    return `the fulfillment of order ${order.order_number} got a tracking number`;
+  },
+  'refund.created': async (stage) => {
+    const order = await paidOrder(stage);
+    const body = { amount_minor: order.total.amount_minor, reason: null };
+    await asAnotherInstall(stage, z.unknown(), 'POST', `/orders/${order.id}/refunds`, body);
+    return `order ${order.order_number} was placed, paid and refunded`;
+  },
+  'product.created': async (stage) => {
+    await newProduct(stage);
+    return 'a product was added';
+  },
+  'product.updated': async (stage) => {
+    const { product, variant } = await forSale(stage);
+    const change = { variants: [{ id: variant.id, price_minor: variant.price_minor + 1 }] };
+    await stage.call(z.unknown(), 'PATCH', `/_sandbox/products/${product.id}`, change);
+    return `the price of a variant of ${product.id} went up by one minor unit`;
+  },
+  'product.deleted': async (stage) => {
+    const product = await newProduct(stage);
+    await stage.call(z.unknown(), 'DELETE', `/_sandbox/products/${product.id}`);
+    return 'a product was added and deleted';
+  },
+  'inventory.movement_created': async (stage) => {
+    const { product, variant } = await forSale(stage);
+    const change = { variants: [{ id: variant.id, quantity: variant.stock + 1 }] };
+    await stage.call(z.unknown(), 'PATCH', `/_sandbox/products/${product.id}`, change);
+    return `one more piece of ${variant.id} is in stock`;
+  },
+  'app.uninstalled': async (stage) => {
+    await stage.call(z.unknown(), 'DELETE', `/_sandbox/installs/${stage.installId}`);
+    return 'the merchant uninstalled the app';
+  },
+};
+
+/**
+ * npm run sandbox -- trigger TOPIC: makes it really happen in the installed store of a running sandbox. Answers what
+ * to print and the exit code: 0 done or listed, 1 it could not, 2 no such topic.
+ */
+export async function trigger(args: string[], origin: string): Promise<{ code: 0 | 1 | 2; text: string }> {
+  const topics = Object.keys(triggers);
+  const [topic] = args;
+  if (topic === undefined)
+    return { code: 0, text: `npm run sandbox -- trigger TOPIC, one of:\n  ${topics.join('\n  ')}` };
+  if (!isTopic(topic)) return { code: 2, text: `no topic ${topic}; there are:\n  ${topics.join('\n  ')}` };
+  const call = callsTo(origin);
+  try {
+    const world = await call(World, 'GET', '/_sandbox');
+    const install = world.installs.findLast((row) => row.status === 'active');
+    if (!install)
+      return { code: 1, text: `nothing is installed: open ${origin}, choose a store, then Apps, Install` };
+    const store = world.stores.find((row) => row.id === install.store_id);
+    const told = await triggers[topic]({ storeId: install.store_id, installId: install.install_id, call });
+    return { code: 0, text: `${topic}: ${told} (${store?.name ?? install.store_id})` };
+  } catch (error) {
+    if (error instanceof TriggerError) return { code: 1, text: error.message };
+    throw error;
+  }
+}
+
+/** The same from the command line: prints what came of it and ends the process. */
+export async function triggerCommand(args: string[], env: { SANDBOX_HOST: string; SANDBOX_PORT: number }) {
+  const { code, text } = await trigger(args, `http://${env.SANDBOX_HOST}:${env.SANDBOX_PORT}`);
+  (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+  process.exit(code);
+}
+
+function isTopic(text: string): text is WebhookTopic {
+  return Object.hasOwn(triggers, text);
+}
+
+function callsTo(origin: string): Call {
+  return async (answer, method, path, body, headers = {}) => {
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await fetch(origin + path, init).catch(() => {
+      throw new TriggerError(`no sandbox answers at ${origin}: start it with npm run sandbox`);
+    });
+    const text = await response.text();
+    const value: unknown = text === '' ? undefined : JSON.parse(text);
+    if (response.ok) return answer.parse(value);
+    const failure = Failure.safeParse(value);
+    const why = failure.success
+      ? `${failure.data.error.code}, ${failure.data.error.message}`
+      : response.status;
+    throw new TriggerError(`${method} ${path}: ${why}`);
+  };
+}
+
+/** The API as another app of the store would call it: a second install, gone when it is done, that hears nothing. */
+async function asAnotherInstall<Type extends z.ZodType>(
+  { storeId, call }: Stage,
+  answer: Type,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<z.output<Type>> {
+  const granted = await call(Granted, 'POST', '/_sandbox/installs', { store_id: storeId });
+  try {
+    return await call(answer, method, `/v1${path}`, body, {
+      authorization: `Bearer ${granted.access_token}`,
+      'idempotency-key': randomUUID(),
+    });
+  } finally {
+    await call(z.unknown(), 'DELETE', `/_sandbox/installs/${granted.install_id}`);
+  }
+}
+
+async function forSale({ storeId, call }: Stage) {
+  const { products } = await call(Dump, 'GET', `/_sandbox/dump?store_id=${encodeURIComponent(storeId)}`);
+  for (const product of products.filter((row) => row.status === 'active')) {
+    const variant = product.variants.find((row) => row.status === 'active' && row.stock > 0);
+    if (variant) return { product, variant };
+  }
+  throw new TriggerError('nothing in the store is for sale');
+}
+
+async function placedOrder(stage: Stage) {
+  const { variant } = await forSale(stage);
+  const items = [{ variant_id: variant.id, quantity: 1 }];
+  const sale = { store_id: stage.storeId, source: 'storefront', items, delivery: true };
+  return (await stage.call(Order, 'POST', '/_sandbox/orders', sale)).data;
+}
+
+async function paidOrder(stage: Stage) {
+  const order = await placedOrder(stage);
+  const payment = { amount_minor: order.total.amount_minor };
+  await stage.call(z.unknown(), 'POST', `/_sandbox/orders/${order.id}/payments`, payment);
+  return order;
+}
+
+async function fulfilledOrder(stage: Stage) {
+  const order = await placedOrder(stage);
+  await stage.call(z.unknown(), 'PATCH', `/_sandbox/orders/${order.id}`, { status: 'approved' });
+  const lines = order.items.map((item) => ({ order_item_id: item.id, quantity: item.quantity }));
+  const path = `/orders/${order.id}/fulfillments`;
+  const { data } = await asAnotherInstall(stage, WithId, 'POST', path, { status: 'pending', lines });
+  return { order, fulfillmentId: data.id };
+}
+
+async function newProduct({ storeId, call }: Stage) {
+  const variants = [{ name: 'One size', price_minor: 1000, quantity: 5 }];
+  const body = { store_id: storeId, name: 'Triggered product', variants };
+  return (await call(WithId, 'POST', '/_sandbox/products', body)).data;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+
+/** Where a stream begins. */
+export type RandomState = readonly [number, number, number];
+
+/** The beginning a seed stands for. */
+export function stateOf(seed: string): RandomState {
+  const digest = createHash('sha256').update(seed).digest();
+  return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8)];
+}
+
+/** The nth of many streams of one seed, each reached directly and without hashing. */
+export function nthRandom([a, b, c]: RandomState, n: number): Random {
+  const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);
+  // The first draws of neighbours are still alike.
+  for (let round = 0; round < 12; round++) random.next();
+  return random;
+}
+
+/** A seeded stream of numbers (sfc32): the same seed always tells the same story. */
+export class Random {
+  private a: number;
+  private b: number;
+  private c: number;
+  private counter = 1;
+
+  constructor(seed: string | RandomState) {
+    [this.a, this.b, this.c] = typeof seed === 'string' ? stateOf(seed) : seed;
+  }
+
+  /** In [0, 1). */
+  next(): number {
+    const sum = (this.a + this.b + this.counter++) | 0;
+    this.a = this.b ^ (this.b >>> 9);
+    this.b = (this.c + (this.c << 3)) | 0;
+    this.c = ((this.c << 21) | (this.c >>> 11)) + sum;
+    return (sum >>> 0) / 0x1_0000_0000;
+  }
+
+  /** A whole number, both bounds included. */
+  int(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.int(0, items.length - 1)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  }
+
+  /** One of the values, each as likely as its weight says. */
+  weighted<Item>(choices: readonly (readonly [weight: number, item: Item])[]): Item {
+    let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, item] of choices) {
+      left -= weight;
+      if (left < 0) return item;
+    }
+    return this.pick(choices)[1];
+  }
+}
+
+/** The nth id of a world, as a UUID: alike for the same seed, in no visible order. */
+export function uuidOf(seed: string, n: number): string {
+  const hex = createHash('sha1').update(`${seed}#${n}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

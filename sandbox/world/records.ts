@@ -1,0 +1,314 @@
+import type { OrderAttributes, OrderStatus } from '@/lib/platform/contract/orders';
+import type { Scope } from '@/lib/platform/contract/scopes';
+import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
+import type { ExchangeRate } from '@/lib/shared/money';
+
+/** What the platform keeps. Timestamps are RFC 3339 in UTC with milliseconds, so that they sort as text. */
+
+export type Province = { value: string; ar: string; en: string };
+export type PaymentMethod = { id: string; wallet_id: string | null };
+
+export type StoreRecord = {
+  id: string;
+  slug: string;
+  name: string;
+  description: string;
+  locale: 'ar' | 'en';
+  timezone: string;
+  country: string;
+  phone: string;
+  address: string;
+  accent_color: string;
+  is_development: boolean;
+  /** The pricing currency. */
+  currency: string;
+  allowed_currencies: string[];
+  fx_as_of: string;
+  /** 1 unit of the pricing currency = rate units of the other; the pricing currency itself is left out. */
+  rates: Record<string, ExchangeRate>;
+  /** Enabled ones alone. */
+  payment_methods: PaymentMethod[];
+  provinces: Province[];
+  location_ids: string[];
+  /** The first is the owner, who is signed in to the admin. */
+  staff: { id: string; name: string }[];
+};
+
+/** What counts up in a store, apart from its profile so that an order does not rewrite that. */
+export type CounterRecord = { id: string; event: number; order: number; movement: number };
+
+export type AppRecord = {
+  id: string;
+  name: string;
+  client_id: string;
+  client_secret: string;
+  origin: string;
+  redirect_uris: string[];
+};
+
+export type InstallRecord = {
+  id: string;
+  app_id: string;
+  store_id: string;
+  status: 'active' | 'revoked';
+  granted_scopes: Scope[];
+  /** Of the granted ones, those the merchant has not switched off later. */
+  allowed_scopes: Scope[];
+  dpa_accepted: boolean;
+  /** False: the granting member lost access to the store (AUT-9). */
+  member_active: boolean;
+  installed_at: string;
+};
+
+/** All tokens that descend from one authorization. */
+export type TokenFamilyRecord = { id: string; install_id: string; revoked: boolean };
+
+/** The id is the SHA-256 of the token; the token itself is not kept. */
+export type TokenRecord = {
+  id: string;
+  kind: 'access' | 'refresh';
+  family_id: string;
+  expires_ms: number;
+  /** When a refresh token was changed for its successor. */
+  rotated_ms: number | null;
+};
+
+/** An authorization request, from the consent page to the code. */
+export type AuthorizationRecord = {
+  id: string;
+  app_id: string;
+  store_id: string;
+  redirect_uri: string;
+  scopes: Scope[];
+  state: string | null;
+  code_challenge: string;
+  expires_ms: number;
+};
+
+/** The id is the SHA-256 of the code. */
+export type CodeRecord = AuthorizationRecord & {
+  dpa_accepted: boolean;
+  /** Set when the code was used: a second use revokes what the first got. */
+  family_id: string | null;
+};
+
+/** The id is that of the install: one subscription each. */
+export type SubscriptionRecord = {
+  id: string;
+  subscription_id: string;
+  endpoint_url: string;
+  topics: WebhookTopic[];
+  /** revoked: the app was uninstalled; app.uninstalled is still delivered, a reinstall subscribes anew. */
+  status: 'active' | 'disabled' | 'revoked';
+  consecutive_failures: number;
+  first_failure_ms: number | null;
+  activated_at: string;
+  disabled_at: string | null;
+  secret: string;
+  previous_secret: string | null;
+};
+
+export type VariantRecord = {
+  id: string;
+  name: string;
+  sku: string | null;
+  barcode: string | null;
+  price_minor: number;
+  compare_at_minor: number | null;
+  status: 'active' | 'hidden' | 'discontinued';
+  attributes: Record<string, string>;
+  weight_gram: number | null;
+  stock: number;
+  /** What an order may do to the stock: stop at zero, or go below. */
+  stock_policy: 'deny' | 'continue';
+};
+
+export type ProductRecord = {
+  id: string;
+  store_id: string;
+  dsin: string;
+  name: string;
+  status: 'active' | 'hidden' | 'discontinued';
+  brand: string;
+  description: string;
+  category: { id: string; name: string };
+  image_color: string;
+  variants: VariantRecord[];
+  created_at: string;
+  updated_at: string;
+};
+
+/** created_at is the movement's occurred_at. */
+export type MovementRecord = {
+  id: string;
+  store_id: string;
+  sequence: number;
+  variant_id: string;
+  location_id: string;
+  delta: number;
+  stock_after: number;
+  reason: string;
+  /** What an app wrote with it. */
+  note?: string;
+  created_at: string;
+};
+
+/** Percent and amount by value_type; the other is null. */
+export type DiscountRecord = {
+  id: string;
+  store_id: string;
+  method: 'code' | 'automatic';
+  code: string | null;
+  title: string;
+  value_type: 'percent' | 'fixed_amount';
+  target: 'order' | 'shipping';
+  percent: number | null;
+  amount_minor: number | null;
+  is_active: boolean;
+  usage_limit_total: number | null;
+  used_count: number;
+  applies_to_pos: boolean;
+  applies_to_online: boolean;
+  starts_at: string;
+  ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type CustomerRecord = {
+  id: string;
+  store_id: string;
+  /** E.164; what links an order to its customer. */
+  phone: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+};
+
+export type OrderLine = {
+  id: string;
+  variant_id: string | null;
+  name: string;
+  quantity: number;
+  unit_price_minor: number;
+  total_minor: number;
+};
+
+export type ShippingAddress = {
+  address: string;
+  province: string;
+  city: string | null;
+  notes: string | null;
+};
+
+/** A row of the order's history as the merchant reads it. */
+export type TimelineRow = {
+  at: string;
+  /** Who did it: the name of an app or member; null for the customer or the platform. */
+  by: string | null;
+  kind:
+    | 'created'
+    | 'status'
+    | 'payment'
+    | 'tags'
+    | 'note'
+    | 'attributes'
+    | 'fulfillment'
+    | 'refund'
+    | 'push_sent'
+    | 'email_sent';
+  text: string;
+};
+
+export type FulfillmentRecord = {
+  id: string;
+  provider: string | null;
+  tracking_number: string | null;
+  status: 'pending' | 'shipped' | 'delivered' | 'cancelled';
+  created_at: string;
+  updated_at: string;
+  lines: { order_item_id: string; quantity: number }[];
+};
+
+export type RefundRecord = {
+  id: string;
+  amount_minor: number;
+  reason: string | null;
+  created_at: string;
+  lines: { order_item_id: string | null; quantity: number; amount_minor: number }[];
+};
+
+export type OrderRecord = {
+  id: string;
+  store_id: string;
+  order_number: string;
+  status: OrderStatus;
+  source: string;
+  line_pricing: 'gross' | 'net';
+  currency: string;
+  subtotal_minor: number;
+  discount_minor: number;
+  discount_title: string | null;
+  shipping_minor: number;
+  total_minor: number;
+  exchange_rate: ExchangeRate | null;
+  items: OrderLine[];
+  payments: { id: string; amount_minor: number; at: string }[];
+  fulfillments: FulfillmentRecord[];
+  refunds: RefundRecord[];
+  tags: string[];
+  note: string | null;
+  /** Each app's own namespace, by app id. */
+  attributes: Record<string, OrderAttributes>;
+  customer_id: string | null;
+  /** A snapshot: a later edit of the customer does not reach it. */
+  customer: Omit<CustomerRecord, 'id' | 'store_id' | 'phone'> & { phone: string | null };
+  shipping_address: ShippingAddress | null;
+  payment_method: string;
+  timeline: TimelineRow[];
+  created_at: string;
+  updated_at: string;
+};
+
+export type EventRecord = {
+  id: string;
+  store_id: string;
+  topic: WebhookTopic;
+  sequence: number;
+  occurred_at: string;
+  /** Of POST /webhooks/test. */
+  test?: true;
+  data: Record<string, unknown>;
+};
+
+/** A status of null: the attempt got no answer. */
+export type DeliveryAttempt = { at: string; status: number | null };
+
+export type DeliveryRecord = {
+  id: string;
+  install_id: string;
+  event_id: string;
+  topic: WebhookTopic;
+  sequence: number;
+  status: 'pending' | 'delivered' | 'dead';
+  attempts: DeliveryAttempt[];
+  next_attempt_ms: number | null;
+  replayed: boolean;
+};
+
+/** The id is install and key together (A32). */
+export type IdempotencyRecord = {
+  id: string;
+  fingerprint: string;
+  status: number;
+  body: unknown;
+  recorded_ms: number;
+};
+
+export type EffectRecord = {
+  id: string;
+  at: string;
+  kind: string;
+  entity_id: string;
+  idempotency_key: string;
+};

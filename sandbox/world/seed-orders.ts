@@ -1,0 +1,198 @@
+import type { OrderStatus } from '@/lib/platform/contract/orders';
+import { netOfDiscount } from '@/sandbox/domain/order-pricing';
+import { type OrderHead, PastOrders } from './past-orders';
+import { historyOf } from './past-history';
+import { nthRandom, type Random, stateOf } from './random';
+import type { CustomerRecord, OrderLine, OrderRecord, ProductRecord, StoreRecord } from './records';
+import { priceStepMinor } from './seed-catalogue';
+import { addressNotes, notes, streets, tagChoices } from './seed-words';
+import type { World } from './world';
+
+const dayMs = 86_400_000;
+const pastDays = 180;
+
+/**
+ * Gives a store its past: orders evenly over the 180 days before the world began, newer ones still under way.
+ * Each order is a function of the seed and its number, so that a million cost no memory until they are read.
+ */
+export function seedOrders(
+  world: World,
+  store: StoreRecord,
+  count: number,
+  endMs: number,
+  customers: CustomerRecord[],
+): void {
+  const seed = `${world.seed}/${store.slug}/orders`;
+  const state = stateOf(seed);
+  const tags = tagChoices[store.locale];
+  const past: Past = {
+    store,
+    endMs,
+    count,
+    customers,
+    tags,
+    sellable: world.products.inStore(store.id).filter((product) => product.variants.length > 0),
+  };
+  world.orders.begin(
+    store.id,
+    new PastOrders(
+      seed,
+      count,
+      tags,
+      (index) => headOf(past, index, nthRandom(state, index)),
+      (index, digits) => pastOrder(past, seed, index, digits, nthRandom(state, index)),
+    ),
+  );
+  world.counters.put({ ...world.counters.need(store.id), order: firstNumber - 1 + count });
+}
+
+const firstNumber = 1001;
+
+/** What the orders of a store are drawn from; rows are replaced and never edited, so these stay as they were. */
+type Past = {
+  store: StoreRecord;
+  endMs: number;
+  count: number;
+  customers: CustomerRecord[];
+  tags: string[];
+  sellable: ProductRecord[];
+};
+
+type Head = OrderHead & { source: 'storefront' | 'pos' | 'app' };
+
+/** The first draws of an order: what lists are narrowed by. The rest is drawn after them, from the same stream. */
+function headOf(past: Past, index: number, random: Random): Head {
+  const gapMs = (pastDays * dayMs) / past.count;
+  const createdMs = Math.floor(past.endMs - (past.count - index) * gapMs + random.next() * gapMs * 0.9);
+  const ageMs = past.endMs - createdMs;
+  const source = random.weighted([
+    [62, 'storefront'],
+    [26, 'pos'],
+    [12, 'app'],
+  ] as const);
+  const status = source === 'pos' ? posStatus(random) : pastStatus(random, ageMs / dayMs);
+  const changedMs = createdMs + Math.min(random.int(0, 5 * dayMs), ageMs);
+  return {
+    source,
+    status,
+    createdMs,
+    updatedMs: status === 'placed' || source === 'pos' ? createdMs : changedMs,
+    tag: random.chance(0.3) ? random.int(1, past.tags.length) : 0,
+  };
+}
+
+function pastOrder(past: Past, seed: string, index: number, digits: string, random: Random): OrderRecord {
+  const { store } = past;
+  const head = headOf(past, index, random);
+  const pos = head.source === 'pos';
+  const stepMinor = priceStepMinor(store.currency);
+  const customer = pos ? null : random.pick(past.customers);
+  const delivery = !pos && random.chance(0.75);
+  const lines = pastLines(digits, random, past.sellable);
+  const subtotalMinor = lines.reduce((sum, line) => sum + line.total_minor, 0);
+  const discountMinor = random.chance(0.2)
+    ? Math.floor((subtotalMinor * random.int(5, 15)) / 100 / stepMinor) * stepMinor
+    : 0;
+  const shippingMinor = delivery ? random.int(3, 9) * stepMinor * 10 : 0;
+  const at = new Date(head.createdMs).toISOString();
+  const tag = past.tags[head.tag - 1];
+  const order: OrderRecord = {
+    id: `ord_${digits}`,
+    store_id: store.id,
+    order_number: String(firstNumber + index),
+    status: head.status,
+    source: head.source,
+    line_pricing: pos ? 'net' : 'gross',
+    currency: store.currency,
+    subtotal_minor: subtotalMinor,
+    discount_minor: discountMinor,
+    discount_title: discountMinor > 0 ? (store.locale === 'ar' ? 'خصم' : 'Discount') : null,
+    shipping_minor: shippingMinor,
+    total_minor: subtotalMinor - discountMinor + shippingMinor,
+    exchange_rate: null,
+    items: pos ? netOfDiscount(lines, discountMinor) : lines,
+    payments: [],
+    fulfillments: [],
+    refunds: [],
+    tags: tag === undefined ? [] : [tag],
+    note: random.chance(0.12) ? random.pick(notes[store.locale]) : null,
+    attributes: {},
+    customer_id: customer?.id ?? null,
+    customer: {
+      first_name: customer?.first_name ?? null,
+      last_name: customer?.last_name ?? null,
+      email: customer?.email ?? null,
+      phone: customer?.phone ?? null,
+    },
+    shipping_address: delivery ? pastAddress(store, random) : null,
+    payment_method: random.chance(0.8) ? 'cod' : 'manual_wallet',
+    timeline: [{ at, by: null, kind: 'created', text: head.source }],
+    created_at: at,
+    updated_at: new Date(head.updatedMs).toISOString(),
+  };
+  return { ...order, ...historyOf(store, random, order, { digits, seed, index }) };
+}
+
+function pastAddress(store: StoreRecord, random: Random): OrderRecord['shipping_address'] {
+  return {
+    address: `${random.pick(streets[store.locale])} ${random.int(1, 90)}`,
+    province: random.pick(store.provinces).value,
+    city: null,
+    notes: random.chance(0.2) ? random.pick(addressNotes[store.locale]) : null,
+  };
+}
+
+function posStatus(random: Random): OrderStatus {
+  return random.chance(0.97) ? 'completed' : 'refunded';
+}
+
+function pastStatus(random: Random, ageDays: number): OrderStatus {
+  if (ageDays < 2)
+    return random.weighted([
+      [6, 'placed'],
+      [3, 'approved'],
+      [1, 'processing'],
+    ]);
+  if (ageDays < 10)
+    return random.weighted([
+      [2, 'approved'],
+      [2, 'processing'],
+      [4, 'shipped'],
+      [3, 'delivered'],
+      [1, 'cancelled'],
+    ]);
+  return random.weighted([
+    [70, 'delivered'],
+    [12, 'completed'],
+    [8, 'cancelled'],
+    [3, 'delivered_failed'],
+    [3, 'returned'],
+    [2, 'partially_refunded'],
+    [2, 'refunded'],
+  ]);
+}
+
+function pastLines(digits: string, random: Random, sellable: ProductRecord[]): OrderLine[] {
+  const length = random.weighted([
+    [5, 1],
+    [3, 2],
+    [2, 3],
+  ]);
+  return Array.from({ length }, (_, place) => {
+    const product = random.pick(sellable);
+    const variant = random.pick(product.variants);
+    const quantity = random.weighted([
+      [7, 1],
+      [2, 2],
+      [1, 3],
+    ]);
+    return {
+      id: `line_${digits}${place}`,
+      variant_id: variant.id,
+      name: `${product.name} - ${variant.name}`,
+      quantity,
+      unit_price_minor: variant.price_minor,
+      total_minor: quantity * variant.price_minor,
+    };
+  });
+}

@@ -1,0 +1,78 @@
+import type { StoreRecord } from './records';
+
+/** What past orders are made of, by the language of the store. */
+
+/** First and last names of customers. */
+export const people: Record<StoreRecord['locale'], { first: string[]; last: string[] }> = {
+  ar: {
+    first: [
+      'أحمد',
+      'رنا',
+      'محمد',
+      'لينا',
+      'خالد',
+      'هبة',
+      'عمر',
+      'سلمى',
+      'يوسف',
+      'ديمة',
+      'بشار',
+      'نور',
+      'طارق',
+      'ريم',
+      'وائل',
+      'سوسن',
+    ],
+    last: [
+      'الحلبي',
+      'قباني',
+      'الخطيب',
+      'العظم',
+      'حداد',
+      'الشامي',
+      'درويش',
+      'المصري',
+      'نجار',
+      'الحسن',
+      'صباغ',
+      'بيطار',
+    ],
+  },
+  en: {
+    first: ['Maya', 'Karim', 'Nadine', 'Elias', 'Yara', 'Omar', 'Lea', 'Sami', 'Tala', 'Rami'],
+    last: ['Haddad', 'Khoury', 'Nasser', 'Salameh', 'Fares', 'Mansour', 'Aoun', 'Saab'],
+  },
+};
+
+/** Addresses of deliveries. */
+export const streets: Record<StoreRecord['locale'], string[]> = {
+  ar: [
+    'شارع بغداد، بناء 14',
+    'المزة، فيلات غربية',
+    'حي الجميلية، طابق 2',
+    'شارع الثورة، مقابل البريد',
+    'الحمرا، بناء السلام',
+  ],
+  en: ['Hamra Street 40', 'Mar Mikhael, Armenia St. 7', 'Sassine Square 3', 'Mina Road 112'],
+};
+
+/** Tags as merchants write them. */
+export const tagChoices: Record<StoreRecord['locale'], string[]> = {
+  ar: ['واتساب', 'عاجل', 'هدية', 'زبون دائم', 'إنستغرام'],
+  en: ['WhatsApp', 'urgent', 'gift', 'VIP', 'Instagram'],
+};
+
+/** Notes on orders. */
+export const notes: Record<StoreRecord['locale'], string[]> = {
+  ar: ['الاتصال قبل التوصيل', 'التسليم بعد الخامسة مساءً', 'تغليف هدية مع بطاقة'],
+  en: ['Call before delivery', 'Leave with the concierge', 'Gift wrap, with a card'],
+};
+
+/** Notes on deliveries. */
+export const addressNotes: Record<StoreRecord['locale'], string[]> = {
+  ar: ['الطابق الثالث، الجرس لا يعمل', 'بجانب الصيدلية', 'يُسلَّم للحارس'],
+  en: ['Third floor, no lift', 'Next to the pharmacy', 'Hand to the concierge'],
+};
+
+/** Who carries the parcels. */
+export const couriers: Record<StoreRecord['locale'], string> = { ar: 'القدموس', en: 'Aramex' };

@@ -1,0 +1,41 @@
+import type { AppRecord } from './records';
+import type { Clock } from './clock';
+import type { WorldOrigin } from './journal';
+import { Random } from './random';
+import { seedCatalogue } from './seed-catalogue';
+import { seedCustomers } from './seed-customers';
+import { seedDiscounts } from './seed-discounts';
+import { seedOrders } from './seed-orders';
+import { seededStores } from './seed-stores';
+import { World } from './world';
+
+const productsOfFirstStore = 400;
+const ordersOfOtherStores = 60;
+/** The English vocabulary holds no more names. */
+const productsOfOtherStores = 60;
+
+/** The world of a seed: the same ids and data whenever it is made with the same start (baseMs). */
+export function seedWorld(origin: WorldOrigin, clock: Clock, app: AppRecord, address: string): World {
+  const { seed, base_ms: baseMs } = origin;
+  const world = new World(seed, clock, address);
+  // Whatever comes later must be later than the past.
+  clock.advance(Math.max(0, baseMs - clock.now()));
+  world.apps.put(app);
+  for (const [index, profile] of seededStores.entries()) {
+    const random = new Random(`${seed}/${profile.slug}`);
+    const store = world.stores.put({
+      ...profile,
+      id: world.newId('store'),
+      location_ids: [world.newId('loc')],
+      fx_as_of: new Date(baseMs).toISOString(),
+    });
+    const orders = index === 0 ? origin.orders : ordersOfOtherStores;
+    world.counters.put({ id: store.id, event: 0, order: 0, movement: 0 });
+    seedCatalogue(world, store, random, index === 0 ? productsOfFirstStore : productsOfOtherStores, baseMs);
+    seedDiscounts(world, store, random, baseMs);
+    const customers = seedCustomers(world, store, random, Math.min(2000, Math.ceil(orders / 3)));
+    seedOrders(world, store, orders, baseMs, customers);
+  }
+  world.takeChanges();
+  return world;
+}

@@ -1,0 +1,99 @@
+import type {
+  AppRecord,
+  AuthorizationRecord,
+  CodeRecord,
+  CounterRecord,
+  CustomerRecord,
+  DiscountRecord,
+  EffectRecord,
+  EventRecord,
+  IdempotencyRecord,
+  InstallRecord,
+  MovementRecord,
+  ProductRecord,
+  StoreRecord,
+  SubscriptionRecord,
+  TokenFamilyRecord,
+  TokenRecord,
+} from './records';
+import type { Clock } from './clock';
+import { DeliveryTable } from './delivery-table';
+import { OrderTable } from './order-table';
+import { uuidOf } from './random';
+import { DatedTable, Table, type TableChanges } from './table';
+
+/** One transaction as the journal keeps it: what changed, the last id drawn, and the time. */
+export type WorldChanges = { ids: number; at: number; tables: Record<string, TableChanges> };
+
+/** Everything the platform knows, in memory. Domain functions read and put rows; nothing here speaks HTTP. */
+export class World {
+  readonly stores = new Table<StoreRecord>();
+  readonly counters = new Table<CounterRecord>();
+  readonly apps = new Table<AppRecord>();
+  readonly installs = new Table<InstallRecord>();
+  readonly tokenFamilies = new Table<TokenFamilyRecord>();
+  readonly tokens = new Table<TokenRecord>();
+  readonly authorizations = new Table<AuthorizationRecord>();
+  readonly codes = new Table<CodeRecord>();
+  readonly subscriptions = new Table<SubscriptionRecord>();
+  readonly products = new DatedTable<ProductRecord>();
+  readonly movements = new DatedTable<MovementRecord>();
+  readonly orders = new OrderTable();
+  readonly discounts = new DatedTable<DiscountRecord>();
+  readonly customers = new Table<CustomerRecord>();
+  readonly events = new Table<EventRecord>();
+  readonly deliveries = new DeliveryTable();
+  readonly idempotency = new Table<IdempotencyRecord>();
+  readonly effects = new Table<EffectRecord>();
+  private idsDrawn = 0;
+
+  constructor(
+    readonly seed: string,
+    readonly clock: Clock,
+    /** Where the sandbox is reached: addresses of images begin with it. */
+    readonly origin: string,
+  ) {}
+
+  nowMs(): number {
+    return this.clock.now();
+  }
+
+  now(): string {
+    return new Date(this.clock.now()).toISOString();
+  }
+
+  uuid(): string {
+    return uuidOf(this.seed, ++this.idsDrawn);
+  }
+
+  /** An id that says what it names: ord_9f86d081884c7d65. */
+  newId(prefix: string): string {
+    return `${prefix}_${this.uuid().replaceAll('-', '').slice(0, 20)}`;
+  }
+
+  /** What changed since the last call, or null; asked between transactions, never within one. */
+  takeChanges(): WorldChanges | null {
+    const tables: Record<string, TableChanges> = {};
+    for (const [name, table] of this.tables()) {
+      const changes = table.takeChanges();
+      if (changes) tables[name] = changes;
+    }
+    if (Object.keys(tables).length === 0) return null;
+    return { ids: this.idsDrawn, at: this.clock.now(), tables };
+  }
+
+  apply(changes: WorldChanges): void {
+    this.idsDrawn = changes.ids;
+    this.clock.advance(Math.max(0, changes.at - this.clock.now()));
+    for (const [name, table] of this.tables()) {
+      const part = changes.tables[name];
+      if (part) table.apply(part);
+    }
+  }
+
+  private tables(): [string, Table<{ id: string }>][] {
+    return Object.entries(this).filter(
+      (entry): entry is [string, Table<{ id: string }>] => entry[1] instanceof Table,
+    );
+  }
+}

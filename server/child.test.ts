@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startChild } from './child';
+import { freePort, isPortFree } from './free-port';
+import { isAlive } from './is-alive';
+import { portHolder } from './port-holder';
+
+const dir = mkdtempSync(path.join(os.tmpdir(), 'daftar-child-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const logFile = path.join(dir, 'child.log');
+const start = (code: string, readyTimeoutMs = 30_000) =>
+  startChild({ name: 'probe', args: ['-e', code], env: { GREETING: 'hello' }, logFile, readyTimeoutMs });
+const stay = 'setInterval(() => {}, 1000);';
+
+test('is ready by its line, has its variables, and its output is in the log', async () => {
+  const child = start(`console.log(process.env.GREETING); console.log('ready probe http://here'); ${stay}`);
+  expect(await child.ready).toBe('http://here');
+  expect(child.lastLines()).toEqual(['hello', 'ready probe http://here']);
+  expect(await child.stop()).toEqual({ code: null, signal: 'SIGTERM' });
+  expect(isAlive(child.pid)).toBe(false);
+  await expect.poll(() => readFileSync(logFile, 'utf8')).toBe('hello\nready probe http://here\n');
+});
+
+test('a program that ends before it is ready says how, with its last lines', async () => {
+  const child = start(`console.error('no such port'); process.exit(3);`);
+  await expect(child.ready).rejects.toThrow(
+    /probe ended before it was ready \(exit code 3\)\n {2}no such port/,
+  );
+});
+
+test('a program that is never ready is not waited for', async () => {
+  const child = start(`console.log('ready another'); ${stay}`, 1_000);
+  await expect(child.ready).rejects.toThrow('probe was not ready after 1000 ms');
+  await child.stop();
+});
+
+test('a program that ignores SIGTERM is killed', { timeout: 20_000 }, async () => {
+  const child = start(`process.on('SIGTERM', () => {}); console.log('ready probe'); ${stay}`);
+  await child.ready;
+  expect(await child.stop()).toEqual({ code: null, signal: 'SIGKILL' });
+});
+
+test('a program knows by its input that its parent is gone', async () => {
+  const program = `process.stdin.on('end', () => process.exit(0)).resume(); console.log('ready inner ' + process.pid); ${stay}`;
+  const parent = start(`
+    const { startChild } = await import('./server/child.ts');
+    const inner = startChild({ name: 'inner', args: ['-e', ${JSON.stringify(program)}], env: {}, logFile: ${JSON.stringify(`${logFile}.inner`)} });
+    console.log('ready probe ' + (await inner.ready));
+    ${stay}`);
+  const innerPid = Number(await parent.ready);
+  expect(isAlive(innerPid)).toBe(true);
+  await parent.kill();
+  await expect.poll(() => isAlive(innerPid), { timeout: 5_000 }).toBe(false);
+});
+
+test('a port that is taken is seen, and on Linux by whom', async () => {
+  const port = await freePort();
+  expect(await isPortFree(port)).toBe(true);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  expect(await isPortFree(port)).toBe(false);
+  expect(await freePort(port)).not.toBe(port);
+  if (process.platform === 'linux')
+    expect(await portHolder(port)).toMatch(new RegExp(`^pid ${process.pid}: `));
+  server.close();
+});

@@ -1,0 +1,24 @@
+/** The one text the demo prints when everything runs: where to go and what to press, in both languages. */
+export function greeting(demo: {
+  sandboxUrl: string;
+  logs: string;
+  /** How long the start took, in words. */
+  started: string;
+  /** Where the database is, when that is not .data/. */
+  moved: string | undefined;
+}): string {
+  const lines = [
+    '',
+    `  ${demo.sandboxUrl}`,
+    '',
+    '  Open it: the admin of two example stores. Choose one, then Apps, Install, accept and allow.',
+    '  Daftar opens inside the admin; press New order.',
+    '',
+    '  افتح الرابط: لوحة متجرين للتجربة. اختر متجرا، ثم التطبيقات، ثم تثبيت، ثم وافق واضغط السماح والتثبيت.',
+    '  يفتح دفتر داخل اللوحة، فاضغط طلب جديد.',
+    '',
+    `  Ctrl-C ends everything and keeps the data. Logs: ${demo.logs}`,
+  ];
+  if (demo.moved) lines.push(`  Only root can enter this folder, so the database is in ${demo.moved}`);
+  return [...lines, `  Started in ${demo.started}`, ''].join('\n');
+}

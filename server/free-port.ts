@@ -1,0 +1,32 @@
+import { createServer } from 'node:net';
+
+/** A port of 127.0.0.1 that nothing listens on: the preferred one if it is free, else any. */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
+  return tryPort(0);
+}
+
+/** Whether nothing listens on this port of localhost, in either of the addresses a browser may take it for. */
+export async function isPortFree(port: number): Promise<boolean> {
+  const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => isTaken(port, host)));
+  return !answers.includes(true);
+}
+
+async function isTaken(port: number, host: string): Promise<boolean> {
+  return tryPort(port, host).then(
+    () => false,
+    // A machine without IPv6 answers something else.
+    (error: NodeJS.ErrnoException) => error.code === 'EADDRINUSE',
+  );
+}
+
+function tryPort(port: number, host = '127.0.0.1'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { z } from 'zod';
+import { isMain } from './is-main';
+import { checksum, hasChecksum, type Migration, migrationsDir, readMigrations } from './migrations';
+import { openDatabase } from './open-database';
+
+/** The key Prisma takes for the same purpose, so that `prisma migrate deploy` and we exclude each other. */
+const lockKey = 72_707_369;
+const lockTimeoutMs = 60_000;
+
+/**
+ * Brings a database up to the migrations of this checkout and answers the names of those it applied. Each
+ * one is a transaction, so that a failed one leaves nothing; one runner at a time. It keeps the table
+ * `_prisma_migrations` as Prisma does: a publisher may change to `prisma migrate deploy` at any time.
+ * Throws, having changed nothing, when an applied migration was edited since or is half applied.
+ *
+ * @param url a login that may create tables and roles
+ */
+export async function migrate(url: string, dir: string = migrationsDir): Promise<string[]> {
+  const migrations = await readMigrations(dir);
+  const client = new pg.Client({ connectionString: url, application_name: 'daftar-migrate' });
+  await client.connect();
+  try {
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await client.query('set lock_timeout = 0');
+    await client.query(createTable);
+    const pending = await pendingMigrations(client, migrations);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+const createTable = `
+  create table if not exists _prisma_migrations (
+    id                  varchar(36) primary key not null,
+    checksum            varchar(64) not null,
+    finished_at         timestamptz,
+    migration_name      varchar(255) not null,
+    logs                text,
+    rolled_back_at      timestamptz,
+    started_at          timestamptz not null default now(),
+    applied_steps_count integer not null default 0
+  )`;
+
+const appliedRows = z.array(
+  z.object({ migration_name: z.string(), checksum: z.string(), finished_at: z.date().nullable() }),
+);
+
+async function pendingMigrations(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query(
+    'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null',
+  );
+  const applied = new Map(appliedRows.parse(rows).map((row) => [row.migration_name, row]));
+  for (const row of applied.values()) {
+    if (row.finished_at) continue;
+    throw new Error(
+      `Migration ${row.migration_name} began and did not end. Repair the database, then ` +
+        'mark it with `prisma migrate resolve`.',
+    );
+  }
+  return migrations.filter((migration) => {
+    const row = applied.get(migration.name);
+    if (!row || hasChecksum(migration, row.checksum)) return !row;
+    throw new Error(
+      `Migration ${migration.name} was changed after it was applied to this database. ` +
+        'Put it back as it was and write a new one (npm run migrate:dev NAME).',
+    );
+  });
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const startedAt = new Date();
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    // A migration may end with another role or search path set.
+    await client.query('reset role; reset search_path');
+    await client.query(
+      `insert into _prisma_migrations
+         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       values ($1, $2, $3, $4, clock_timestamp(), 1)`,
+      [randomUUID(), checksum(migration.sql), migration.name, startedAt],
+    );
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined);
+    throw new Error(`Migration ${migration.name} failed and was undone: ${reason(cause)}`, { cause });
+  }
+}
+
+function reason(cause: unknown): string {
+  if (!(cause instanceof pg.DatabaseError)) return String(cause);
+  return [cause.message, cause.detail, cause.hint].filter(Boolean).join(' ');
+}
+
+if (isMain(import.meta.url)) {
+  const database = await openDatabase();
+  try {
+    const applied = await migrate(database.ownerUrl);
+    console.log(applied.length > 0 ? `Applied ${applied.join(', ')}` : 'Nothing to apply');
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  } finally {
+    await database.release();
+  }
+}

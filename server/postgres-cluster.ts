@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { canEnter, type PostgresAccount, postgresAccount } from './postgres-account';
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries';
+import { privateTemporaryFolder } from './private-temporary-folder';
+
+/** A data directory that is ready to be served, and what is needed to serve it. */
+export interface PostgresCluster {
+  /** Holds everything below; readable by its owner alone, save that the server's user may pass through. */
+  home: string;
+  /** PostgreSQL's own data directory, owned by `account`. */
+  dir: string;
+  logFile: string;
+  account: PostgresAccount;
+  binaries: PostgresBinaries;
+  /** Of the superuser `postgres`. */
+  superuserPassword: string;
+  /** Of the login role `daftar`. */
+  password: string;
+}
+
+/**
+ * Makes (once) or finds the database files under `dataDir`: `cluster/` is PostgreSQL's, `credentials.json`
+ * (0600) holds two random passwords, `server.log` is the last run's. Run as root from a folder that the
+ * server's user cannot enter, such as /root, they are in privateTemporaryFolder instead.
+ *
+ * @param fast no sync to disk: for data that is thrown away
+ */
+export async function preparePostgresCluster(dataDir: string, fast: boolean): Promise<PostgresCluster> {
+  const account = await postgresAccount(path.join(dataDir, 'cluster'));
+  const home = await reachableHome(dataDir, account);
+  const binaries = await postgresBinaries(account);
+  const cluster = { home, dir: path.join(home, 'cluster'), logFile: path.join(home, 'server.log') };
+  const prepared = { ...cluster, account, binaries, ...(await credentials(home)) };
+  if (!(await exists(path.join(cluster.dir, 'PG_VERSION')))) await initdb(prepared, fast);
+  return prepared;
+}
+
+async function reachableHome(dataDir: string, account: PostgresAccount): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  await chmod(dataDir, account ? 0o711 : 0o700);
+  if (canEnter(dataDir, account)) return dataDir;
+  return privateTemporaryFolder('data', dataDir);
+}
+
+const credentialsFile = z.object({ superuserPassword: z.string().min(1), password: z.string().min(1) });
+
+async function credentials(home: string): Promise<z.infer<typeof credentialsFile>> {
+  const file = path.join(home, 'credentials.json');
+  const random = () => randomBytes(24).toString('base64url');
+  const fresh = JSON.stringify({ superuserPassword: random(), password: random() });
+  await writeFile(file, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return credentialsFile.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+/** Into a folder of its own that is renamed at the end: a killed or doubled initdb leaves no half of one. */
+async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
+  const { account, home } = cluster;
+  const partial = path.join(home, `cluster.${process.pid}`);
+  const passwordFile = path.join(home, `password.${process.pid}`);
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { mode: 0o700 });
+  await writeFile(passwordFile, `${cluster.superuserPassword}\n`, { mode: 0o600 });
+  if (account) await Promise.all([partial, passwordFile].map((p) => chown(p, account.uid, account.gid)));
+  try {
+    const flags = [
+      ...['--pgdata', partial, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...['--no-instructions', ...(fast ? ['--no-sync'] : [])],
+    ];
+    const made = spawnSync(cluster.binaries.initdb, flags, { ...account, cwd: home, encoding: 'utf8' });
+    if (made.status !== 0) {
+      throw new Error(`initdb failed (${made.error?.message ?? made.status}): ${made.stderr ?? ''}`);
+    }
+    await rename(partial, cluster.dir).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { EmbeddedPostgres } from './postgres';
+
+/** A database of an embedded server that is dropped after use; the login is `daftar`, its owner. */
+export interface ScratchDatabase {
+  name: string;
+  url: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * Creates one.
+ *
+ * @param template a database nobody is connected to, to copy; unset means empty
+ */
+export async function createScratchDatabase(
+  server: Pick<EmbeddedPostgres, 'url' | 'superuserUrl'>,
+  options: { prefix: string; template?: string },
+): Promise<ScratchDatabase> {
+  const name = `${options.prefix}_${randomBytes(6).toString('hex')}`;
+  const template = options.template ? `template ${pg.escapeIdentifier(options.template)}` : '';
+  await asSuperuser(server, `create database ${name} ${template} owner daftar`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return {
+    name,
+    url: url.href,
+    drop: () => asSuperuser(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function asSuperuser(server: Pick<EmbeddedPostgres, 'superuserUrl'>, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.superuserUrl });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

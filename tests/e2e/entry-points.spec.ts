@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { expect, test } from 'playwright/test';
+import { actionId, entryPoints } from '@/tests/support/entry-points';
+import { blockThirdPartyCookies, installApp, storeWith } from '@/tests/support/merchant';
+import { type Stack, startStack } from '@/tests/support/stack';
+
+const sessionCookie = '__Host-daftar.session';
+
+type Tenant = { installId: string; storeId: string; cookie: string; orderId: string };
+let stack: Stack;
+/** The one who tries, and the one who is tried. */
+let ours: Tenant;
+let theirs: Tenant;
+
+test.beforeAll(async ({ browser }) => {
+  stack = await startStack('test-results/entry-points');
+  const install = async (currency: string): Promise<Tenant> => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await blockThirdPartyCookies(context, page);
+    const { id: storeId } = await storeWith(stack, currency);
+    const installId = await installApp(page, stack, storeId);
+    await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+    const session = (await context.cookies(stack.appUrl)).find(({ name }) => name === sessionCookie);
+    const { orders } = await stack.sandbox.control<{ orders: { id: string }[] }>(
+      'GET',
+      `/dump?store_id=${storeId}`,
+    );
+    await context.close();
+    return { installId, storeId, cookie: `${sessionCookie}=${session?.value}`, orderId: orders[0]?.id ?? '' };
+  };
+  ours = await install('USD');
+  theirs = await install('SYP');
+});
+test.afterAll(() => stack.stop());
+
+function ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+  return fetch(stack.appUrl + path, { redirect: 'manual', ...init });
+}
+
+function callAction(name: string, args: unknown[], headers: Record<string, string>): Promise<Response> {
+  return ask(`/i/${theirs.installId}/orders/new`, {
+    method: 'POST',
+    headers: { 'next-action': actionId(name), 'content-type': 'text/plain;charset=UTF-8', ...headers },
+    body: JSON.stringify(args),
+  });
+}
+
+const postJson = (path: string, body: unknown, headers: Record<string, string>) =>
+  ask(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+function orderFor(installId: string) {
+  return {
+    installId,
+    operationId: randomUUID(),
+    order: {
+      currency: 'SYP',
+      items: [{ name: 'x', quantity: 1, unit_price_minor: 1 }],
+      shipping: { amount_minor: 0, method: 'pickup' },
+      customer: { name: 'x', phone: '+963944123456' },
+      payment_method: 'cod',
+    },
+  };
+}
+
+/** GET with our session, then without any: another tenant's page or read does not exist, and asks to sign in. */
+function refusesRead(path: () => string, signedOutStatus: number) {
+  return async () => {
+    const other = await ask(path(), { headers: { cookie: ours.cookie } });
+    expect(other.status).toBe(404);
+    expect(await other.text()).not.toContain('SYP');
+    const own = await ask(
+      path().replaceAll(theirs.installId, ours.installId).replaceAll(theirs.orderId, ours.orderId),
+      {
+        headers: { cookie: ours.cookie },
+        signal: AbortSignal.timeout(10_000),
+      },
+    );
+    // The same address with our own ids works, or the 404 above would prove nothing.
+    expect([200, 307]).toContain(own.status);
+    await own.body?.cancel();
+    const nobody = await ask(path());
+    expect(nobody.status).toBe(signedOutStatus);
+  };
+}
+
+const tried: Record<string, () => Promise<void>> = {
+  'page /i/[installId]': refusesRead(() => `/i/${theirs.installId}`, 307),
+  'page /i/[installId]/orders': refusesRead(() => `/i/${theirs.installId}/orders`, 307),
+  'page /i/[installId]/orders/[orderId]': refusesRead(
+    () => `/i/${theirs.installId}/orders/${theirs.orderId}`,
+    307,
+  ),
+  'page /i/[installId]/orders/new': refusesRead(() => `/i/${theirs.installId}/orders/new`, 307),
+  'GET /api/i/[installId]/orders': refusesRead(() => `/api/i/${theirs.installId}/orders`, 401),
+  'GET /api/i/[installId]/orders/[orderId]': refusesRead(
+    () => `/api/i/${theirs.installId}/orders/${theirs.orderId}`,
+    401,
+  ),
+  'GET /api/i/[installId]/catalogue': refusesRead(() => `/api/i/${theirs.installId}/catalogue?q=a`, 401),
+  'GET /api/i/[installId]/live': refusesRead(() => `/api/i/${theirs.installId}/live`, 401),
+
+  'HEAD /api/i/[installId]/live': async () =>
+    expect((await ask(`/api/i/${ours.installId}/live`, { method: 'HEAD' })).status).toBe(405),
+
+  'action createOrderAction': async () => {
+    const origin = stack.appUrl;
+    const other = await callAction('createOrderAction', [orderFor(theirs.installId)], {
+      origin,
+      cookie: ours.cookie,
+    });
+    expect(await other.text()).toContain('"code":"not_found","status":404');
+    const nobody = await callAction('createOrderAction', [orderFor(theirs.installId)], { origin });
+    expect(await nobody.text()).toContain('"code":"signed_out","status":401');
+    const foreignHeaders: Record<string, string>[] = [
+      {},
+      { origin: 'null' },
+      { origin: stack.sandbox.origin },
+      { origin: `${origin}.evil.example` },
+    ];
+    for (const foreign of foreignHeaders) {
+      const refused = await callAction('createOrderAction', [orderFor(theirs.installId)], {
+        cookie: theirs.cookie,
+        ...foreign,
+      });
+      expect(refused.status).toBe(403);
+    }
+    const bad = await callAction('createOrderAction', [{ installId: { not: '' } }], {
+      origin,
+      cookie: theirs.cookie,
+    });
+    expect(await bad.text()).toContain('"code":"invalid","status":400');
+    const big = await callAction('createOrderAction', ['x'.repeat(65 * 1024)], {
+      origin,
+      cookie: theirs.cookie,
+    });
+    expect(big.status).toBe(413);
+  },
+
+  'GET /launch': async () => {
+    // A bare id signs nobody in; another tenant's, with a session of ours, does not exist.
+    const bare = await ask(`/launch?install_id=${theirs.installId}`);
+    expect([bare.status, bare.headers.get('location')?.split('?')[0]]).toEqual([303, '/launch/sign-in']);
+    expect(bare.headers.get('set-cookie')).toBeNull();
+    const foreign = await ask(`/launch?install_id=${theirs.installId}`, { headers: { cookie: ours.cookie } });
+    expect(foreign.status).toBe(404);
+    // A token of our install does not open theirs.
+    const token = await launchToken({ install_id: ours.installId, store_id: ours.storeId });
+    const swapped = await ask(`/launch?install_id=${theirs.installId}&launch_token=${token}`);
+    expect(swapped.headers.get('set-cookie')).toBeNull();
+    // A prefetch and a HEAD leave it unused; then it works, once.
+    const path = `/launch?install_id=${ours.installId}&launch_token=${token}&returnTo=//evil.example`;
+    expect(
+      (await ask(path, { headers: { 'sec-purpose': 'prefetch' } })).headers.get('set-cookie'),
+    ).toBeNull();
+    expect((await ask(path, { method: 'HEAD' })).status).toBe(405);
+    const first = await ask(path);
+    expect([first.status, first.headers.get('location')]).toEqual([303, `/i/${ours.installId}/orders`]);
+    expect(first.headers.get('set-cookie')).toMatch(
+      /^__Host-daftar\.session=.*Path=\/;.*Secure;.*HttpOnly;.*SameSite=none.*Partitioned/i,
+    );
+    expect((await ask(path)).headers.get('set-cookie')).toBeNull();
+  },
+  'HEAD /launch': async () => expect((await ask('/launch', { method: 'HEAD' })).status).toBe(405),
+
+  'POST /launch/allow': async () => {
+    const body = { installId: theirs.installId, codeHash: 'a'.repeat(64) };
+    const origin = stack.appUrl;
+    const opened = `__Host-daftar.window=${body.codeHash}`;
+    const allow = async (headers: Record<string, string>) =>
+      (await postJson('/launch/allow', body, headers)).status;
+    expect(await allow({ origin, cookie: `${ours.cookie}; ${opened}` })).toBe(404);
+    expect(await allow({ origin, cookie: opened })).toBe(401);
+    // A window that our own iframe did not open lets nobody in, whoever presses.
+    expect(await allow({ origin, cookie: theirs.cookie })).toBe(403);
+    expect(await allow({ cookie: `${theirs.cookie}; ${opened}` })).toBe(403);
+  },
+  'POST /launch/claim': async () => {
+    const body = { installId: theirs.installId, code: 'guessed-guessed-guessed' };
+    const guessed = await postJson('/launch/claim', body, { origin: stack.appUrl, cookie: ours.cookie });
+    expect(guessed.status).toBe(401);
+    expect(guessed.headers.get('set-cookie')).toBeNull();
+    expect((await postJson('/launch/claim', body, { origin: stack.sandbox.origin })).status).toBe(403);
+  },
+  'page /launch/window': async () => {
+    // With a session of another tenant it begins a sign-in; it gives no code.
+    const page = await ask(`/launch/window?install_id=${theirs.installId}`, {
+      headers: { cookie: ours.cookie },
+    });
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toMatch(/"code":"[\w-]{43}"/);
+    const own = await ask(`/launch/window?install_id=${ours.installId}`, {
+      headers: { cookie: ours.cookie },
+    });
+    expect((await own.text()).replaceAll('\\"', '"')).toMatch(/"code":"[\w-]{43}"/);
+  },
+  'page /launch/sign-in': async () => {
+    const page = await ask(`/launch/sign-in?install_id=${theirs.installId}&returnTo=https://evil.example`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toMatch(/evil\.example"?[,}]/);
+    expect((await ask('/launch/sign-in')).headers.get('location')).toBe('/');
+  },
+  'page /reconnect': async () => {
+    const page = await ask(`/reconnect?install_id=${theirs.installId}`, { headers: { cookie: ours.cookie } });
+    expect(await page.text()).not.toContain(theirs.cookie.slice(0, 60));
+    expect((await ask('/reconnect')).headers.get('location')).toBe('/');
+  },
+  'page /install': async () => {
+    const page = await ask('/install?store=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain('<script>alert(1)');
+  },
+  'page /': async () => expect((await ask('/')).status).toBe(200),
+
+  'GET /api/auth/[...nextauth]': async () => {
+    for (const path of ['session', 'providers', 'signout', 'signin', 'callback/other'])
+      expect((await ask(`/api/auth/${path}`)).status).toBe(404);
+    const markup = '%3Cscript%3Ealert(1)%3C/script%3E';
+    for (const query of [
+      'code=a',
+      'state=0123456789abcdef0123456789abcdef',
+      'code=a&state=0123456789abcdef0123456789abcdef',
+      'code=a&state=0123456789abcdef0123456789abcdef&iss=https%3A%2F%2Fevil.example',
+      'code=a&code=b&state=0123456789abcdef0123456789abcdef',
+      `code=${'x'.repeat(10_000)}&state=0123456789abcdef0123456789abcdef`,
+      `error=access_denied${markup}&state=0123456789abcdef0123456789abcdef`,
+    ]) {
+      const refused = await ask(`/api/auth/callback/platform?${query}`);
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).not.toContain('<script>alert');
+    }
+  },
+  'HEAD /api/auth/[...nextauth]': async () =>
+    expect((await ask('/api/auth/callback/platform', { method: 'HEAD' })).status).toBe(405),
+  'POST /api/auth/[...nextauth]': async () => {
+    const start = (headers: Record<string, string>) =>
+      ask('/api/auth/signin/platform', {
+        method: 'POST',
+        body: new URLSearchParams({ json: 'true' }),
+        headers,
+      });
+    expect((await start({})).status).toBe(403);
+    expect((await start({ origin: 'https://evil.example' })).status).toBe(403);
+    // Without the CSRF cookie no round trip begins.
+    expect((await start({ origin: stack.appUrl })).status).toBe(400);
+    const other = await ask('/api/auth/signout', { method: 'POST', headers: { origin: stack.appUrl } });
+    expect(other.status).toBe(404);
+  },
+
+  'GET /api/health/live': async () =>
+    expect(await (await ask('/api/health/live')).json()).toEqual({ status: 'live' }),
+  'GET /api/health/ready': async () => {
+    const ready = await ask('/api/health/ready');
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  },
+  ...Object.fromEntries(
+    ['DELETE', 'GET', 'HEAD', 'PATCH', 'PUT'].map((method) => [
+      `${method} /api/webhooks`,
+      async () => expect((await ask('/api/webhooks', { method })).status).toBe(405),
+    ]),
+  ),
+  'POST /api/webhooks': async () => {
+    // Whose install it is, its signature says and no cookie: security.md's list is tests/integration/app/webhooks.
+    const headers = {
+      'content-type': 'application/json',
+      cookie: theirs.cookie,
+      'x-platform-install-id': theirs.installId,
+      'x-platform-timestamp': String(Math.floor(Date.now() / 1000)),
+      'x-platform-hmac-sha256': '0'.repeat(64),
+    };
+    expect((await ask('/api/webhooks', { method: 'POST', body: '{}', headers })).status).toBe(401);
+  },
+};
+
+function launchToken(claims: { install_id: string; store_id: string }): Promise<string> {
+  return new SignJWT({ ...claims, name: 'Rima', locale: 'en' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(stack.sandbox.origin)
+    .setAudience(stack.sandbox.clientId)
+    .setSubject('staff_test')
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime('60s')
+    .sign(new TextEncoder().encode(stack.sandbox.clientSecret));
+}
+
+test('every page, handler and action of the tree is on the list of those tried across tenants', () => {
+  expect(entryPoints()).toEqual(Object.keys(tried).sort());
+});
+
+for (const [entry, attempt] of Object.entries(tried)) test(`GEN-1: ${entry} keeps tenants apart`, attempt);
+
+test('a forged X-Forwarded-Host changes nothing, and internal headers open nothing', async () => {
+  const path = `/i/${theirs.installId}/orders`;
+  const forged: Record<string, string>[] = [
+    { 'x-forwarded-host': 'evil.example' },
+    { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+    { rsc: '1' },
+    { 'next-router-prefetch': '1', rsc: '1' },
+  ];
+  for (const headers of forged) {
+    const response = await ask(path, { headers: { cookie: ours.cookie, ...headers } });
+    expect(await response.text()).not.toContain('SYP');
+    expect(response.headers.get('location') ?? '').not.toContain('evil.example');
+  }
+});
+
+test('each page says who may frame it, and the security headers stand on all of them', async () => {
+  const framed = await ask(`/i/${ours.installId}/orders`, { headers: { cookie: ours.cookie } });
+  expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
+  expect(framed.headers.get('x-frame-options')).toBeNull();
+  const top = await ask('/install');
+  expect(top.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(top.headers.get('x-frame-options')).toBe('DENY');
+  for (const { headers } of [framed, top]) {
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-[0-9a-f]{32}'/);
+    expect(headers.get('strict-transport-security')).toBeTruthy();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  }
+});

@@ -1,0 +1,236 @@
+import pg from 'pg';
+import { expect, type FrameLocator, type Page, test } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import {
+  appFrame,
+  blockThirdPartyCookies,
+  installApp,
+  storeWith,
+  takeComplaints,
+} from '@/tests/support/merchant';
+import { type Stack, startStack } from '@/tests/support/stack';
+
+let stack: Stack;
+
+test.beforeAll(async () => {
+  stack = await startStack('test-results/first-slice');
+});
+test.afterAll(() => stack.stop());
+
+// What a browser complains of is a fault: a refused script or style, a broken hydration, an error nobody caught.
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+/** The README's pictures are these, made anew with UPDATE_IMAGES=1. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.UPDATE_IMAGES ? 'docs/images' : 'test-results';
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+type Words = typeof en;
+
+/** Past orders are there; an order is created at agreed prices; it is confirmed by webhook with no reload. */
+async function sellAtAnAgreedPrice(
+  page: Page,
+  app: FrameLocator,
+  words: Words,
+  customer: [name: string, phone: string],
+) {
+  const { newOrder } = words;
+  await app.getByRole('link', { name: words.orders.newOrder }).first().click();
+  const picker = app.getByRole('combobox', { name: newOrder.picker.label });
+  await picker.fill(words === ar ? 'قميص' : 'scarf');
+  const found = app
+    .getByRole('option')
+    .filter({ hasText: words === ar ? 'ل.س' : '$' })
+    .filter({ hasText: words === ar ? 'قميص' : 'Scarf' });
+  await found.first().click();
+  await picker.fill(words === ar ? 'تغليف هدية' : 'Gift wrapping');
+  await app.getByRole('option').last().click();
+  const prices = app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) });
+  await expect(prices).toHaveCount(2);
+  await prices.nth(0).fill(words === ar ? '١٢٥٠٠٠' : '12.50');
+  await prices.nth(1).fill(words === ar ? '5000' : '2');
+  await app.getByRole('radio', { name: newOrder.delivery.pickup }).check({ force: true });
+  await app.getByRole('radio', { name: words.paymentMethod.cod }).check({ force: true });
+  await app.getByRole('textbox', { name: newOrder.customer.name, exact: true }).fill(customer[0]);
+  await app.getByRole('textbox', { name: newOrder.customer.phone }).fill(customer[1]);
+  await picture(page, `new-order-${words === ar ? 'ar' : 'en'}`);
+  const createdAt = Date.now();
+  await app.getByRole('button', { name: newOrder.create }).first().click();
+
+  // The order opens, and its confirmation by the platform's event needs no reload.
+  await expect(app.getByRole('heading', { level: 1 })).toContainText(/\d/);
+  await expect(app.getByText(words.confirmation.confirmed).first()).toBeVisible();
+  console.log(`created, confirmed by webhook after ${Date.now() - createdAt} ms`);
+  await expect(app.getByText(customer[0]).first()).toBeVisible();
+  const number = (await app.getByRole('heading', { level: 1 }).innerText()).match(/\d+/)?.[0];
+  expect(number).toBeTruthy();
+  await picture(page, `order-${words === ar ? 'ar' : 'en'}`);
+  await app.getByRole('link', { name: words.frame.orders, exact: true }).first().click();
+  const row = app
+    .locator('tr, li')
+    .filter({ hasText: String(number) })
+    .first();
+  await expect(row).toContainText(words.confirmation.confirmed);
+  return String(number);
+}
+
+/** How long the app believes its access token lives; the sandbox gives an hour. */
+async function tokenLifeSeconds(installId: string): Promise<number> {
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  try {
+    await sql.query('SET ROLE daftar_system');
+    const { rows } = await sql.query<{ seconds: string }>(
+      'SELECT extract(epoch FROM expires_at - obtained_at) AS seconds FROM install_tokens WHERE install_id = $1',
+      [installId],
+    );
+    return Number(rows[0]?.seconds);
+  } finally {
+    await sql.end();
+  }
+}
+
+test('on a phone, in Arabic, by launch token: installed, backfilled, sold, confirmed by webhook', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ar' });
+  const page = await context.newPage();
+  await blockThirdPartyCookies(context, page);
+  const store = await storeWith(stack, 'SYP');
+  const installId = await installApp(page, stack, store.id);
+
+  const app = appFrame(page);
+  await expect(app.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
+  // All 250 past orders come by themselves; the bar goes when they are there.
+  await expect(app.getByText(ar.backfill.title)).toBeHidden({ timeout: 30_000 });
+  const cookies = await context.cookies(stack.appUrl);
+  expect(cookies.find((cookie) => cookie.name === '__Host-daftar.session')).toMatchObject({
+    httpOnly: true,
+    secure: true,
+    sameSite: 'None',
+  });
+  expect(await tokenLifeSeconds(installId)).toBeGreaterThan(3_500);
+  await sellAtAnAgreedPrice(page, app, ar, ['سلمى الخطيب', '0944 123 456']);
+  await picture(page, 'orders-ar');
+
+  const { data } = await stack.sandbox.control<{
+    data: { topic: string; status: string; attempts: unknown[] }[];
+  }>('GET', `/deliveries?install_id=${installId}`);
+  expect(data.filter((delivery) => delivery.topic === 'order.created')).toEqual([
+    expect.objectContaining({ status: 'delivered', attempts: [expect.objectContaining({ status: 200 })] }),
+  ]);
+  await context.close();
+});
+
+test('on a desktop, in English, by top-level window: without a launch token it hands over, and never loops', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
+  const page = await context.newPage();
+  await blockThirdPartyCookies(context, page);
+  const store = await storeWith(stack, 'USD');
+  const installId = await installApp(page, stack, store.id);
+  // Another browser: no session of ours, and an admin that knows no launch tokens.
+  const other = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
+  const admin = await other.newPage();
+  await blockThirdPartyCookies(other, admin);
+  await admin.goto(`${stack.sandbox.origin}/admin/stores/${store.id}/apps/${installId}?launch=none`);
+  const app = appFrame(admin);
+  const popup = other.waitForEvent('page');
+  await app.getByRole('button', { name: en.entry.signIn.action }).click();
+  const signIn = await popup;
+  await blockThirdPartyCookies(other, signIn);
+  await signIn.getByRole('button', { name: store.name }).click();
+  await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible({ timeout: 20_000 });
+  await expect(app.locator('html')).toHaveAttribute('dir', 'ltr');
+  await expect(app.getByText(en.backfill.title)).toBeHidden({ timeout: 30_000 });
+  await sellAtAnAgreedPrice(admin, app, en, ['Nour Haddad', '+1 415 555 2671']);
+  await picture(admin, 'orders-en');
+  await Promise.all([context.close(), other.close()]);
+});
+
+test('where the browser cuts the window off from the iframe, the merchant lets it in by its number', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  await context.addInitScript(() => {
+    if (window.location.pathname === '/launch/window') window.opener = null;
+  });
+  const page = await context.newPage();
+  await blockThirdPartyCookies(context, page);
+  const store = await storeWith(stack, 'USD');
+  const { installs } = await stack.sandbox.control<{ installs: { install_id: string; store_id: string }[] }>(
+    'GET',
+    '',
+  );
+  const installId = installs.find((install) => install.store_id === store.id)?.install_id;
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${store.id}/apps/${installId}?launch=none`);
+  const app = appFrame(page);
+  const opening = context.waitForEvent('page');
+  await app.getByRole('button', { name: en.entry.signIn.action }).click();
+  const number = await app.getByRole('status').locator('bdi').innerText();
+  const popup = await opening;
+  await popup.getByRole('button', { name: store.name }).click();
+  await expect(popup.getByText(number)).toBeVisible();
+  await expect(app.getByRole('heading', { name: en.orders.title })).toBeHidden();
+  await popup.getByRole('button', { name: en.entry.handOver.allow }).click();
+  await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible();
+
+  // The same address as a link from elsewhere: its number is the sender's, so nothing is asked and nothing let in.
+  const lured = await context.newPage();
+  await lured.goto(`${stack.appUrl}/launch/window?install_id=${installId}&code_hash=${'a'.repeat(64)}`);
+  await expect(lured.getByRole('heading', { name: en.entry.handOver.title })).toBeVisible();
+  await expect(lured.getByRole('button', { name: en.entry.handOver.allow })).toBeHidden();
+  await context.close();
+});
+
+test('GEN-1: two stores in two tabs of one browser never mix', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'ar' });
+  const tabs = await Promise.all(
+    ['SYP', 'USD'].map(async (currency) => {
+      const page = await context.newPage();
+      await blockThirdPartyCookies(context, page);
+      const store = await storeWith(stack, currency);
+      await page.goto(`${stack.sandbox.origin}/admin/stores/${store.id}/apps`);
+      await page.locator('a[href*="/apps/inst"]').first().click();
+      return { app: appFrame(page), words: currency === 'SYP' ? ar : en, name: `${currency} customer`, page };
+    }),
+  );
+  // Written in turns: each order opens in its own store, with its own money.
+  for (const { app, words, name, page } of tabs)
+    await sellAtAnAgreedPrice(page, app, words, [name, '+963944111222']);
+  for (const [index, { app }] of tabs.entries()) {
+    const first = app.locator('tbody tr').first();
+    await expect(first).toContainText(index === 0 ? 'ل.س' : '$');
+    await expect(app.locator('tbody')).not.toContainText(index === 0 ? '$' : 'ل.س');
+  }
+  await context.close();
+});
+
+test('an order made elsewhere appears in an open list with no reload', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'ar' });
+  const page = await context.newPage();
+  await blockThirdPartyCookies(context, page);
+  const store = await storeWith(stack, 'SYP');
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${store.id}/apps`);
+  await page.locator(`a[href*="/apps/inst"]`).first().click();
+  const app = appFrame(page);
+  await expect(app.getByText(ar.freshness.live)).toBeVisible();
+  const { products } = await stack.sandbox.control<{ products: { variants: { id: string }[] }[] }>(
+    'GET',
+    `/dump?store_id=${store.id}`,
+  );
+  const variantId = products.flatMap((product) => product.variants)[0]?.id;
+  const { data } = await stack.sandbox.control<{ data: { order_number: string } }>('POST', '/orders', {
+    store_id: store.id,
+    source: 'storefront',
+    items: [{ variant_id: variantId, quantity: 1 }],
+  });
+  const soldAt = Date.now();
+  await expect(app.getByText(data.order_number).first()).toBeVisible();
+  console.log(`sold elsewhere, on the screen after ${Date.now() - soldAt} ms`);
+  await context.close();
+});

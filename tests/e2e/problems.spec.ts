@@ -1,0 +1,165 @@
+import { type BrowserContext, expect, type FrameLocator, type Page, test } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import { appFrame, blockThirdPartyCookies, installApp, storeWith } from '@/tests/support/merchant';
+import { type Stack, startStack } from '@/tests/support/stack';
+
+let stack: Stack;
+let context: BrowserContext;
+let page: Page;
+let app: FrameLocator;
+let installId: string;
+let storeId: string;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async ({ browser }) => {
+  stack = await startStack('test-results/problems');
+  context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ar' });
+  page = await context.newPage();
+  await blockThirdPartyCookies(context, page);
+  storeId = (await storeWith(stack, 'SYP')).id;
+  installId = await installApp(page, stack, storeId);
+  app = appFrame(page);
+  await app.getByRole('heading', { name: ar.orders.title }).waitFor();
+});
+test.afterEach(() => stack.sandbox.control('DELETE', '/faults'));
+test.afterAll(async () => {
+  await context.close();
+  await stack.stop();
+});
+
+const words = ar.newOrder;
+
+/** A new order of the first product found, for pickup, ready to be created. */
+async function fillOrder(customer: string, stocked = 0): Promise<void> {
+  const sku = await stockedSku(stocked);
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
+  await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
+  await app.getByRole('combobox', { name: words.picker.label }).fill(sku);
+  await app.getByRole('option').filter({ hasText: sku }).filter({ hasText: 'ل.س' }).first().click();
+  await app.getByRole('textbox', { name: new RegExp(`^${words.line.price}`) }).fill('90000');
+  await app.getByRole('textbox', { name: words.customer.name, exact: true }).fill(customer);
+  await app.getByRole('textbox', { name: words.customer.phone }).fill('0933 555 777');
+}
+
+const create = () => app.getByRole('button', { name: words.create }).first().click();
+
+type Stock = {
+  products: {
+    status: string;
+    variants: { sku: string; status: string; stock: number; stock_policy: string }[];
+  }[];
+};
+
+/** The SKU of a variant that can be sold, with some in stock: the first such, the second, … */
+async function stockedSku(index: number): Promise<string> {
+  const { products } = await stack.sandbox.control<Stock>('GET', `/dump?store_id=${storeId}`);
+  const variants = products
+    .filter(({ status }) => status === 'active')
+    .flatMap((product) => product.variants);
+  const sku = variants.filter(
+    ({ status, stock, stock_policy }) => status === 'active' && stock > 9 && stock_policy === 'deny',
+  )[index]?.sku;
+  if (!sku) throw new Error('the store has nothing to sell');
+  return sku;
+}
+
+type Dump = { orders: { customer: { first_name: string | null; last_name: string | null } }[] };
+
+/** How many orders of this customer the platform has: the oracle. */
+async function ordersOf(customer: string): Promise<number> {
+  const dump = await stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
+  const names = dump.orders.map(({ customer: { first_name, last_name } }) =>
+    [first_name, last_name].filter(Boolean).join(' '),
+  );
+  return names.filter((name) => name === customer).length;
+}
+
+test('a field that is wrong is named beside it, before anything is sent, and nothing typed is lost', async () => {
+  await fillOrder('هدى التجربة');
+  await app.getByRole('textbox', { name: words.customer.phone }).fill('12');
+  await create();
+  await expect(app.getByText(words.problem.not_a_phone)).toBeVisible();
+  await expect(app.getByRole('textbox', { name: words.customer.phone })).toBeFocused();
+  await expect(app.getByRole('textbox', { name: words.customer.name, exact: true })).toHaveValue(
+    'هدى التجربة',
+  );
+  expect(await ordersOf('هدى التجربة')).toBe(0);
+});
+
+test('CRE-13: too little stock stands beside its line, is mended by one tap, and the order is made once', async () => {
+  await fillOrder('رزان التجربة', 1);
+  await app.getByRole('textbox', { name: words.line.quantity }).fill('99999');
+  await create();
+  await expect(app.getByText(words.outcome.refused.title)).toBeVisible();
+  await expect(app.getByText(words.outcome.refused.insufficient_stock)).toBeVisible();
+  expect(await ordersOf('رزان التجربة')).toBe(0);
+  await page.screenshot({ path: 'test-results/refused-ar-phone.png' });
+  await app.getByRole('button', { name: /اكتفِ/ }).first().click();
+  await create();
+  await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible();
+  expect(await ordersOf('رزان التجربة')).toBe(1);
+});
+
+test('CRE-8: a payment method that was switched off meanwhile is named, and the form keeps what was typed', async () => {
+  await fillOrder('نور التجربة');
+  await stack.sandbox.control('PATCH', `/stores/${storeId}`, { payment_methods: [{ id: 'manual_wallet' }] });
+  await create();
+  await expect(app.getByText(words.outcome.refused.payment_method_disabled)).toBeVisible();
+  await expect(app.getByRole('textbox', { name: words.customer.name, exact: true })).toHaveValue(
+    'نور التجربة',
+  );
+  expect(await ordersOf('نور التجربة')).toBe(0);
+  await stack.sandbox.control('PATCH', `/stores/${storeId}`, {
+    payment_methods: [{ id: 'cod' }, { id: 'manual_wallet', wallet_id: '0999' }],
+  });
+  await create();
+  await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible();
+  expect(await ordersOf('نور التجربة')).toBe(1);
+});
+
+for (const [what, effect] of [
+  ['the platform is away', 'drop_request'],
+  ['the answer is lost', 'drop_response'],
+] as const)
+  test(`${what} while creating: "sent, not yet confirmed", settled by itself, never twice`, async () => {
+    await fillOrder(effect);
+    await stack.sandbox.control('POST', '/faults', { on: 'api', match: 'POST /v1/orders', effect, count: 2 });
+    await create();
+    await expect(app.getByText(words.outcome.unconfirmed.title)).toBeVisible();
+    if (effect === 'drop_request') await page.screenshot({ path: 'test-results/unconfirmed-ar-phone.png' });
+    await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible({ timeout: 30_000 });
+    expect(await ordersOf(effect)).toBe(1);
+  });
+
+test('the button pressed twice at once makes one order', async () => {
+  await fillOrder('مها التجربة');
+  await app.getByRole('button', { name: words.create }).first().dblclick();
+  await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible();
+  expect(await ordersOf('مها التجربة')).toBe(1);
+});
+
+test('an unknown install in the path is 404, in words', async () => {
+  const response = await page.goto(`${stack.appUrl}/i/inst_unknown/orders`);
+  // Here, top-level, the browser has signed in by OAuth: it is known, and this install is not its own.
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('an address that is no page says so in words', async () => {
+  const response = await page.goto(`${stack.appUrl}/nowhere`);
+  expect(response?.status()).toBe(404);
+  await expect(page.getByText(ar.entry.notFound.title)).toBeVisible();
+});
+
+test('AUT-9: when the platform refuses the tokens, the reconnect page says so, and connecting again goes on', async () => {
+  await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
+  await app.getByRole('link', { name: /^\d+$/ }).first().click();
+  await expect(app.getByText(ar.entry.reconnect.title)).toBeVisible({ timeout: 15_000 });
+  await page.screenshot({ path: 'test-results/reconnect-ar-phone.png' });
+  await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: true });
+  await app.getByRole('link', { name: ar.entry.reconnect.action }).click();
+  await page.waitForURL(new RegExp(`/admin/stores/${storeId}/apps/${installId}`));
+  await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
+});

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { completeInstall } from '@/lib/installs/complete-install.server';
+import { installClient } from '@/lib/installs/install-client.server';
+import { tokenSource } from '@/lib/installs/token-source.server';
+import { ReconnectRequired } from '@/lib/platform/platform-error';
+import type { InstallId } from '@/lib/shared/ids';
+import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
+import { type Program, startProgram } from '@/tests/support/program';
+import { type Proxy, startProxy } from '@/tests/support/proxy';
+
+let world: AppWorld;
+let proxy: Proxy;
+
+beforeAll(async () => {
+  proxy = await startProxy();
+  world = await startAppWorld({ proxy });
+});
+afterAll(async () => {
+  await world.stop();
+  await proxy.stop();
+});
+afterEach(async () => {
+  await world.sandbox.control('DELETE', '/faults');
+  proxy.requests.length = 0;
+});
+
+const tokenRequests = () => proxy.count('POST /oauth/token');
+const read = async (installId: InstallId) =>
+  (await installClient(installId).getInstallation()).body.data.install.id;
+
+type Row = { state: string; version: number; sent_count: number };
+async function rowOf(installId: InstallId): Promise<Row | undefined> {
+  const [row] = await world.system<Row>(
+    'SELECT state, version, sent_count FROM install_tokens WHERE install_id = $1',
+    [installId],
+  );
+  return row;
+}
+
+/** The access token as it stands this long before its end; it was obtained an hour before that. */
+const endsIn = (installId: InstallId, seconds: number) =>
+  world.system(
+    `UPDATE install_tokens SET expires_at = now() + $2 * interval '1 second',
+       obtained_at = now() + ($2 - 3600) * interval '1 second' WHERE install_id = $1`,
+    [installId, seconds],
+  );
+
+describe('one refresh token is spent once', () => {
+  let programs: Program[];
+  beforeAll(async () => {
+    programs = await Promise.all(Array.from({ length: 8 }, () => startProgram(world.appEnv)));
+  });
+  afterAll(() => Promise.all(programs.map((program) => program.stop())));
+
+  it.each([
+    ['past 80 % of its life', 600],
+    ['expired', -1],
+  ])(
+    'AUT-4: 8 processes at once with an access token %s send one refresh, and none fails',
+    async (_, seconds) => {
+      const installId = await world.install();
+      await endsIn(installId, seconds);
+      const outcomes = await Promise.all(
+        programs.map((program) => program.run('read-installation', installId)),
+      );
+      expect(outcomes).toEqual(Array.from({ length: 8 }, () => ({ ok: true, value: installId })));
+      expect(tokenRequests()).toBe(1);
+      expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
+    },
+  );
+
+  it('before 80 % of its life nothing is refreshed', async () => {
+    const installId = await world.install();
+    await endsIn(installId, 730);
+    expect(await read(installId)).toBe(installId);
+    expect(tokenRequests()).toBe(0);
+  });
+});
+
+describe('AUT-1 AUT-9: an access token that is refused', () => {
+  it('is refreshed once, and the call goes through', async () => {
+    const installId = await world.install();
+    await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401, count: 1 });
+    expect(await read(installId)).toBe(installId);
+    expect(tokenRequests()).toBe(1);
+    expect(await rowOf(installId)).toMatchObject({ state: 'active', version: 2 });
+  });
+
+  it('and whose successor is refused too opens the circuit: 2 bad calls reach the platform, then none', async () => {
+    const installId = await world.install();
+    await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401 });
+    for (let call = 0; call < 5; call++) await expect(read(installId)).rejects.toThrow(ReconnectRequired);
+    expect(proxy.count('GET /v1/installation')).toBe(2);
+    expect(tokenRequests()).toBe(1);
+    expect(await rowOf(installId)).toMatchObject({ state: 'reconnect' });
+  });
+
+  it('because the member left: at most 2 bad calls, and a new grant closes the circuit', async () => {
+    const installId = await world.install();
+    await world.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
+    for (let call = 0; call < 5; call++) await expect(read(installId)).rejects.toThrow(ReconnectRequired);
+    expect(proxy.count('GET /v1/installation')).toBeLessThanOrEqual(2);
+    expect(tokenRequests()).toBe(1);
+    await world.sandbox.control('PATCH', `/installs/${installId}`, { member_active: true });
+    await grantAgain(installId);
+    expect(await read(installId)).toBe(installId);
+  });
+
+  it('a late word on an old token does not touch its successor', async () => {
+    const installId = await world.install();
+    const source = tokenSource(installId);
+    const old = await source.current();
+    await endsIn(installId, -1);
+    expect((await source.current()).version).toBe(old.version + 1);
+    await source.refused(old.version, false);
+    await source.refused(old.version, true);
+    expect((await source.current()).version).toBe(old.version + 1);
+    expect(tokenRequests()).toBe(1);
+  });
+});
+
+describe('AUT-4: a refresh whose answer is lost', () => {
+  it('is asked for once more inside the race rule; then the access token serves to its end', async () => {
+    const installId = await world.install();
+    await endsIn(installId, 600);
+    await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'drop_response', count: 1 });
+    for (let call = 0; call < 3; call++) expect(await read(installId)).toBe(installId);
+    expect(tokenRequests()).toBe(2);
+    expect(await rowOf(installId)).toMatchObject({ state: 'refused', version: 1 });
+    await endsIn(installId, -1);
+    await expect(read(installId)).rejects.toThrow(ReconnectRequired);
+    expect(tokenRequests()).toBe(2);
+  });
+
+  it('more than 20 s ago is not asked for again before the end, lest the platform revoke the family', async () => {
+    const installId = await world.install();
+    await endsIn(installId, 600);
+    await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'drop_response' });
+    await world.system(
+      `UPDATE install_tokens SET sent_at = now() - interval '21 seconds', sent_count = 1 WHERE install_id = $1`,
+      [installId],
+    );
+    expect(await read(installId)).toBe(installId);
+    expect(tokenRequests()).toBe(0);
+  });
+
+  it('and that never arrived is simply sent again', async () => {
+    const installId = await world.install();
+    await endsIn(installId, 600);
+    await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'drop_request', count: 1 });
+    expect(await read(installId)).toBe(installId);
+    expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
+  });
+
+  it('twice, with the token server down: the last try comes at the end, and succeeds when it is back', async () => {
+    const installId = await world.install();
+    await endsIn(installId, 600);
+    await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'status', status: 503, count: 2 });
+    for (let call = 0; call < 3; call++) expect(await read(installId)).toBe(installId);
+    expect(tokenRequests()).toBe(2);
+    await endsIn(installId, -1);
+    expect(await read(installId)).toBe(installId);
+    expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
+  });
+});
+
+describe('a new grant', () => {
+  it('AUT-4: that came while a refresh was under way wins over its invalid_grant', async () => {
+    const installId = await world.install();
+    await endsIn(installId, -1);
+    await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'delay', delay_ms: 800, count: 1 });
+    const reading = read(installId);
+    await expect.poll(tokenRequests).toBe(1);
+    await grantAgain(installId);
+    expect(await reading).toBe(installId);
+    expect(tokenRequests()).toBe(1);
+    expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
+  });
+
+  it('AUT-3: is kept under its install id, whatever the slug, and refused when its ids differ', async () => {
+    const [mine, other] = [await world.install(), await world.install({ store: 1 })];
+    await world.sandbox.control('PATCH', `/stores/${world.stores[0]?.id}`, { slug: 'renamed' });
+    await endsIn(mine, -1);
+    expect(await read(mine)).toBe(mine);
+    const { body } = await installClient(mine).getInstallation();
+    const foreign = await world.grant({ store: 1, reuse_install_id: true });
+    expect(foreign.install_id).toBe(other);
+    const before = await world.system('SELECT * FROM install_tokens ORDER BY install_id');
+    expect(await completeInstall(foreign, body.data)).toEqual({ ok: false, code: 'ids_differ' });
+    expect(await world.system('SELECT * FROM install_tokens ORDER BY install_id')).toEqual(before);
+  });
+});
+
+/** The merchant approves the newest install of the first store again: the same id, another pair of tokens. */
+async function grantAgain(installId: InstallId): Promise<void> {
+  expect(await world.takeIn(await world.grant({ reuse_install_id: true }))).toBe(installId);
+}

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Child, startChild } from '@/server/child';
+import { freePort } from '@/server/free-port';
+import { isAlive } from '@/server/is-alive';
+import { startPostgres } from '@/server/postgres';
+
+let dataDir: string;
+let port: number;
+let ending: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'daftar-lifecycle-'));
+  port = await freePort();
+  ending = [];
+});
+afterEach(async () => {
+  for (const end of ending.reverse()) await end();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start() {
+  const server = await startPostgres({ dataDir, portPreferred: port, fast: true });
+  ending.push(server.stop);
+  return server;
+}
+
+const held = z.object({ pid: z.number(), port: z.number(), url: z.string(), borrowed: z.boolean() });
+
+/** A server held by another process, which can be killed. */
+async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof held> }> {
+  const holder = startChild({
+    name: 'holder',
+    args: ['tests/support/postgres-holder.ts', dataDir, String(port)],
+    env: {},
+    logFile: path.join(dataDir, 'holder.log'),
+  });
+  ending.push(holder.stop);
+  return { holder, server: held.parse(JSON.parse((await holder.ready) ?? '')) };
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
+  const client = new pg.Client({ connectionString: url });
+  // A server that ends under an idle connection is what some of these tests are about.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+async function gone(pid: number): Promise<boolean> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(20)) {
+    if (!isAlive(pid)) return true;
+  }
+  return false;
+}
+
+/** A process that lives on, for a pid that is not a database's. */
+function bystander(): number {
+  const process_ = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  ending.push(async () => process_.kill('SIGKILL'));
+  return process_.pid ?? 0;
+}
+
+test('a fresh start gives the login daftar its database, and nothing more', async () => {
+  const server = await start();
+  expect(server.port).toBe(port);
+  expect(
+    await query(
+      server.url,
+      `select current_user::text as login, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
+         pg_get_userbyid(datdba)::text as owner, current_setting('listen_addresses') as listens,
+         current_setting('max_connections') as connections, datlocprovider::text as provider
+       from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+    ),
+  ).toEqual({
+    login: 'daftar',
+    rolsuper: false,
+    rolcreaterole: true,
+    rolcreatedb: false,
+    rolbypassrls: false,
+    owner: 'daftar',
+    listens: '127.0.0.1',
+    connections: '200',
+    provider: 'b',
+  });
+  const { mode } = await stat(path.join(dataDir, 'credentials.json'));
+  expect(mode & 0o777).toBe(0o600);
+  const stranger = server.url.replace(/:[^:@]+@/, ':wrong@');
+  await expect(query(stranger, 'select 1')).rejects.toThrow('password authentication failed');
+});
+
+test('a warm start keeps the data and the password', async () => {
+  const first = await start();
+  await query(first.url, `create table kept as select 'still here' as note`);
+  await first.stop();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  expect(await query(second.url, 'select note from kept')).toEqual({ note: 'still here' });
+});
+
+test('another program on its port: a free port is taken', async () => {
+  const other = createServer().listen(port, '127.0.0.1');
+  ending.push(async () => other.close());
+  const server = await start();
+  expect(server.port).not.toBe(port);
+  expect(await query(server.url, 'select 1 as one')).toEqual({ one: 1 });
+});
+
+test('a second start joins the server of a living process, and leaves it running', async () => {
+  const { server } = await startHolder();
+  const joined = await start();
+  expect(joined).toMatchObject({ pid: server.pid, port: server.port, borrowed: true });
+  await joined.stop();
+  expect(await query(server.url, 'select 1 as one')).toEqual({ one: 1 });
+});
+
+test('several first starts at once end in one server', async () => {
+  const servers = await Promise.all([startHolder(), startHolder(), startHolder()]);
+  expect(new Set(servers.map(({ server }) => server.pid)).size).toBe(1);
+  expect(servers.filter(({ server }) => !server.borrowed)).toHaveLength(1);
+});
+
+test('SIGTERM of the parent leaves no process', async () => {
+  const { holder, server } = await startHolder();
+  expect(await holder.stop()).toEqual({ code: 0, signal: null });
+  expect(isAlive(server.pid)).toBe(false);
+});
+
+test('kill -9 of the parent: the server ends with it', async () => {
+  const { holder, server } = await startHolder();
+  await holder.kill();
+  expect(await gone(server.pid)).toBe(true);
+});
+
+test('kill -9 of the parent and a start at once: what was committed is there', async () => {
+  const { holder, server } = await startHolder();
+  await query(server.url, 'create table committed as select 7 as number');
+  await holder.kill();
+  const next = await start();
+  expect(next.borrowed).toBe(false);
+  expect(await query(next.url, 'select number from committed')).toEqual({ number: 7 });
+});
+
+test('kill -9 of the server and its parent: the next start recovers', async () => {
+  const { holder, server } = await startHolder();
+  await query(server.url, 'create table committed as select 8 as number');
+  process.kill(server.pid, 'SIGKILL');
+  await holder.kill();
+  const next = await start();
+  expect(await query(next.url, 'select number from committed')).toEqual({ number: 8 });
+});
+
+test('a stale postmaster.pid, of a dead process or of a stranger, is no obstacle', async () => {
+  const server = await start();
+  const file = path.join(server.home, 'cluster', 'postmaster.pid');
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  await server.stop();
+  for (const pid of [server.pid, bystander()]) {
+    await writeFile(file, [String(pid), ...lines.slice(1)].join('\n'));
+    const next = await start();
+    expect(await query(next.url, 'select 1 as one')).toEqual({ one: 1 });
+    await next.stop();
+  }
+});

@@ -1,0 +1,120 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { migrate } from '@/server/migrate';
+import { checksum, migrationsDir, readMigrations } from '@/server/migrations';
+import { schemaDrift } from '@/server/schema-drift';
+import { createScratchDatabase, type ScratchDatabase } from '@/server/scratch-database';
+import { createTestDatabase } from '@/tests/support/postgres';
+
+let database: ScratchDatabase;
+let dir: string;
+
+async function query(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await cp(path.join(migrationsDir, firstName), path.join(dir, name), { recursive: true });
+  await writeFile(path.join(dir, name, 'migration.sql'), sql);
+}
+
+const all = await readMigrations();
+const firstName = all[0]?.name ?? '';
+
+describe('schema and migrations', () => {
+  beforeEach(async () => void (database = await createTestDatabase()));
+  afterEach(() => database.drop());
+
+  test('schema.prisma and the migrations agree', async () => {
+    expect(await schemaDrift(database.url)).toBeUndefined();
+  });
+
+  test('a column that no migration adds is drift', async () => {
+    const schema = await readFile(path.join(migrationsDir, '..', 'schema.prisma'), 'utf8');
+    const changed = schema.replace(/^model \w+ \{$/m, (line) => `${line}\n  planted_column String?`);
+    expect(await schemaDrift(database.url, changed)).toContain('planted_column');
+  });
+
+  test('a column that schema.prisma does not have is drift', async () => {
+    await query('alter table installs add column planted_column text');
+    expect(await schemaDrift(database.url)).toContain('planted_column');
+  });
+
+  test('_prisma_migrations is kept as Prisma keeps it', async () => {
+    const rows = await query('select * from _prisma_migrations order by migration_name');
+    expect(rows).toEqual(
+      all.map(({ name, sql }) => ({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        checksum: checksum(sql),
+        finished_at: expect.any(Date),
+        migration_name: name,
+        logs: null,
+        rolled_back_at: null,
+        started_at: expect.any(Date),
+        applied_steps_count: 1,
+      })),
+    );
+  });
+});
+
+describe('the runner', () => {
+  beforeEach(async () => {
+    database = await createScratchDatabase(inject('testServer'), { prefix: 'empty' });
+    dir = await mkdtemp(path.join(os.tmpdir(), 'daftar-migrations-'));
+    await cp(migrationsDir, dir, { recursive: true });
+  });
+  afterEach(async () => {
+    await database.drop();
+    await rm(dir, { recursive: true });
+  });
+
+  test('applies everything once, then nothing', async () => {
+    expect(await migrate(database.url, dir)).toEqual(all.map(({ name }) => name));
+    expect(await migrate(database.url, dir)).toEqual([]);
+  });
+
+  test('several at once apply each migration once', async () => {
+    const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, dir)));
+    expect(runs.flat().sort()).toEqual(all.map(({ name }) => name));
+  });
+
+  test('refuses a migration that was edited after it was applied, and applies nothing', async () => {
+    await migrate(database.url, dir);
+    await writeFile(path.join(dir, firstName, 'migration.sql'), 'select 1');
+    await addMigration('29990101000000_later', 'create table later (id int)');
+    await expect(migrate(database.url, dir)).rejects.toThrow(`${firstName} was changed after it was applied`);
+    expect(await query(`select to_regclass('later') as later`)).toEqual([{ later: null }]);
+  });
+
+  test('line ends changed by a checkout are no edit', async () => {
+    await migrate(database.url, dir);
+    const file = path.join(dir, firstName, 'migration.sql');
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('\n', '\r\n'));
+    expect(await migrate(database.url, dir)).toEqual([]);
+  });
+
+  test('a migration that fails leaves nothing of itself and stops those after it', async () => {
+    await addMigration('29990101000000_half', 'create table half (id int); select no_such_function();');
+    await addMigration('29990101000001_after', 'create table after_half (id int)');
+    await expect(migrate(database.url, dir)).rejects.toThrow(/29990101000000_half failed.*no_such_function/);
+    const left = `select to_regclass('half') as half, to_regclass('after_half') as after_half`;
+    expect(await query(left)).toEqual([{ half: null, after_half: null }]);
+    await addMigration('29990101000000_half', 'create table half (id int)');
+    expect(await migrate(database.url, dir)).toEqual(['29990101000000_half', '29990101000001_after']);
+  });
+
+  test('a migration that Prisma left half applied stops the start', async () => {
+    await migrate(database.url, dir);
+    await query('update _prisma_migrations set finished_at = null');
+    await expect(migrate(database.url, dir)).rejects.toThrow('began and did not end');
+  });
+});

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { apiOf, createOrder, orderBody, seed, startWorld, type World } from './sandbox-world';
+
+let dataDir: string;
+
+beforeAll(() => console.info(`seed ${seed}`));
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-journal-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const journal = () => join(dataDir, 'journal.jsonl');
+
+async function truth(world: World): Promise<unknown> {
+  return (await world.control('GET', `/dump?store_id=${world.syp}`)).body;
+}
+
+test('a restart keeps orders, stock, tokens, keys, subscription, secrets, sequence and what was still to be delivered', async () => {
+  const first = await startWorld({ dataDir });
+  const api = await first.install(first.syp);
+  await api.call('PUT', '/webhooks', { endpoint_url: 'http://localhost:3000/x', topics: ['order.created'] });
+  first.endpoint.answer = () => 500;
+  const made = await createOrder(api, orderBody(), 'before');
+  await first.sandbox.tick();
+  await first.sandbox.advance(30_000);
+  await first.control('PATCH', `/orders/${made.body.data.id}`, { tags: ['kept'] });
+  const described = (await first.control(`GET`, `/installs/${api.id}`)).body;
+  appendFileSync(journal(), '{"ids":999999,"at":1,"tables":{"orders":{"put":[{"id":"ord_to');
+
+  const second = await startWorld({ dataDir, seed: 'not asked: the journal has its own' });
+  expect(await truth(second)).toEqual(await truth(first));
+  expect((await second.control('GET', `/installs/${api.id}`)).body).toEqual(described);
+  const now = async (world: World) => (await world.control<{ now: string }>('GET', '')).body.now;
+  expect(await now(second)).toBe(await now(first));
+  const same = apiOf(second, {
+    install_id: api.id,
+    access_token: api.accessToken,
+    refresh_token: api.refreshToken,
+  });
+  const replayed = await createOrder(same, orderBody(), 'before');
+  expect(replayed.body).toEqual(made.body);
+  expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+  await second.sandbox.advance(30_000);
+  expect(second.received.map((delivery) => JSON.parse(delivery.body).data.order_id)).toEqual([
+    made.body.data.id,
+  ]);
+  const next = await createOrder(same, orderBody());
+  expect(Number(next.body.data.order_number)).toBe(Number(made.body.data.order_number) + 1);
+  await second.sandbox.tick();
+  const sequences = second.received.map((delivery) => JSON.parse(delivery.body).sequence);
+  expect(sequences[1]).toBeGreaterThan(sequences[0]);
+
+  const third = await startWorld({ dataDir });
+  expect(await truth(third)).toEqual(await truth(second));
+});
+
+test('a transaction is one line: an order and its key are kept together or not at all', async () => {
+  const world = await startWorld({ dataDir });
+  const api = await world.install(world.syp);
+  const before = readFileSync(journal(), 'utf8').split('\n').length;
+  await createOrder(api, orderBody());
+  const lines = readFileSync(journal(), 'utf8').split('\n');
+  expect(lines.length).toBe(before + 1);
+  expect(Object.keys(JSON.parse(lines.at(-2) ?? '').tables)).toEqual(
+    expect.arrayContaining(['orders', 'idempotency']),
+  );
+});
+
+test('reset begins the journal again', async () => {
+  const first = await startWorld({ dataDir });
+  await createOrder(await first.install(first.syp), orderBody());
+  await first.control('POST', '/reset', { seed: 'other', orders: 3 });
+  const second = await startWorld({ dataDir });
+  expect((await second.control<{ seed: string }>('GET', '')).body.seed).toBe('other');
+  expect(await truth(second)).toEqual(await truth(second));
+  expect(((await truth(second)) as { orders: unknown[] }).orders).toHaveLength(3);
+});
+
+test('a long journal is written as one line at the next start, and nothing of it is lost', async () => {
+  const first = await startWorld({ dataDir });
+  const { body } = await first.control<{ orders: { id: string }[] }>('GET', `/dump?store_id=${first.syp}`);
+  const changed = body.orders.slice(0, 4).map((order) => order.id);
+  for (let count = 0; count < 1100; count++)
+    await first.control('PATCH', `/orders/${changed[count % 4]}`, { note: `note ${count}` });
+  const made = await first.control<{ data: { id: string } }>('POST', '/products', {
+    store_id: first.syp,
+    name: 'gone again',
+    variants: [],
+  });
+  await first.control('DELETE', `/products/${made.body.data.id}`);
+  const before = await truth(first);
+
+  const started = performance.now();
+  const second = await startWorld({ dataDir });
+  expect(performance.now() - started).toBeLessThan(5000);
+  expect(readFileSync(journal(), 'utf8').split('\n')).toHaveLength(3);
+  expect(await truth(second)).toEqual(before);
+  await second.control('PATCH', `/orders/${changed[0]}`, { note: 'after' });
+  const third = await startWorld({ dataDir });
+  expect(await truth(third)).toEqual(await truth(second));
+});
+
+test('a compaction that was cut short leaves the old journal in force', async () => {
+  const first = await startWorld({ dataDir });
+  await createOrder(await first.install(first.syp), orderBody());
+  appendFileSync(`${journal()}.new`, '{"format":2,"seed":"torn');
+  expect(await truth(await startWorld({ dataDir }))).toEqual(await truth(first));
+});
+
+test('kill -9 in the middle of writes loses no order that was answered', async () => {
+  const port = await freePort();
+  const child = await startProcess(port);
+  const url = `http://127.0.0.1:${port}`;
+  const { stores } = await json<{ stores: { id: string }[] }>(await fetch(`${url}/_sandbox`));
+  const { access_token: token } = await json<{ access_token: string }>(
+    await fetch(`${url}/_sandbox/installs`, {
+      method: 'POST',
+      body: JSON.stringify({ store_id: stores[0]?.id }),
+    }),
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  const answered: string[] = [];
+  const killed = setTimeout(() => child.kill('SIGKILL'), 120);
+  for (let count = 0; count < 55; count++) {
+    const response = await fetch(`${url}/v1/orders`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': `k${count}` },
+      body: JSON.stringify(orderBody()),
+    }).catch(() => null);
+    if (response === null) break;
+    answered.push((await json<{ data: { id: string } }>(response)).data.id);
+  }
+  clearTimeout(killed);
+  child.kill('SIGKILL');
+  expect(answered.length).toBeGreaterThan(0);
+
+  const again = await startProcess(port);
+  try {
+    for (const id of answered) expect((await fetch(`${url}/v1/orders/${id}`, { headers })).status).toBe(200);
+  } finally {
+    again.kill('SIGTERM');
+  }
+}, 60_000);
+
+function startProcess(port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+    env: {
+      ...process.env,
+      TSX_TSCONFIG_PATH: 'tsconfig.node.json',
+      SANDBOX_PORT: String(port),
+      SANDBOX_DATA_DIR: dataDir,
+      SANDBOX_ORDERS: '10',
+      DAFTAR_PARENT: 'pipe',
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => String(chunk).includes('ready sandbox') && resolve(child));
+    child.on('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function json<Body>(response: Response): Promise<Body> {
+  return (await response.json()) as Body;
+}

@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createTranslator } from 'next-intl';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import ar from '@/messages/ar.json';
+import en from '@/messages/en.json';
+
+const messages = { ar: flatten(ar), en: flatten(en) };
+const sources = readSources();
+
+describe('messages', () => {
+  it('are the same keys in both languages', () => {
+    expect(Object.keys(messages.ar).sort()).toEqual(Object.keys(messages.en).sort());
+  });
+
+  it('can be formatted, and take the same values in both languages', () => {
+    const broken: string[] = [];
+    for (const [locale, texts] of Object.entries(messages))
+      for (const key of Object.keys(texts)) {
+        const onError = (error: { code: string }) => {
+          if (error.code === 'INVALID_MESSAGE') broken.push(`${locale}: ${key}`);
+        };
+        createTranslator({ locale, messages: locale === 'ar' ? ar : en, onError })(key as never);
+      }
+    expect(broken).toEqual([]);
+    const values = (text = '') => [...new Set(text.match(/(?<=\{)\w+(?=[,}])|<\w+>/g))].sort();
+    for (const [key, text] of Object.entries(messages.ar))
+      expect([key, values(text)]).toEqual([key, values(messages.en[key])]);
+  });
+
+  it('that count have all six forms of Arabic', () => {
+    for (const [key, text] of Object.entries(messages.ar))
+      for (const form of text.includes(', plural,') ? ['zero', 'one', 'two', 'few', 'many', 'other'] : [])
+        expect([key, text]).toEqual([key, expect.stringContaining(`${form} {`)]);
+  });
+
+  it('that a screen asks for are there, and none is there unasked', () => {
+    const used = sources.flatMap(({ path, text }) => usedKeys(path, text));
+    const keys = Object.keys(messages.ar);
+    expect({
+      missing: used.filter(({ pattern }) => !keys.some((key) => pattern.test(key))).map(({ at }) => at),
+      unused: keys.filter((key) => !used.some(({ pattern }) => pattern.test(key))),
+    }).toEqual({ missing: [], unused: [] });
+  });
+});
+
+describe('style', () => {
+  it('names no left and no right: both directions are one style sheet', () => {
+    const found = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(physicalStyle)].map(([match]) => `${path}: ${match.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    "'ml-2'",
+    '"sm:pr-4 flex"',
+    ' -left-1 ',
+    "'text-right'",
+    "'rounded-tl'",
+    'margin-left: 1px',
+    'paddingRight: 3',
+    ' right: 0;',
+  ])('would find %s', (text) => expect(text).toMatch(physicalStyle));
+  it.each([
+    "'ms-2 pe-3 start-0 end-auto'",
+    "'text-start rounded-s'",
+    "from 'left'",
+    '<ArrowRight />',
+    "'border-line'",
+  ])('leaves %s alone', (text) => expect(text).not.toMatch(physicalStyle));
+});
+
+/** Classes of Tailwind and properties of CSS that mean a side of the screen and not one of the text. */
+const physicalStyle = new RegExp(
+  [
+    /(?<=[\s'"`:!])-?(?:(?:scroll-)?[mp][lr]|left|right)-[\w[(]/,
+    /(?<=[\s'"`:!])(?:text|float|clear)-(?:left|right)\b/,
+    /(?<=[\s'"`:!])(?:border|rounded)-(?:[lr]|tl|tr|bl|br)(?=[\s'"`-])/,
+    /(?<=[\s'"`:!])-?translate-x-/,
+    /\b(?:margin|padding|border|inset)-(?:left|right)\b/,
+    /\b(?:margin|padding|border)(?:Left|Right)\b/,
+    /(?<=[\s{;])(?:left|right)\s*:\s*[^,]/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+function readSources(): { path: string; text: string }[] {
+  const paths = ['app', 'components'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  return paths
+    .filter((path) => /\.(tsx?|css)$/.test(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+function flatten(tree: object, prefix = ''): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'string'
+        ? [[prefix + key, value]]
+        : Object.entries(flatten(value, `${prefix}${key}.`)),
+    ),
+  );
+}
+
+type UsedKey = { at: string; pattern: RegExp };
+
+/**
+ * What a file asks of its translators: a literal is one key, a template any key of its shape, and a variable any
+ * key of the namespace, since the compiler has checked it against the messages. A translator handed to another
+ * function could ask for anything, so it counts as a key that is missing.
+ */
+function usedKeys(path: string, text: string): UsedKey[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const translators = new Map<ts.Node, Map<string, string>>();
+  const used: UsedKey[] = [];
+  const add = (node: ts.Node, pattern: string) =>
+    used.push({ at: `${path}: ${node.getText()}`, pattern: new RegExp(`^${pattern}$`) });
+
+  const declare = (node: ts.VariableDeclaration) => {
+    const call =
+      node.initializer && ts.isAwaitExpression(node.initializer)
+        ? node.initializer.expression
+        : node.initializer;
+    if (!call || !ts.isCallExpression(call) || !/^(use|get)Translations$/.test(call.expression.getText()))
+      return;
+    const namespace = namespaceOf(call.arguments[0]);
+    const scope = scopeOf(node);
+    translators.set(scope, (translators.get(scope) ?? new Map()).set(node.name.getText(), namespace));
+  };
+  const use = (node: ts.Identifier) => {
+    const namespace = namespaceFor(node, translators);
+    if (namespace === null || ts.isVariableDeclaration(node.parent)) return;
+    const callee = ts.isPropertyAccessExpression(node.parent) ? node.parent : node;
+    const call = callee.parent;
+    const isCall = ts.isCallExpression(call) && call.expression === callee;
+    if (isCall && call.arguments[0])
+      for (const key of keyPatterns(call.arguments[0])) add(call, namespace + key);
+    else add(node.parent, 'handed on');
+  };
+  const visit = (node: ts.Node, act: (node: ts.Node) => void) => {
+    act(node);
+    ts.forEachChild(node, (child) => visit(child, act));
+  };
+  visit(file, (node) => ts.isVariableDeclaration(node) && declare(node));
+  visit(file, (node) => ts.isIdentifier(node) && use(node));
+  return used;
+}
+
+function keyPatterns(key: ts.Expression): string[] {
+  if (ts.isStringLiteralLike(key)) return [escape(key.text)];
+  if (ts.isConditionalExpression(key)) return [key.whenTrue, key.whenFalse].flatMap(keyPatterns);
+  if (!ts.isTemplateExpression(key)) return ['[^.]+'];
+  return [
+    escape(key.head.text) + key.templateSpans.map(({ literal }) => `[^.]+${escape(literal.text)}`).join(''),
+  ];
+}
+
+function namespaceOf(argument: ts.Expression | undefined): string {
+  if (!argument) return '';
+  if (ts.isStringLiteralLike(argument)) return `${escape(argument.text)}\\.`;
+  const property = ts.isObjectLiteralExpression(argument)
+    ? argument.properties.find((entry) => entry.name?.getText() === 'namespace')
+    : undefined;
+  return property && ts.isPropertyAssignment(property) ? namespaceOf(property.initializer) : '';
+}
+
+function namespaceFor(node: ts.Identifier, translators: Map<ts.Node, Map<string, string>>): string | null {
+  if (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) return null;
+  for (let scope: ts.Node | undefined = node; scope; scope = scope.parent) {
+    const namespace = translators.get(scope)?.get(node.text);
+    if (namespace !== undefined) return namespace;
+  }
+  return null;
+}
+
+function scopeOf(node: ts.Node): ts.Node {
+  return ts.isFunctionLike(node) || ts.isSourceFile(node) ? node : scopeOf(node.parent);
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ESLint } from 'eslint';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const dir = path.join(import.meta.dirname, 'fixtures');
+
+/** Each fixture says in its first lines where it pretends to stand, and the one rule it breaks there. */
+const fixtures = readdirSync(dir).map((name) => {
+  const text = readFileSync(path.join(dir, name), 'utf8');
+  const header = /^\/\/ as: (.+)\n\/\/ breaks: (.+)\n/.exec(text);
+  if (!header?.[1] || !header[2]) throw new Error(`${name} does not say what it is`);
+  return { name, text, as: header[1], breaks: header[2] };
+});
+
+const eslint = new ESLint({
+  cwd: root,
+  // The pretended files are not there, so nothing can be asked of their types.
+  overrideConfig: {
+    languageOptions: { parserOptions: { projectService: false } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'off',
+      '@typescript-eslint/no-misused-promises': 'off',
+    },
+  },
+});
+
+test.each(fixtures)('$name breaks $breaks', async ({ text, as, breaks }) => {
+  const [result] = await eslint.lintText(text, { filePath: path.join(root, as) });
+  const errors = result?.messages.filter(({ severity }) => severity === 2) ?? [];
+  expect(errors.map(({ ruleId }) => ruleId)).toEqual(breaks === 'nothing' ? [] : [breaks]);
+});
+
+test('a comment that switches a rule off fails the lint', async () => {
+  const text = '/* eslint-disable */\nexport const quiet = 1;\n';
+  const [result] = await eslint.lintText(text, { filePath: path.join(root, 'lib/orders/quiet.ts') });
+  // `npm run lint` allows no warnings.
+  expect(result?.warningCount).toBe(1);
+});

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { buildTool, recordBuild } from '@/server/build-app';
+import { runTool, type Tool } from '@/server/run-tool';
+import { type Count, countReport, type ReportKind } from '@/tests/support/count-report';
+
+/**
+ * `npm test`: every check of the repository, one after another, as the tools print it. Each test counts, and
+ * each check that has no tests of its own (types, lint, format, build) counts as one. The last line is
+ * `N passed, N failed`, and the exit code says the same.
+ *
+ * `run.ts validate` leaves out what is slow; `run.ts e2e` runs the browser's tests and the build they need;
+ * any other words are names of stages.
+ */
+interface Stage {
+  /** Run in turn until one fails. */
+  steps: { file: string; args: string[]; env?: Record<string, string> }[];
+  report: ReportKind;
+  /** A stage that must have passed: without it there is nothing to try. */
+  needs?: StageName;
+}
+
+type StageName = 'types' | 'lint' | 'format' | 'unit' | 'integration' | 'build' | 'e2e';
+
+const root = path.resolve(import.meta.dirname, '..');
+const reports = path.join(root, '.data', 'test-reports');
+const reportOf = (name: StageName) => path.join(reports, `${name}.json`);
+
+const stages: Record<StageName, Stage> = {
+  types: {
+    // Routes are typed by what Next finds in app/, and a fresh clone has no next-env.d.ts yet.
+    steps: [
+      { file: 'next/dist/bin/next', args: ['typegen'] },
+      { file: 'typescript/bin/tsc', args: ['--noEmit'] },
+    ],
+    report: 'exit code',
+  },
+  lint: { steps: [{ file: 'eslint/bin/eslint.js', args: ['--max-warnings', '0'] }], report: 'exit code' },
+  format: { steps: [{ file: '@biomejs/biome/bin/biome', args: ['format'] }], report: 'exit code' },
+  unit: { steps: [vitest('unit')], report: 'vitest' },
+  integration: { steps: [vitest('integration')], report: 'vitest' },
+  build: { steps: [buildTool], report: 'exit code' },
+  e2e: {
+    steps: [
+      {
+        file: 'playwright/cli.js',
+        args: ['test', '--reporter=list,json'],
+        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('e2e') },
+      },
+    ],
+    report: 'playwright',
+    needs: 'build',
+  },
+};
+
+function vitest(project: 'unit' | 'integration'): Stage['steps'][number] {
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`];
+  return {
+    file: 'vitest/vitest.mjs',
+    args: ['run', '--project', project, ...report],
+    env: { NODE_ENV: 'test' },
+  };
+}
+
+const sets: Record<string, StageName[]> = {
+  all: ['types', 'lint', 'format', 'unit', 'integration', 'build', 'e2e'],
+  validate: ['types', 'lint', 'format', 'unit'],
+  e2e: ['build', 'e2e'],
+};
+
+let running: Tool | undefined;
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    void running?.stop();
+  });
+}
+
+const total = await runAll(stagesAsked(process.argv.slice(2)));
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+function stagesAsked(words: string[]): StageName[] {
+  const names = words.length === 0 ? sets.all : words.flatMap((word) => sets[word] ?? [word]);
+  const isStage = (name: string): name is StageName => name in stages;
+  const asked = (names ?? []).filter(isStage);
+  if (asked.length === names?.length) return asked;
+  throw new Error(`Stages are ${Object.keys(stages).join(', ')}; sets are ${Object.keys(sets).join(', ')}`);
+}
+
+async function runAll(names: StageName[]): Promise<Count> {
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  await generateClient();
+  const results = new Map<StageName, Count & { seconds: number }>();
+  for (const name of names) {
+    const startedAt = performance.now();
+    const count = await runStage(name, results);
+    results.set(name, { ...count, seconds: (performance.now() - startedAt) / 1000 });
+  }
+  console.log('');
+  for (const [name, { passed, failed, seconds }] of results) {
+    console.log(
+      `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
+    );
+  }
+  const sum = (pick: (count: Count) => number) =>
+    [...results.values()].reduce((all, one) => all + pick(one), 0);
+  return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed) };
+}
+
+async function runStage(name: StageName, done: Map<StageName, Count>): Promise<Count> {
+  const { steps, report, needs } = stages[name];
+  console.log(`\n== ${name}`);
+  if (interrupted) return failedBecause('interrupted');
+  if (needs && done.get(needs)?.failed !== 0) return failedBecause(`${needs} did not pass`);
+  let exitCode: number | null = null;
+  for (const step of steps) {
+    exitCode = await runStep(step);
+    if (exitCode !== 0) break;
+  }
+  if (name === 'build' && exitCode === 0) await recordBuild();
+  return countReport(report, exitCode, reportOf(name));
+}
+
+async function runStep(step: Stage['steps'][number]): Promise<number | null> {
+  running = runTool({ ...step, output: 'inherit' });
+  const { code, signal } = await running.exited;
+  running = undefined;
+  if (signal) console.log(`${step.file} was ended by ${signal}`);
+  return code;
+}
+
+function failedBecause(reason: string): Count {
+  console.log(`not run: ${reason}`);
+  return { passed: 0, failed: 1 };
+}
+
+/** npm's install script makes the Prisma client; this is for where scripts are off, or the schema moved on. */
+async function generateClient(): Promise<void> {
+  const client = path.join(root, 'lib/system/generated/prisma/client.ts');
+  const schema = path.join(root, 'prisma/schema.prisma');
+  if (existsSync(client) && statSync(client).mtimeMs >= statSync(schema).mtimeMs) return;
+  await runStep({ file: 'prisma/build/index.js', args: ['generate'] });
+}

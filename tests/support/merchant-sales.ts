@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { OrderDetail } from '@/lib/platform/contract/orders';
+import type { AppWorld } from './app-world';
+
+const Dump = z.object({
+  orders: z.array(OrderDetail),
+  products: z.array(z.object({ variants: z.array(z.object({ id: z.string(), status: z.string() })) })),
+});
+
+/** The whole truth of a store, outside every budget. */
+export async function truthOf(world: AppWorld, store: number): Promise<z.infer<typeof Dump>> {
+  return Dump.parse(await world.sandbox.control('GET', `/dump?store_id=${world.stores[store]?.id}`));
+}
+
+/** An order from elsewhere: order.created goes out for it. */
+export async function sellElsewhere(
+  world: AppWorld,
+  store: number,
+  change: { source?: 'storefront' | 'pos' } = {},
+): Promise<OrderDetail> {
+  const { products } = await truthOf(world, store);
+  const variant = products.flatMap(({ variants }) => variants).find(({ status }) => status === 'active');
+  const answer = await world.sandbox.control('POST', '/orders', {
+    store_id: world.stores[store]?.id,
+    source: 'storefront',
+    items: [{ variant_id: variant?.id, quantity: 1 }],
+    ...change,
+  });
+  return z.object({ data: OrderDetail }).parse(answer).data;
+}

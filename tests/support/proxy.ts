@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** An answer given in the platform's place; null body closes the connection without one. */
+export type Override = { status: number; headers?: Record<string, string>; body: string | null };
+
+/** Stands between the app and the sandbox: counts what passes, and may answer or rewrite in its place. */
+export type Proxy = {
+  origin: string;
+  /** Origin of the sandbox; set before the first request. */
+  target: string;
+  /** "POST /oauth/token", in the order of arrival, with when it came. */
+  requests: { line: string; atMs: number }[];
+  /** Asked first for each request; null lets it through. */
+  override: (line: string) => Override | null;
+  /** What becomes of a JSON answer that came through, when it is let on. */
+  rewrite: (body: unknown, line: string) => unknown;
+  count(line: string): number;
+  stop(): Promise<void>;
+};
+
+/** Starts one on any free port, passing everything on unchanged. */
+export async function startProxy(): Promise<Proxy> {
+  const server = createServer((request, response) => {
+    void answer(proxy, request).then(({ status, headers, body }) => {
+      if (body === null) response.destroy();
+      else response.writeHead(status, headers).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: Proxy = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    target: '',
+    requests: [],
+    override: () => null,
+    rewrite: (body) => body,
+    count: (line) => proxy.requests.filter((request) => request.line === line).length,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return proxy;
+}
+
+const passedOn = ['authorization', 'content-type', 'accept', 'idempotency-key'];
+
+async function answer(proxy: Proxy, request: IncomingMessage): Promise<Override> {
+  const url = new URL(request.url ?? '/', proxy.target);
+  const line = `${request.method} ${url.pathname}`;
+  proxy.requests.push({ line, atMs: Date.now() });
+  const sent = await buffer(request);
+  const override = proxy.override(line);
+  if (override) return override;
+  try {
+    const response = await fetch(url, {
+      method: request.method ?? 'GET',
+      headers: passedOn.flatMap((name): [string, string][] => {
+        const value = request.headers[name];
+        return typeof value === 'string' ? [[name, value]] : [];
+      }),
+      body: sent.length > 0 ? new Uint8Array(sent) : null,
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null;
+    return {
+      status: response.status,
+      headers: Object.fromEntries(
+        [...response.headers].filter(
+          ([name]) => !/^(content-length|connection|keep-alive|transfer-encoding|date)$/.test(name),
+        ),
+      ),
+      body: json === null ? text : JSON.stringify(await proxy.rewrite(json, line)),
+    };
+  } catch {
+    return { status: 0, body: null };
+  }
+}
