@@ -17,6 +17,8 @@ export default defineConfig({
       executablePath: browser.executablePath,
       env: { ...process.env, ...browser.env },
     },
+    // A step that can't happen says so itself, before the whole test runs out of time.
+    actionTimeout: 30_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },

@@ -2,8 +2,6 @@ import 'server-only';
 import type { NextAuthOptions, Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { completeInstall } from '@/lib/installs/complete-install.server';
-import { type SessionId, grantInstall, sessionSeconds } from '@/lib/installs/session.server';
-import { sessionCookie } from '@/lib/installs/session-cookie.server';
 import { requestBudget } from '@/lib/installs/request-budget.server';
 import { oauthPaths } from '@/lib/platform/assumptions';
 import { type AccessToken, createPlatformClient, type PlatformClient } from '@/lib/platform/client';
@@ -26,10 +24,10 @@ const lax = { httpOnly: true, secure: true, sameSite: 'lax', path: '/', maxAge: 
  * next-auth with the platform as its OAuth provider: PKCE S256, state, userinfo from GET /installation (A1).
  * Made for each request, so that `completed` tells which install that request connected.
  */
-export function authOptions(held: SessionId | null, completed: { grant?: CompletedGrant }): NextAuthOptions {
+export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
-    session: { strategy: 'jwt', maxAge: sessionSeconds },
+    session: { strategy: 'jwt', maxAge: lax.maxAge },
     providers: [platformProvider()],
     callbacks: {
       async signIn({ account, profile }) {
@@ -45,17 +43,15 @@ export function authOptions(held: SessionId | null, completed: { grant?: Complet
         completed.grant = { installId: done.installId, storeId: tokens.data.store_id };
         return true;
       },
-      async jwt({ token }) {
-        if (!completed.grant) return token;
-        return { sid: await grantInstall(held, completed.grant.installId, null) };
-      },
+      // The session is the install's own (session-cookie.server.ts); next-auth's would be the browser's one.
+      jwt: () => ({}),
       session: ({ session }) => session,
       // Only paths of ours; anything else goes home (security: Open redirect).
       redirect: ({ url, baseUrl }) =>
         url.startsWith(`${baseUrl}/`) || url.startsWith('/launch/window?') ? url : baseUrl,
     },
     cookies: {
-      sessionToken: { name: sessionCookie.name, options: sessionCookie.options },
+      sessionToken: { name: '__Host-daftar.sign-in', options: lax },
       callbackUrl: { name: '__Host-daftar.callback-url', options: lax },
       csrfToken: { name: '__Host-daftar.csrf', options: lax },
       pkceCodeVerifier: { name: '__Host-daftar.pkce', options: lax },

@@ -36,7 +36,7 @@ export async function confirmUninstall(
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     if (!installation && token?.state === 'active') throw new Error('connected again meanwhile: asked again');
     await tx.installToken.deleteMany({ where: { installId } });
-    await tx.sessionInstall.deleteMany({ where: { installId } });
+    await tx.session.deleteMany({ where: { installId } });
     // Nothing can be sent any more, and the bytes carry a customer.
     const endedAt = new Date();
     await tx.operation.updateMany({

@@ -8,9 +8,6 @@ export async function purgeExpired(): Promise<void> {
     await tx.oauthState.deleteMany(expired);
     await tx.handoff.deleteMany(expired);
     await tx.launchUse.deleteMany(expired);
-    const sessions = await tx.session.findMany({ ...expired, select: { idHash: true }, take: 1_000 });
-    const hashes = sessions.map((session) => session.idHash);
-    await tx.sessionInstall.deleteMany({ where: { sessionHash: { in: hashes } } });
-    await tx.session.deleteMany({ where: { idHash: { in: hashes } } });
+    await tx.session.deleteMany(expired);
   });
 }

@@ -2,8 +2,8 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { cache } from 'react';
 import { installClient } from '@/lib/installs/install-client.server';
-import { openSession, sessionCookie } from '@/lib/installs/session-cookie.server';
-import { type Actor, sessionCovers, sessionIsLive } from '@/lib/installs/session.server';
+import { heldSessions, type SentCookies } from '@/lib/installs/session-cookie.server';
+import { type Actor, findSession } from '@/lib/installs/session.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { InstallId } from '@/lib/shared/ids';
 import { type AppLocale, appLocale } from '@/lib/shared/locale';
@@ -46,22 +46,20 @@ export async function findInstallContext(installId: string): Promise<InstallCont
 }
 
 // Once a request: page and layout share it.
-const findOnce = cache(async (installId: InstallId) => {
-  const jar = await cookies();
-  return openInstall(jar.get(sessionCookie.name)?.value, installId);
-});
+const findOnce = cache(async (installId: InstallId) => openInstall((await cookies()).getAll(), installId));
 
-/** The same check for a cookie value at hand: a live stream asks again long after its request began. */
+/** The same check for cookies at hand: a live stream asks again long after its request began. */
 export async function openInstall(
-  cookieValue: string | undefined,
+  sent: SentCookies,
   installId: InstallId,
 ): ReturnType<typeof requireInstall> {
-  const sessionId = await openSession(cookieValue);
-  if (!sessionId) return { ok: false, refusal: { code: 'signed_out' } };
-  const grant = await sessionCovers(sessionId, installId);
-  if (!grant) {
-    const code = (await sessionIsLive(sessionId)) ? 'not_found' : 'signed_out';
-    return { ok: false, refusal: { code } };
+  const { own, others } = await heldSessions(sent, installId);
+  const session = own && (await findSession(own));
+  if (session?.installId !== installId) {
+    // Who is signed in elsewhere learns nothing of this one; who is not signed in at all may sign in.
+    const elsewhere = await Promise.all(others.map(findSession));
+    const isSignedIn = Boolean(session) || elsewhere.some(Boolean);
+    return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
   }
   const { install, token } = await withSystem(async (tx) => ({
     install: await tx.install.findUnique({ where: { installId } }),
@@ -69,7 +67,7 @@ export async function openInstall(
   }));
   if (!install || install.revokedAt) return { ok: false, refusal: { code: 'not_found' } };
   if (!token || token.state === 'reconnect') return { ok: false, refusal: { code: 'reconnect', installId } };
-  return { ok: true, context: contextOf(install, grant.actor) };
+  return { ok: true, context: contextOf(install, session.actor) };
 }
 
 /** The context of an install that may be acted in; who may is requireInstall's question. */

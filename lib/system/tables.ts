@@ -15,7 +15,6 @@ export const tables = {
   webhook_secrets: 'system',
   oauth_states: 'system',
   sessions: 'system',
-  session_installs: 'system',
   launch_uses: 'system',
   handoffs: 'system',
   budgets: 'system',

@@ -5,7 +5,7 @@ import { actionId, entryPoints } from '@/tests/support/entry-points';
 import { blockThirdPartyCookies, installApp, storeWith } from '@/tests/support/merchant';
 import { type Stack, startStack } from '@/tests/support/stack';
 
-const sessionCookie = '__Host-daftar.session';
+const sessionCookie = '__Host-daftar.session.';
 
 type Tenant = { installId: string; storeId: string; cookie: string; orderId: string };
 let stack: Stack;
@@ -22,13 +22,13 @@ test.beforeAll(async ({ browser }) => {
     const { id: storeId } = await storeWith(stack, currency);
     const installId = await installApp(page, stack, storeId);
     await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
-    const session = (await context.cookies(stack.appUrl)).find(({ name }) => name === sessionCookie);
+    const session = (await context.cookies(stack.appUrl)).find(({ name }) => name.startsWith(sessionCookie));
     const { orders } = await stack.sandbox.control<{ orders: { id: string }[] }>(
       'GET',
       `/dump?store_id=${storeId}`,
     );
     await context.close();
-    return { installId, storeId, cookie: `${sessionCookie}=${session?.value}`, orderId: orders[0]?.id ?? '' };
+    return { installId, storeId, cookie: `${session?.name}=${session?.value}`, orderId: orders[0]?.id ?? '' };
   };
   ours = await install('USD');
   theirs = await install('SYP');
@@ -162,7 +162,7 @@ const tried: Record<string, () => Promise<void>> = {
     const first = await ask(path);
     expect([first.status, first.headers.get('location')]).toEqual([303, `/i/${ours.installId}/orders`]);
     expect(first.headers.get('set-cookie')).toMatch(
-      /^__Host-daftar\.session=.*Path=\/;.*Secure;.*HttpOnly;.*SameSite=none.*Partitioned/i,
+      /^__Host-daftar\.session\.[0-9a-f]{16}=.*Path=\/;.*Secure;.*HttpOnly;.*SameSite=none.*Partitioned/i,
     );
     expect((await ask(path)).headers.get('set-cookie')).toBeNull();
   },

@@ -15,11 +15,9 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
   stack = await startStack('test-results/problems');
   context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ar' });
-  page = await context.newPage();
-  await blockThirdPartyCookies(context, page);
+  await openTab();
   storeId = (await storeWith(stack, 'SYP')).id;
   installId = await installApp(page, stack, storeId);
-  app = appFrame(page);
   await app.getByRole('heading', { name: ar.orders.title }).waitFor();
 });
 test.afterEach(() => stack.sandbox.control('DELETE', '/faults'));
@@ -28,13 +26,25 @@ test.afterAll(async () => {
   await stack.stop();
 });
 
+async function openTab(): Promise<void> {
+  page = await context.newPage();
+  app = appFrame(page);
+  await blockThirdPartyCookies(context, page);
+}
+
 const words = ar.newOrder;
 
-/** A new order of the first product found, for pickup, ready to be created. */
-async function fillOrder(customer: string, stocked = 0): Promise<void> {
-  const sku = await stockedSku(stocked);
+async function openNewOrder(): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
   await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
+}
+
+/** A new order of the first product found, for pickup, ready to be created; in a tab that holds no draft. */
+async function fillOrder(customer: string, stocked = 0): Promise<void> {
+  const sku = await stockedSku(stocked);
+  await page.close();
+  await openTab();
+  await openNewOrder();
   await app.getByRole('combobox', { name: words.picker.label }).fill(sku);
   await app.getByRole('option').filter({ hasText: sku }).filter({ hasText: 'ل.س' }).first().click();
   await app.getByRole('textbox', { name: new RegExp(`^${words.line.price}`) }).fill('90000');
@@ -85,6 +95,13 @@ test('a field that is wrong is named beside it, before anything is sent, and not
     'هدى التجربة',
   );
   expect(await ordersOf('هدى التجربة')).toBe(0);
+
+  // The same tab, opened anew: what was typed is there, and can be thrown away.
+  await openNewOrder();
+  const name = app.getByRole('textbox', { name: words.customer.name, exact: true });
+  await expect(name).toHaveValue('هدى التجربة');
+  await app.getByRole('button', { name: words.outcome.startOver }).click();
+  await expect(name).toHaveValue('');
 });
 
 test('CRE-13: too little stock stands beside its line, is mended by one tap, and the order is made once', async () => {

@@ -1,9 +1,7 @@
-import { cookies } from 'next/headers';
 import { requireInstall } from '@/lib/installs/require-install.server';
 import { redeemLaunchToken } from '@/lib/installs/launch-token.server';
 import { returnPath } from '@/lib/installs/return-path';
-import { grantInstall } from '@/lib/installs/session.server';
-import { openSession, sealSession, sessionCookie } from '@/lib/installs/session-cookie.server';
+import { setSessionCookie } from '@/lib/installs/session-cookie.server';
 import { launchParameters } from '@/lib/platform/assumptions';
 import { InstallId } from '@/lib/shared/ids';
 
@@ -23,13 +21,7 @@ export async function GET(request: Request): Promise<Response> {
   if (request.headers.get('sec-purpose')?.includes('prefetch')) return redirect(signIn);
   const claims = token && token.length < 4096 ? await redeemLaunchToken(token, installId.data) : null;
   if (claims) {
-    const jar = await cookies();
-    const held = await openSession(jar.get(sessionCookie.name)?.value);
-    const sessionId = await grantInstall(held, claims.install_id, {
-      sub: claims.sub,
-      name: claims.name ?? '',
-    });
-    jar.set(sessionCookie.name, await sealSession(sessionId), sessionCookie.options);
+    await setSessionCookie(claims.install_id, { sub: claims.sub, name: claims.name ?? '' });
     return redirect(target);
   }
   const door = await requireInstall(installId.data);

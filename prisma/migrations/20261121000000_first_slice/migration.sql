@@ -69,23 +69,14 @@ CREATE TABLE "oauth_states" (
 -- CreateTable
 CREATE TABLE "sessions" (
     "id_hash" TEXT NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "expires_at" TIMESTAMPTZ(3) NOT NULL,
-    "revoked_at" TIMESTAMPTZ(3),
-
-    CONSTRAINT "sessions_pkey" PRIMARY KEY ("id_hash")
-);
-
--- CreateTable
-CREATE TABLE "session_installs" (
-    "session_hash" TEXT NOT NULL,
     "install_id" TEXT NOT NULL,
     "actor_sub" TEXT,
     "actor_name" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "revoked_at" TIMESTAMPTZ(3),
 
-    CONSTRAINT "session_installs_pkey" PRIMARY KEY ("session_hash","install_id")
+    CONSTRAINT "sessions_pkey" PRIMARY KEY ("id_hash")
 );
 
 -- CreateTable
@@ -232,7 +223,7 @@ CREATE TABLE "backfills" (
 CREATE INDEX "installs_store_id_idx" ON "installs"("store_id");
 
 -- CreateIndex
-CREATE INDEX "session_installs_install_id_idx" ON "session_installs"("install_id");
+CREATE INDEX "sessions_install_id_idx" ON "sessions"("install_id");
 
 -- CreateIndex
 CREATE INDEX "inbox_received_at_idx" ON "inbox"("received_at");

@@ -28,7 +28,7 @@ BEGIN
   -- No row is seen by anyone, the owner included, unless a policy below says so.
   FOREACH table_name IN ARRAY ARRAY[
     'installs', 'operations', 'backfills', 'orders', 'created_orders', 'stores', 'install_tokens', 'webhook_secrets',
-    'oauth_states', 'sessions', 'session_installs', 'launch_uses', 'handoffs', 'budgets', 'inbox', 'dirty_marks'
+    'oauth_states', 'sessions', 'launch_uses', 'handoffs', 'budgets', 'inbox', 'dirty_marks'
   ] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', table_name);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', table_name);
@@ -45,7 +45,7 @@ BEGIN
   -- What crosses tenants by nature: queues, leases, sessions, look-ups that begin before an install is known.
   FOREACH table_name IN ARRAY ARRAY[
     'installs', 'operations', 'backfills', 'install_tokens', 'webhook_secrets', 'oauth_states', 'sessions',
-    'session_installs', 'launch_uses', 'handoffs', 'budgets', 'inbox', 'dirty_marks'
+    'launch_uses', 'handoffs', 'budgets', 'inbox', 'dirty_marks'
   ] LOOP
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO daftar_system', table_name);
     EXECUTE format('CREATE POLICY system ON %I TO daftar_system USING (true) WITH CHECK (true)', table_name);

@@ -6,8 +6,8 @@ import { redeemLaunchToken } from '@/lib/installs/launch-token.server';
 import { consumeState, rememberState } from '@/lib/installs/oauth-state.server';
 import { purgeExpired } from '@/lib/installs/purge-expired.server';
 import { openInstall } from '@/lib/installs/require-install.server';
-import { openSession, sealSession } from '@/lib/installs/session-cookie.server';
-import { grantInstall, sessionCovers, sessionIsLive } from '@/lib/installs/session.server';
+import { openSession, sealSession, sessionCookieName } from '@/lib/installs/session-cookie.server';
+import { findSession, type SessionId, startSession } from '@/lib/installs/session.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
@@ -161,54 +161,60 @@ describe('the OAuth state', () => {
 });
 
 describe('the session', () => {
-  it('keeps several installs side by side, and covers no other', async () => {
-    const first = await grantInstall(null, a, { sub: 'staff_7', name: 'Rima' });
-    expect(await sessionCovers(first, b)).toBeNull();
-    expect(await grantInstall(first, b, null)).toBe(first);
-    expect(await sessionCovers(first, a)).toEqual({ actor: { sub: 'staff_7', name: 'Rima' } });
-    expect(await sessionCovers(first, b)).toEqual({ actor: null });
-    const other = await grantInstall(null, b, null);
-    expect(other).not.toBe(first);
-    expect(await sessionCovers(other, a)).toBeNull();
-    expect(await openInstall(await sealSession(other), a)).toMatchObject({ refusal: { code: 'not_found' } });
+  const cookieOf = async (installId: InstallId, session: SessionId) => ({
+    name: sessionCookieName(installId),
+    value: await sealSession(session),
   });
 
-  it('after a sign-in without a name it is someone, not whoever was here before', async () => {
-    const session = await grantInstall(null, a, { sub: 'staff_7', name: 'Rima' });
-    expect(await sessionCovers(session, a)).toEqual({ actor: { sub: 'staff_7', name: 'Rima' } });
-    await grantInstall(session, a, null);
-    expect(await sessionCovers(session, a)).toEqual({ actor: null });
+  it('sees its one install, as whom it was started for', async () => {
+    const session = await startSession(a, { sub: 'staff_7', name: 'Rima' });
+    expect(await findSession(session)).toEqual({ installId: a, actor: { sub: 'staff_7', name: 'Rima' } });
+    expect(await findSession(await startSession(a, null))).toEqual({ installId: a, actor: null });
   });
 
-  it('access to one store runs out though another is opened daily in the same browser', async () => {
-    const session = await grantInstall(null, a, null);
-    await world.system(
-      `UPDATE session_installs SET expires_at = now() - interval '1 second' WHERE session_hash = $1`,
-      [sha256Hex(session)],
-    );
-    expect(await grantInstall(session, b, null)).toBe(session);
-    expect(await sessionCovers(session, b)).not.toBeNull();
-    expect(await sessionCovers(session, a)).toBeNull();
+  it('GEN-1: two stores opened at one moment in one browser both stay open', async () => {
+    const [ofA, ofB] = await Promise.all([startSession(a, null), startSession(b, null)]);
+    const sent = await Promise.all([cookieOf(a, ofA), cookieOf(b, ofB)]);
+    expect(new Set(sent.map((cookie) => cookie.name)).size).toBe(2);
+    expect(await openInstall(sent, a)).toMatchObject({ ok: true, context: { installId: a } });
+    expect(await openInstall(sent, b)).toMatchObject({ ok: true, context: { installId: b } });
+  });
+
+  it('GEN-1: one store’s session opens no other, under its own name or under the other’s', async () => {
+    const session = await startSession(b, null);
+    const notFound = { refusal: { code: 'not_found' } };
+    expect(await openInstall([await cookieOf(b, session)], a)).toMatchObject(notFound);
+    expect(await openInstall([await cookieOf(a, session)], a)).toMatchObject(notFound);
+    expect(await openInstall([], a)).toMatchObject({ refusal: { code: 'signed_out' } });
   });
 
   it.each([
     ['revoked', 'revoked_at = now()'],
     ['expired', `expires_at = now() - interval '1 second'`],
-  ])('that was %s covers nothing, and is not revived by a new sign-in', async (_, change) => {
-    const session = await grantInstall(null, a, null);
-    const cookie = await sealSession(session);
-    expect(await openInstall(cookie, a)).toMatchObject({ ok: true, context: { installId: a } });
+  ])('that was %s sees nothing, and its browser may sign in again', async (_, change) => {
+    const session = await startSession(a, null);
+    const sent = [await cookieOf(a, session)];
+    expect(await openInstall(sent, a)).toMatchObject({ ok: true, context: { installId: a } });
     await world.system(`UPDATE sessions SET ${change} WHERE id_hash = $1`, [sha256Hex(session)]);
-    expect(await sessionCovers(session, a)).toBeNull();
-    expect(await sessionIsLive(session)).toBe(false);
-    expect(await openInstall(cookie, a)).toMatchObject({ refusal: { code: 'signed_out' } });
-    const next = await grantInstall(session, b, null);
-    expect(next).not.toBe(session);
-    expect(await sessionCovers(next, a)).toBeNull();
+    expect(await findSession(session)).toBeNull();
+    expect(await openInstall(sent, a)).toMatchObject({ refusal: { code: 'signed_out' } });
+    expect(await openInstall(sent, b)).toMatchObject({ refusal: { code: 'signed_out' } });
+  });
+
+  it('is purged once it has expired, and not before', async () => {
+    const [expired, live] = [await startSession(a, null), await startSession(a, null)];
+    await world.system(`UPDATE sessions SET expires_at = now() - interval '1 s' WHERE id_hash = $1`, [
+      sha256Hex(expired),
+    ]);
+    await purgeExpired();
+    const rows = await world.system<{ id_hash: string }>('SELECT id_hash FROM sessions');
+    const held = rows.map((row) => row.id_hash);
+    expect(held).toContain(sha256Hex(live));
+    expect(held).not.toContain(sha256Hex(expired));
   });
 
   it('a cookie that is altered, foreign or missing opens nothing', async () => {
-    const sealed = await sealSession(await grantInstall(null, a, null));
+    const sealed = await sealSession(await startSession(a, null));
     expect(await openSession(sealed)).not.toBeNull();
     for (const value of [
       undefined,
@@ -222,19 +228,18 @@ describe('the session', () => {
 
   it('tells an install that must be connected again from one that is gone', async () => {
     const [lost, gone] = [await world.install(), await world.install()];
-    const session = await grantInstall(await grantInstall(null, lost, null), gone, null);
+    const sent = await Promise.all(
+      [lost, gone].map(async (installId) => cookieOf(installId, await startSession(installId, null))),
+    );
     await world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [lost]);
     await world.system('UPDATE installs SET revoked_at = now() WHERE install_id = $1', [gone]);
-    const cookie = await sealSession(session);
-    expect(await openInstall(cookie, lost)).toMatchObject({
-      refusal: { code: 'reconnect', installId: lost },
-    });
-    expect(await openInstall(cookie, gone)).toMatchObject({ refusal: { code: 'not_found' } });
+    expect(await openInstall(sent, lost)).toMatchObject({ refusal: { code: 'reconnect', installId: lost } });
+    expect(await openInstall(sent, gone)).toMatchObject({ refusal: { code: 'not_found' } });
   });
 
   it('stands in the database as a hash alone', async () => {
-    const session = await grantInstall(null, a, null);
-    const rows = await world.system('SELECT s::text, i::text AS install FROM sessions s, session_installs i');
+    const session = await startSession(a, null);
+    const rows = await world.system('SELECT s::text FROM sessions s');
     expect(JSON.stringify(rows)).not.toContain(session);
     expect(JSON.stringify(rows)).toContain(sha256Hex(session));
   });

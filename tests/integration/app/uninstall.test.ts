@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { installClient } from '@/lib/installs/install-client.server';
-import { grantInstall, sessionCovers } from '@/lib/installs/session.server';
+import { findSession, startSession } from '@/lib/installs/session.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
@@ -46,7 +46,7 @@ async function stateOf(installId: InstallId): Promise<State | undefined> {
   const [row] = await world.system<State>(
     `SELECT revoked_at,
        (SELECT count(*)::int FROM install_tokens t WHERE t.install_id = i.install_id) AS tokens,
-       (SELECT count(*)::int FROM session_installs s WHERE s.install_id = i.install_id) AS sessions,
+       (SELECT count(*)::int FROM sessions s WHERE s.install_id = i.install_id) AS sessions,
        (SELECT count(*)::int FROM dirty_marks d WHERE d.install_id = i.install_id) AS marks
      FROM installs i WHERE install_id = $1`,
     [installId],
@@ -75,22 +75,22 @@ async function deliverUninstalled(installId: InstallId): Promise<void> {
 describe('EVT-10: app.uninstalled', () => {
   it('of an install that is active is ignored: late, or sent by mistake', async () => {
     const installId = await subscribed();
-    const session = await grantInstall(null, installId, null);
+    const session = await startSession(installId, null);
     await deliverUninstalled(installId);
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1, sessions: 1 });
-    expect(await sessionCovers(session, installId)).not.toBeNull();
+    expect(await findSession(session)).not.toBeNull();
   });
 
   it('of a real uninstall closes the install: tokens gone, sessions too; twice is once', async () => {
     const installId = await subscribed();
-    const session = await grantInstall(null, installId, null);
+    const session = await startSession(installId, null);
     await world.sandbox.control('DELETE', `/installs/${installId}`);
     const closed = await eventually('the install is closed', async () => {
       const state = await stateOf(installId);
       return state?.revoked_at && state.marks === 0 ? state : null;
     });
     expect(closed).toMatchObject({ tokens: 0, sessions: 0 });
-    expect(await sessionCovers(session, installId)).toBeNull();
+    expect(await findSession(session)).toBeNull();
     await expect(installClient(installId).getStore()).rejects.toThrow(ReconnectRequired);
     await deliverUninstalled(installId);
     expect(await stateOf(installId)).toEqual(closed);

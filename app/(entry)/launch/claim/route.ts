@@ -1,8 +1,6 @@
-import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { redeemHandoff } from '@/lib/installs/handoff.server';
-import { grantInstall } from '@/lib/installs/session.server';
-import { openSession, sealSession, sessionCookie } from '@/lib/installs/session-cookie.server';
+import { setSessionCookie } from '@/lib/installs/session-cookie.server';
 import { InstallId } from '@/lib/shared/ids';
 import { isOwnOrigin } from '@/lib/system/origin';
 
@@ -16,12 +14,6 @@ export async function POST(request: Request): Promise<Response> {
   const { installId, code } = claim.data;
   if (!(await redeemHandoff(code, installId)))
     return Response.json({ code: 'used_or_expired' }, { status: 401 });
-  const jar = await cookies();
-  const held = await openSession(jar.get(sessionCookie.name)?.value);
-  jar.set(
-    sessionCookie.name,
-    await sealSession(await grantInstall(held, installId, null)),
-    sessionCookie.options,
-  );
+  await setSessionCookie(installId, null);
   return Response.json({ code: 'signed_in' });
 }

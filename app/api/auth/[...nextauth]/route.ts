@@ -1,9 +1,8 @@
-import { cookies } from 'next/headers';
 import NextAuth from 'next-auth';
 import { z } from 'zod';
 import { authOptions, type CompletedGrant } from '@/lib/installs/auth-options.server';
 import { consumeState, rememberState } from '@/lib/installs/oauth-state.server';
-import { openSession, sessionCookie } from '@/lib/installs/session-cookie.server';
+import { setSessionCookie } from '@/lib/installs/session-cookie.server';
 import { adminAppUrl } from '@/lib/platform/assumptions';
 import { env } from '@/lib/system/env';
 import { isOwnOrigin } from '@/lib/system/origin';
@@ -39,6 +38,7 @@ export async function GET(request: Request, context: Context): Promise<Response>
   const response = await handle(request, context, completed);
   if (!completed.grant) return problemPage('callback');
   const { installId, storeId } = completed.grant;
+  await setSessionCookie(installId, null);
   const target = new URL(response.headers.get('location') ?? '/', env().APP_URL);
   if (target.pathname === '/launch/window') target.searchParams.set('install_id', installId);
   response.headers.set(
@@ -78,8 +78,7 @@ async function handle(
   context: Context,
   completed: { grant?: CompletedGrant },
 ): Promise<Response> {
-  const held = await openSession((await cookies()).get(sessionCookie.name)?.value);
-  const answer: unknown = await NextAuth(request as never, context as never, authOptions(held, completed));
+  const answer: unknown = await NextAuth(request as never, context as never, authOptions(completed));
   if (!(answer instanceof Response)) throw new Error('next-auth gave no response');
   return answer;
 }

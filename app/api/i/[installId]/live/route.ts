@@ -1,6 +1,5 @@
 import { cookies } from 'next/headers';
 import { openInstall } from '@/lib/installs/require-install.server';
-import { sessionCookie } from '@/lib/installs/session-cookie.server';
 import { onLiveChange } from '@/lib/system/notify';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
@@ -17,7 +16,7 @@ const open = new Map<string, number>();
  */
 export const GET = readRoute(async ({ installId }, request) => {
   if ((open.get(installId) ?? 0) >= streamsMax) return answer(429, 'too_many_streams');
-  const cookieValue = (await cookies()).get(sessionCookie.name)?.value;
+  const sent = (await cookies()).getAll();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, {
     highWaterMark: behindMax,
   });
@@ -41,7 +40,7 @@ export const GET = readRoute(async ({ installId }, request) => {
     send(`event: change\ndata: ${JSON.stringify({ kind: change.kind, id: change.id })}\n\n`);
   }, close);
   const recheck = setInterval(() => {
-    openInstall(cookieValue, installId).then((door) => (door.ok ? send(': still here\n\n') : close()), close);
+    openInstall(sent, installId).then((door) => (door.ok ? send(': still here\n\n') : close()), close);
   }, recheckMs);
   open.set(installId, (open.get(installId) ?? 0) + 1);
   request.signal.addEventListener('abort', close);
