@@ -3,21 +3,40 @@ import path from 'node:path';
 /** First words of a use case's file: what one noun may import from another. */
 const verbs = [
   ...['accept', 'apply', 'backfill', 'cancel', 'change', 'complete', 'confirm', 'create', 'delete', 'edit'],
-  ...['find', 'fulfil', 'list', 'mark', 'open', 'publish', 'purge', 'read', 'receive', 'record', 'refresh'],
-  ...['refund', 'require', 'run', 'save', 'search', 'send', 'start', 'sync', 'update', 'verify'],
+  ...[
+    'find',
+    'fulfill',
+    'list',
+    'mark',
+    'move',
+    'open',
+    'publish',
+    'purge',
+    'read',
+    'receive',
+    'record',
+    'refresh',
+  ],
+  ...['refund', 'require', 'run', 'save', 'search', 'send', 'set', 'start', 'sync', 'update', 'verify'],
 ];
 
 /** Open to other nouns as well, though named after a thing; a new one is a decision. */
 const publicFiles = [
+  'lib/installs/request-budget.server',
   'lib/installs/session.server',
   'lib/mirror/order-mirror.server',
   'lib/mirror/store-mirror.server',
   'lib/mirror/sync-state.server',
+  'lib/operations/operation-kind.server',
+  'lib/operations/operation-outcome',
   'lib/operations/operation-queue.server',
 ];
 
 /** Packages that run anywhere; all that the pure tiers may use. */
 const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
+
+/** What the guesses (lib/platform/assumptions) stand on; the rest of the contract stands on them. */
+const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
 
 /**
  * Who may import whom; the first tier that matches a file is its own, and what is not named is refused. NOUN
@@ -25,9 +44,14 @@ const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
  */
 const tiers = [
   { files: 'lib/shared/**', may: ['lib/shared/**'], packages: purePackages },
+  ...[...contractBase, 'lib/platform/assumptions'].map((files) => ({
+    files,
+    may: ['lib/shared/**', ...contractBase],
+    packages: purePackages,
+  })),
   {
     files: 'lib/platform/contract/**',
-    may: ['lib/shared/**', 'lib/platform/contract/**'],
+    may: ['lib/shared/**', 'lib/platform/contract/**', 'lib/platform/assumptions'],
     packages: purePackages,
   },
   { files: 'lib/platform/**', may: ['lib/shared/**', 'lib/platform/**'] },

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { oauthPaths } from '@/lib/platform/assumptions';
+import { oauthPaths, registeredOrigin } from '@/lib/platform/assumptions';
 import { openApiDocument } from '@/lib/platform/contract/openapi';
-import { admin } from '@/sandbox/admin/admin';
+import { admin, notFoundPage } from '@/sandbox/admin/admin';
 import { pageHeaders } from '@/sandbox/admin/page-headers';
 import { Budgets } from '@/sandbox/domain/budgets';
 import { type EndpointPolicy, isLoopback } from '@/sandbox/domain/endpoint-policy';
-import { forgetOldKeys } from '@/sandbox/domain/idempotency';
+import { forgetPast } from '@/sandbox/domain/forget-past';
 import { refuse } from '@/sandbox/domain/refusal';
 import { asDocumented } from '@/sandbox/domain/variation';
 import { docsPage } from '@/sandbox/docs-page';
@@ -13,15 +13,18 @@ import { answerRefusal, commonHeaders } from '@/sandbox/http/answers';
 import { api } from '@/sandbox/http/api';
 import { AuditTrail } from '@/sandbox/http/audit-trail';
 import { control } from '@/sandbox/http/control';
-import { Courier, type Send } from '@/sandbox/http/courier';
+import { Courier } from '@/sandbox/http/courier';
 import { throughFaults } from '@/sandbox/http/fault-gate';
 import { Faults } from '@/sandbox/http/faults';
 import { images } from '@/sandbox/http/images';
 import { oauthMetadata } from '@/sandbox/http/metadata';
 import { oauth } from '@/sandbox/http/oauth';
+import type { Resolve, Send } from '@/sandbox/http/post-delivery';
 import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
-import { CallLog, logged } from '@/sandbox/portal/call-log';
+import { resolveHost, sendOverHttp } from '@/sandbox/http/send-over-http';
+import { CallLog, logged, logTurnedBack } from '@/sandbox/portal/call-log';
 import { portal } from '@/sandbox/portal/portal';
+import { languageOf } from '@/sandbox/portal/portal-layout';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';
 import { Journal, journalFormat, type WorldOrigin } from '@/sandbox/world/journal';
 import type { AppRecord } from '@/sandbox/world/records';
@@ -40,8 +43,10 @@ export type SandboxOptions = {
   app?: { url: string; clientId: string; clientSecret: string };
   /** Folder of the journal; in memory alone when left out. */
   dataDir?: string;
-  /** Carries deliveries; fetch when left out. */
+  /** Carries deliveries; over the network when left out. */
   send?: Send;
+  /** Finds the addresses of an endpoint under the public policy; the system's resolver when left out. */
+  resolve?: Resolve;
   /** What deliveries and launch tokens are stamped with; the sandbox's own clock when left out. */
   wallMs?: () => number;
   /** Spends the delay of a fault. */
@@ -90,13 +95,20 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (changes) journal?.append(changes);
   };
 
+  let forgotMs = Number.NEGATIVE_INFINITY;
+  const forgetNowAndThen = () => {
+    const nowMs = clock.now();
+    if (nowMs - forgotMs < forgetEveryMs) return;
+    forgotMs = nowMs;
+    forgetPast(runtime.world);
+    runtime.budgets.forgetPast(nowMs);
+  };
+
   const faults = new Faults(seed);
   const sleep =
     options.sleep ?? ((ms) => (ms > 0 ? new Promise((done) => setTimeout(done, ms)) : Promise.resolve()));
   const wallMs = options.wallMs ?? (() => clock.now());
-  const send =
-    options.send ??
-    ((url, init) => fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(10_000) }));
+  const policy = options.endpoints ?? 'local';
   const runtime: Runtime = {
     world: (journal && resume(journal, clock, app, origin)) ?? begin(seed, orders),
     budgets: new Budgets(),
@@ -106,14 +118,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       world: () => runtime.world,
       variation: () => runtime.variation,
       faults,
-      send,
+      send: options.send ?? sendOverHttp,
+      resolve: options.resolve ?? resolveHost,
+      policy,
       wallMs,
       sleep,
       persist,
     }),
     variation: asDocumented,
     origin,
-    policy: options.endpoints ?? 'local',
+    policy,
     wallMs,
     sleep,
     reset: (newSeed = runtime.world.seed, newOrders = orders) => {
@@ -125,31 +139,36 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
   };
 
-  const everything = routes(runtime);
+  const calls = new CallLog();
+  const everything = routes(runtime, calls);
   return {
     fetch: (request, address) =>
-      throughFaults(faults, request, async (passed, delayMs) => {
-        const response = await everything.fetch(passed, {
-          ...(address !== undefined && { address }),
-          delayMs,
-        });
-        persist();
-        return response;
+      throughFaults(faults, request, {
+        handle: async (passed, strike) => {
+          const response = await everything.fetch(passed, {
+            ...(address !== undefined && { address }),
+            ...strike,
+          });
+          persist();
+          return response;
+        },
+        turnedBack: (passed, fault, answer) => logTurnedBack(calls, runtime, passed, fault, answer),
       }),
     tick: async () => {
-      forgetOldKeys(runtime.world);
       await runtime.courier.deliverDue();
+      forgetNowAndThen();
       persist();
     },
     advance: async (stepMs) => {
       await runtime.courier.advance(stepMs);
+      forgetNowAndThen();
       persist();
     },
     close: () => journal?.close(),
   };
 }
 
-function routes(runtime: Runtime): Hono<SandboxEnv> {
+function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   // Before what forbids keeping an answer: pictures may be kept.
   app.route('/images', images(runtime));
@@ -159,7 +178,6 @@ function routes(runtime: Runtime): Hono<SandboxEnv> {
     const known = url.hostname === new URL(runtime.origin).hostname || isLoopback(url);
     return known ? next() : answerRefusal(c, refuse('not_found', 'not served on this host'));
   });
-  const calls = new CallLog();
   for (const path of ['/v1/*', '/oauth/*'])
     app.use(
       path,
@@ -173,12 +191,17 @@ function routes(runtime: Runtime): Hono<SandboxEnv> {
   app.get(
     '/docs',
     pageHeaders(() => []),
-    (c) => c.html(docsPage(openApiDocument(`${runtime.origin}/v1`))),
+    (c) => c.html(docsPage(openApiDocument(`${runtime.origin}/v1`), languageOf(c.req.query('lang')))),
   );
   app.route('/portal', portal(runtime, calls));
   app.route('/', admin(runtime));
+  // Here, since Hono asks the outermost app alone.
+  app.notFound((c) => c.html(notFoundPage(), 404));
   return app;
 }
+
+/** Looking through all that is kept is not for every call. */
+const forgetEveryMs = 60_000;
 
 /** Transactions a journal may hold before a start writes them as one. */
 const compactAfter = 1000;
@@ -190,6 +213,7 @@ function resume(journal: Journal, clock: Clock, app: AppRecord, address: string)
   const { origin, changes } = kept;
   const world = seedWorld(origin, clock, app, address);
   for (const change of changes) world.apply(change);
+  forgetPast(world);
   const sum = changes.length > compactAfter ? world.takeChanges() : null;
   if (sum) journal.compact(origin, sum);
   world.apps.put(app);
@@ -198,7 +222,7 @@ function resume(journal: Journal, clock: Clock, app: AppRecord, address: string)
 }
 
 function registeredApp(app: { url: string; clientId: string; clientSecret: string }): AppRecord {
-  const { origin } = new URL(app.url);
+  const origin = registeredOrigin(app.url);
   return {
     id: 'app_daftar',
     name: 'Daftar',

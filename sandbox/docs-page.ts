@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
+import { type OperationName, operations } from '@/lib/platform/contract/operations';
 import { type Html, page } from '@/sandbox/admin/layout';
+import type { Language } from '@/sandbox/admin/text';
+import { code } from '@/sandbox/portal/portal-layout';
+import { portalTexts } from '@/sandbox/portal/text';
+import { docsTexts } from './docs-text';
 
 const Content = z.object({ 'application/json': z.object({ schema: z.unknown() }) }).optional();
 const Operation = z.object({
-  operationId: z.string(),
-  summary: z.string().optional(),
-  description: z.string().optional(),
+  operationId: z.custom<OperationName>((id) => typeof id === 'string' && Object.hasOwn(operations, id)),
   parameters: z
     .array(
       z.object({
@@ -18,70 +21,94 @@ const Operation = z.object({
     )
     .default([]),
   requestBody: z.object({ content: Content }).optional(),
-  responses: z.record(z.string(), z.object({ description: z.string().optional(), content: Content })),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: Content })),
 });
 type Operation = z.infer<typeof Operation>;
 const Document = z.object({
-  info: z.object({ title: z.string(), version: z.string() }),
+  info: z.object({ version: z.string() }),
   servers: z.array(z.object({ url: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
 /** The OpenAPI document for reading: one page, no script, nothing from the network. */
-export function docsPage(openApi: unknown): Html {
-  const { info, servers, paths } = Document.parse(openApi);
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+export function docsPage(openApi: unknown, language: Language): Html {
+  const text = docsTexts[language];
+  const { info, servers, paths, components } = Document.parse(openApi);
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       call: `${method.toUpperCase()} ${path}`,
       operation,
     })),
   );
   return page(
-    'en',
-    info.title,
-    html`<header class="bar portal-bar">
-        <a class="store" href="/docs"><span class="mark" aria-hidden="true">{}</span>API docs</a>
-        <nav aria-label="API docs">
-          <a href="/openapi.json">openapi.json</a>
-          <a href="/portal">Developer portal</a>
-          <a href="/">Store admin</a>
-        </nav>
-      </header>
+    language,
+    text.title,
+    html`${docsHeader(language)}
       <main>
-        <h1>${info.title}</h1>
-        <p class="lead">Version ${info.version}, below <code>${servers.map((server) => server.url).join(', ')}</code>. Every call carries <code>Authorization: Bearer …</code>; failures answer in one envelope with a code and a request id.</p>
+        <h1>${text.title}</h1>
+        <p class="lead">${text.revision} ${code(info.version)}${text.below} ${servers.map((server) => code(server.url))}. ${text.calls} ${code('Authorization: Bearer …')}. ${text.failures}</p>
+        <h2>${text.contents}</h2>
         <ul class="contents">
-          ${operations.map(({ call, operation }) => html`<li><a href="#${operation.operationId}"><code>${call}</code></a></li>`)}
+          ${calls.map(({ call, operation: { operationId } }) => html`<li><a href="#${operationId}">${text.operations[operationId]} ${code(call)}</a></li>`)}
         </ul>
-        ${operations.map(({ call, operation }) => section(call, operation))}
+        ${calls.map(({ call, operation }) => section(language, call, operation))}
+        <section class="panel">
+          <h2>${text.schemas}</h2>
+          ${Object.entries(components.schemas).map(([name, schema]) => schemaBlock(name, schema))}
+        </section>
       </main>`,
   );
 }
 
-function section(call: string, operation: Operation): Html {
+function docsHeader(language: Language): Html {
+  const { portal, admin, otherLanguage } = portalTexts[language];
+  const { docs } = docsTexts[language];
+  const [here, there] = language === 'ar' ? ['?lang=ar', ''] : ['', '?lang=ar'];
+  const other = language === 'ar' ? 'en' : 'ar';
+  return html`<header class="bar portal-bar">
+    <a class="store" href="/docs${here}"><span class="mark" aria-hidden="true">{}</span>${docs}</a>
+    <nav aria-label="${docs}">
+      <a href="/openapi.json" dir="ltr">openapi.json</a>
+      <a href="/portal${here}">${portal}</a>
+      <a href="/">${admin}</a>
+      <a href="/docs${there}" lang="${other}" hreflang="${other}">${otherLanguage}</a>
+    </nav>
+  </header>`;
+}
+
+function section(language: Language, call: string, operation: Operation): Html {
+  const text = docsTexts[language];
+  const { scope } = operations[operation.operationId];
   const body = operation.requestBody?.content?.['application/json'].schema;
   return html`<section class="panel" id="${operation.operationId}">
-    <h2><code>${call}</code></h2>
-    <p>${operation.summary ?? ''} ${operation.description ?? 'Needs no scope.'}</p>
-    ${operation.parameters.length === 0 ? '' : parameterTable(operation)}
-    ${body === undefined ? '' : schemaBlock('Body', body)}
+    <h2>${text.operations[operation.operationId]}</h2>
+    <p>${code(call)}</p>
+    <p>${scope === null ? text.needsNoScope : html`${text.needsScope} ${code(scope)}.`}</p>
+    ${operation.parameters.length === 0 ? '' : parameterTable(language, operation)}
+    ${body === undefined ? '' : schemaBlock(text.body, body)}
     ${Object.entries(operation.responses).map(([status, answer]) => {
       const schema = answer.content?.['application/json'].schema;
-      const title = `${status === 'default' ? 'Failure' : status} · ${answer.description ?? ''}`;
-      return schema === undefined ? html`<p><b>${title}</b></p>` : schemaBlock(title, schema);
+      if (status === 'default') return schemaBlock(text.failure, schema);
+      if (!status.startsWith('2')) return html`<p><b>${status}</b> · ${code(answer.description)}</p>`;
+      return schema === undefined
+        ? html`<p><b>${status}</b> · ${text.done}</p>`
+        : schemaBlock(`${status} · ${text.success}`, schema);
     })}
   </section>`;
 }
 
-function parameterTable(operation: Operation): Html {
-  return html`<dl class="facts">
-    ${operation.parameters.map(
-      (
-        parameter,
-      ) => html`<dt><code>${parameter.name}</code> <small>${parameter.in}${parameter.required ? ', required' : ''}</small></dt>
-        <dd><code>${inShort(parameter.schema)}</code></dd>`,
-    )}
-  </dl>`;
+function parameterTable(language: Language, operation: Operation): Html {
+  const text = docsTexts[language];
+  return html`<h3>${text.parameters}</h3>
+    <dl class="facts">
+      ${operation.parameters.map(
+        (
+          parameter,
+        ) => html`<dt>${code(parameter.name)} <small>${text.places[parameter.in] ?? parameter.in}${parameter.required ? html` · ${text.required}` : ''}</small></dt>
+          <dd>${code(inShort(parameter.schema))}</dd>`,
+      )}
+    </dl>`;
 }
 
 /** A parameter's schema on one line; a pattern that only spells its format out is left to openapi.json. */
@@ -91,5 +118,5 @@ function inShort(schema: Record<string, unknown>): string {
 }
 
 function schemaBlock(title: string, schema: unknown): Html {
-  return html`<details><summary>${title}</summary><pre tabindex="0">${JSON.stringify(schema, null, 2)}</pre></details>`;
+  return html`<details><summary>${title}</summary><pre dir="ltr" tabindex="0">${JSON.stringify(schema, null, 2)}</pre></details>`;
 }

@@ -7,7 +7,12 @@ const World = z.object({
   installs: z.array(z.object({ install_id: z.string(), store_id: z.string(), status: z.string() })),
 });
 const Granted = z.object({ install_id: z.string(), access_token: z.string() });
-const Variant = z.object({ id: z.string(), price_minor: z.number(), stock: z.number(), status: z.string() });
+const Variant = z.object({
+  id: z.string(),
+  price: z.object({ amount_minor: z.number() }),
+  available_quantity: z.number(),
+  status: z.string(),
+});
 const Product = z.object({ id: z.string(), status: z.string(), variants: z.array(Variant) });
 const Dump = z.object({ products: z.array(Product) });
 const Order = z.object({
@@ -78,7 +83,7 @@ const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
   },
   'product.updated': async (stage) => {
     const { product, variant } = await forSale(stage);
-    const change = { variants: [{ id: variant.id, price_minor: variant.price_minor + 1 }] };
+    const change = { variants: [{ id: variant.id, price_minor: variant.price.amount_minor + 1 }] };
     await stage.call(z.unknown(), 'PATCH', `/_sandbox/products/${product.id}`, change);
     return `the price of a variant of ${product.id} went up by one minor unit`;
   },
@@ -89,7 +94,7 @@ const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
   },
   'inventory.movement_created': async (stage) => {
     const { product, variant } = await forSale(stage);
-    const change = { variants: [{ id: variant.id, quantity: variant.stock + 1 }] };
+    const change = { variants: [{ id: variant.id, quantity: variant.available_quantity + 1 }] };
     await stage.call(z.unknown(), 'PATCH', `/_sandbox/products/${product.id}`, change);
     return `one more piece of ${variant.id} is in stock`;
   },
@@ -174,7 +179,7 @@ async function asAnotherInstall<Type extends z.ZodType>(
 async function forSale({ storeId, call }: Stage) {
   const { products } = await call(Dump, 'GET', `/_sandbox/dump?store_id=${encodeURIComponent(storeId)}`);
   for (const product of products.filter((row) => row.status === 'active')) {
-    const variant = product.variants.find((row) => row.status === 'active' && row.stock > 0);
+    const variant = product.variants.find((row) => row.status === 'active' && row.available_quantity > 0);
     if (variant) return { product, variant };
   }
   throw new TriggerError('nothing in the store is for sale');

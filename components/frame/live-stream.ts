@@ -77,7 +77,14 @@ function parseChange(text: string): LiveChange | null {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('kind' in value) || !('id' in value)) return null;
     const { kind, id } = value;
-    if (kind !== 'order' && kind !== 'sync' && kind !== 'operation') return null;
+    if (
+      kind !== 'order' &&
+      kind !== 'sync' &&
+      kind !== 'operation' &&
+      kind !== 'install' &&
+      kind !== 'bulk_run'
+    )
+      return null;
     return typeof id === 'string' ? { kind, id } : null;
   } catch {
     return null;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ordersKeys } from '@/components/orders/orders-queries';
 import { type LiveChange, LiveContext, type LiveState } from '@/components/ui/live-context';
@@ -14,6 +15,7 @@ const spacingMs = 500;
 /** Keeps the reads on screen current: what the server says has changed is fetched anew. */
 export function LiveUpdates({ installId, children }: { installId: string; children: ReactNode }) {
   const queryClient = useQueryClient();
+  const router = useRouter();
   const [state, setState] = useState<LiveState>('connecting');
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
@@ -25,6 +27,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
     const flush = () => {
       timer = null;
       flushedAt = Date.now();
+      // What may be done has changed, and the server decides what is shown of it.
+      if (changed.some(({ kind }) => kind === 'install')) router.refresh();
       const orderIds = new Set(changed.filter(({ kind }) => kind === 'order').map(({ id }) => id));
       changed = [];
       void queryClient.invalidateQueries({ queryKey: ordersKeys.lists(installId) });
@@ -44,7 +48,7 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       close();
       if (timer) clearTimeout(timer);
     };
-  }, [installId, queryClient, listeners]);
+  }, [installId, queryClient, router, listeners]);
 
   const live = useMemo(() => ({ state, listeners }), [state, listeners]);
   return <LiveContext value={live}>{children}</LiveContext>;

@@ -14,7 +14,7 @@ it('each part of a refusal stands at the field or line it belongs to', () => {
 });
 
 it('a line without stock says what is there, and a disabled payment method is that field’s', () => {
-  const refused = { code: 'refused' as const, status: 409, fields: [], requestId: null };
+  const refused = { code: 'refused' as const, status: 409, fields: [], requestId: null, currentStatus: null };
   const lines = [{ index: 2, variant_id: 'var_1', requested: 5, available: 3 }];
   expect(refusalProblems({ ...refused, reason: 'insufficient_stock', lines })).toEqual([
     { field: 'lines.2.quantity', key: 'stock', requested: 5, available: 3 },

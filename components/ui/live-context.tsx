@@ -3,7 +3,7 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 
 /** Something of the install has changed: what kind, and its id. No data; the reads say what. */
-export type LiveChange = { kind: 'order' | 'sync' | 'operation'; id: string };
+export type LiveChange = { kind: 'order' | 'sync' | 'operation' | 'install' | 'bulk_run'; id: string };
 
 /** live: changes are told as they happen. polling: they are not, and reads are fetched anew at intervals. */
 export type LiveState = 'connecting' | 'live' | 'polling';

@@ -4,10 +4,11 @@ import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { completeInstall } from '@/lib/installs/complete-install.server';
 import { requestBudget } from '@/lib/installs/request-budget.server';
 import { oauthPaths } from '@/lib/platform/assumptions';
-import { type AccessToken, createPlatformClient, type PlatformClient } from '@/lib/platform/client';
+import { createPlatformClient, type PlatformClient } from '@/lib/platform/client';
 import { Installation } from '@/lib/platform/contract/installation';
 import { TokenResponse } from '@/lib/platform/contract/oauth';
 import { scopes } from '@/lib/platform/contract/scopes';
+import type { AccessToken } from '@/lib/platform/ports';
 import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
@@ -108,6 +109,6 @@ function clientOf(tokens: unknown): PlatformClient {
       current: async () => ({ token: accessToken as AccessToken, version: 0 }),
       refused: async () => undefined,
     },
-    budget: requestBudget(installId),
+    budget: requestBudget(installId, 'person'),
   });
 }

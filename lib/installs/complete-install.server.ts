@@ -1,4 +1,5 @@
 import 'server-only';
+import { noteInstallationRead } from '@/lib/installs/refresh-installation.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
 import { storeTokens } from '@/lib/installs/token-source.server';
 import type { Installation } from '@/lib/platform/contract/installation';
@@ -21,7 +22,9 @@ export async function completeInstall(
     return { ok: false, code: 'ids_differ' };
   await withSystem(async (tx) => {
     await saveInstallation(tx, installation);
-    await storeTokens(tx, tokens, await dbNow(tx));
+    const now = await dbNow(tx);
+    await storeTokens(tx, tokens, now);
+    await noteInstallationRead(tx, installId, now);
     await tx.backfill.createMany({ data: { installId }, skipDuplicates: true });
     // Subscribed again at each grant: scopes, and so topics, may have changed.
     await tx.webhookSecret.updateMany({ where: { installId }, data: { checkedAt: null } });

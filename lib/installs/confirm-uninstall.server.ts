@@ -1,5 +1,6 @@
 import 'server-only';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
+import { cancelRunsOfInstall } from '@/lib/operations/cancel-bulk-runs.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
@@ -37,6 +38,8 @@ export async function confirmUninstall(
     if (!installation && token?.state === 'active') throw new Error('connected again meanwhile: asked again');
     await tx.installToken.deleteMany({ where: { installId } });
     await tx.session.deleteMany({ where: { installId } });
+    // First, so that no operation is recorded after those below were ended.
+    await cancelRunsOfInstall(tx, installId);
     // Nothing can be sent any more, and the bytes carry a customer.
     const endedAt = new Date();
     await tx.operation.updateMany({

@@ -1,15 +1,39 @@
 import 'server-only';
-import { requestBudget } from '@/lib/installs/request-budget.server';
+import { markInstallationDue } from '@/lib/installs/refresh-installation.server';
+import { type Lane, requestBudget } from '@/lib/installs/request-budget.server';
 import { tokenSource } from '@/lib/installs/token-source.server';
 import { createPlatformClient, type PlatformClient } from '@/lib/platform/client';
+import { PlatformError } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
+import { log } from '@/lib/system/log';
 
-/** The platform client of one install: its tokens, and its share of the one budget. */
-export function installClient(installId: InstallId): PlatformClient {
-  return createPlatformClient({
+/** The platform client of one install: its tokens, and its share of the one budget by who asks. */
+export function installClient(installId: InstallId, lane: Lane): PlatformClient {
+  const client = createPlatformClient({
     baseUrl: env().PLATFORM_API_URL,
     tokens: tokenSource(installId),
-    budget: requestBudget(installId),
+    budget: requestBudget(installId, lane),
+  });
+  return hearRefusals(client, () => markInstallationDue(installId));
+}
+
+/** Every call as it is; a missing scope (403, platform: Authentication) is told before it is thrown on. */
+function hearRefusals(client: PlatformClient, heard: () => Promise<void>): PlatformClient {
+  return new Proxy(client, {
+    get(target, name, receiver) {
+      const call: unknown = Reflect.get(target, name, receiver);
+      if (typeof call !== 'function') return call;
+      return async (...parts: unknown[]): Promise<unknown> => {
+        try {
+          return await call(...parts);
+        } catch (error) {
+          if (error instanceof PlatformError && error.status === 403 && error.code === 'forbidden')
+            // What is thrown tells more than that this could not be noted.
+            await heard().catch((cause: unknown) => log.warn({ error: cause }, 'a 403 could not be noted'));
+          throw error;
+        }
+      };
+    },
   });
 }

@@ -87,6 +87,6 @@ export function contextOf(install: Install, actor: Actor | null): InstallContext
       country: install.country,
     },
     db: tenantDb(installId),
-    platform: installClient(installId),
+    platform: installClient(installId, 'person'),
   };
 }

@@ -1,12 +1,13 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAbort } from '@/lib/installs/before-abort';
 import { decideRefresh } from '@/lib/installs/refresh-decision';
 import { missingExpiresInSeconds, oauthPaths } from '@/lib/platform/assumptions';
-import type { AccessToken, TokenSource } from '@/lib/platform/client';
 import type { TokenResponse } from '@/lib/platform/contract/oauth';
 import { refreshTokens } from '@/lib/platform/oauth';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import type { AccessToken, TokenSource } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import { decrypt, encrypt } from '@/lib/system/crypto';
@@ -18,39 +19,63 @@ import { log } from '@/lib/system/log';
 /** Longer than a refresh may take (10 s), so that two processes never send at once. */
 const leaseMs = 15_000;
 
+/** A process that stood still for longer between saving and sending does not send: another may have meanwhile. */
+const sendWithinMs = 2_000;
+
+/** How long the one call that a 401 had refreshed for has its successor to itself. */
+const trialMs = 5_000;
+
 /**
  * Tokens of one install, refreshed by one process at a time: the lease and the version of the row decide, and
  * sent_at is saved before the first byte leaves (security: Refresh).
  */
 export function tokenSource(installId: InstallId): TokenSource {
   return {
-    async current() {
-      for (;;) {
-        const { row, now } = await withSystem(async (tx) => ({
-          row: await tx.installToken.findUnique({ where: { installId } }),
-          now: await dbNow(tx),
-        }));
-        if (!row) throw new ReconnectRequired(`no tokens are held for ${installId}`);
-        const decision = decideRefresh(timesOf(row), now.getTime());
-        if (decision === 'use') return usable(row);
-        if (decision === 'wait') await sleep(100);
-        if (decision === 'refresh') await refreshUnderLease(row, now);
-        if (decision === 'later')
-          throw new PlatformError('the token endpoint gives no answer', { status: 0, code: 'unreachable' });
-        if (decision === 'reconnect') {
-          await requireReconnect(installId, row.version);
-          throw new ReconnectRequired(`${installId} has to be connected again`);
-        }
-      }
-    },
+    current: (signal) => beforeAbort(findToken(installId, signal), signal),
     async refused(version, again) {
       if (again) return requireReconnect(installId, version);
-      // Expired as of now: the next current() refreshes it, one process alone.
-      await withSystem(async (tx) =>
-        tx.installToken.updateMany({ where: { installId, version }, data: { expiresAt: await dbNow(tx) } }),
-      );
+      await withSystem(async (tx) => {
+        const now = await dbNow(tx);
+        // On trial it is itself the successor of one that was refused, whoever asked for it.
+        const { count } = await tx.installToken.updateMany({
+          where: { installId, version, trialUntil: { gt: now } },
+          data: { state: 'reconnect' },
+        });
+        // Expired as of now: the next current() refreshes it, one process alone, and tries its successor alone.
+        if (count === 0)
+          await tx.installToken.updateMany({
+            where: { installId, version },
+            data: { expiresAt: now, trialUntil: now },
+          });
+      });
     },
   };
+}
+
+/** Goes on until there is a token, or none can be had, or nobody waits for it any more. */
+async function findToken(
+  installId: InstallId,
+  signal: AbortSignal,
+): Promise<{ token: AccessToken; version: number }> {
+  let refreshed: number | null = null;
+  for (;;) {
+    signal.throwIfAborted();
+    const { row, now } = await withSystem(async (tx) => ({
+      row: await tx.installToken.findUnique({ where: { installId } }),
+      now: await dbNow(tx),
+    }));
+    if (!row) throw new ReconnectRequired(`no tokens are held for ${installId}`);
+    const decision = decideRefresh(timesOf(row, refreshed), now.getTime());
+    if (decision === 'use') return usable(row);
+    if (decision === 'wait') await sleep(100, undefined, { signal });
+    if (decision === 'refresh' && (await refreshUnderLease(row))) refreshed = row.version + 1;
+    if (decision === 'later')
+      throw new PlatformError('the token endpoint gives no answer', { status: 0, code: 'unreachable' });
+    if (decision === 'reconnect') {
+      await requireReconnect(installId, row.version);
+      throw new ReconnectRequired(`${installId} has to be connected again`);
+    }
+  }
 }
 
 /** Stores a token pair: of a new grant, or the successor under its lease. Runs in the caller's transaction. */
@@ -67,6 +92,7 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
     leaseHolder: null,
     sentAt: null,
     sentCount: 0,
+    trialUntil: null,
   };
   await tx.installToken.upsert({
     where: { installId },
@@ -75,29 +101,15 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   });
 }
 
-async function refreshUnderLease(seen: InstallToken, now: Date): Promise<void> {
+/** Whether the successor was stored by this call. */
+async function refreshUnderLease(seen: InstallToken): Promise<boolean> {
   const { installId, version } = seen;
-  const leaseHolder = randomUUID();
   // Before anything is counted: a key that this process lacks is no answer of the platform's.
   const refreshToken = decrypt(seen.refreshTokenEnc, { installId, column: 'refresh_token' });
-  const { count } = await withSystem((tx) =>
-    tx.installToken.updateMany({
-      where: {
-        installId,
-        version,
-        sentCount: seen.sentCount,
-        OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
-      },
-      data: {
-        leaseHolder,
-        leaseUntil: new Date(now.getTime() + leaseMs),
-        sentAt: now,
-        sentCount: { increment: 1 },
-      },
-    }),
-  );
-  if (count === 0) return;
+  const lease = await takeLease(seen);
+  if (!lease) return false;
   crashPoint('refresh.before_send');
+  if (performance.now() - lease.takenMs > sendWithinMs) return false;
   const outcome = await refreshTokens({
     tokenUrl: `${env().PLATFORM_ISSUER}${oauthPaths.token}`,
     clientId: env().PLATFORM_CLIENT_ID,
@@ -105,21 +117,62 @@ async function refreshUnderLease(seen: InstallToken, now: Date): Promise<void> {
     refreshToken,
   });
   crashPoint('refresh.before_store');
-  const held = { installId, version, leaseHolder };
-  await withSystem(async (tx) => {
-    if (outcome.code === 'refreshed' && outcome.tokens.install_id === installId) {
-      // Locks the row: a new grant that came meanwhile has another version and wins.
-      const { count: mine } = await tx.installToken.updateMany({ where: held, data: { leaseUntil: null } });
-      if (mine === 1) await storeTokens(tx, outcome.tokens, now);
-      return;
-    }
-    // invalid_grant is final for this token: what is left is the access token's own life.
-    const state = outcome.code === 'invalid_grant' ? { state: 'refused' } : {};
-    await tx.installToken.updateMany({
-      where: held,
-      data: { leaseUntil: null, leaseHolder: null, ...state },
+  if (outcome.code === 'refreshed' && outcome.tokens.install_id === installId)
+    return storeSuccessor(seen, outcome.tokens, lease.at);
+  await withSystem((tx) =>
+    tx.installToken.updateMany({
+      where: { installId, version, leaseHolder: lease.holder },
+      data: {
+        leaseUntil: null,
+        leaseHolder: null,
+        // invalid_grant is final for this token: what is left is the access token's own life.
+        ...(outcome.code === 'invalid_grant' && { state: 'refused' }),
+      },
+    }),
+  );
+  log.warn({ installId, outcome: outcome.code }, 'refresh did not succeed');
+  return false;
+}
+
+/** Saves that a refresh is about to be sent; null when another process was first. */
+async function takeLease(seen: InstallToken): Promise<{ holder: string; at: Date; takenMs: number } | null> {
+  const { installId, version, sentCount } = seen;
+  const holder = randomUUID();
+  const takenMs = performance.now();
+  return withSystem(async (tx) => {
+    const at = await dbNow(tx);
+    const { count } = await tx.installToken.updateMany({
+      where: { installId, version, sentCount, OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] },
+      data: {
+        leaseHolder: holder,
+        leaseUntil: new Date(at.getTime() + leaseMs),
+        sentAt: at,
+        sentCount: { increment: 1 },
+      },
     });
-    log.warn({ installId, outcome: outcome.code }, 'refresh did not succeed');
+    return count === 1 ? { holder, at, takenMs } : null;
+  });
+}
+
+/**
+ * Whoever holds the lease by now: a refresh token has one successor, and this is it. A new grant that came meanwhile
+ * has another version and wins.
+ */
+async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Date): Promise<boolean> {
+  const { installId, version } = seen;
+  return withSystem(async (tx) => {
+    // Locks the row.
+    const { count } = await tx.installToken.updateMany({
+      where: { installId, version },
+      data: { leaseUntil: null },
+    });
+    if (count === 0) return false;
+    await storeTokens(tx, tokens, at);
+    if (seen.trialUntil) {
+      const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
+      await tx.installToken.updateMany({ where: { installId }, data: { trialUntil } });
+    }
+    return true;
   });
 }
 
@@ -135,7 +188,7 @@ function usable(row: InstallToken): { token: AccessToken; version: number } {
   return { token: decrypt(row.accessTokenEnc, place) as AccessToken, version: row.version };
 }
 
-function timesOf(row: InstallToken) {
+function timesOf(row: InstallToken, refreshed: number | null) {
   return {
     state: row.state,
     obtainedAtMs: row.obtainedAt.getTime(),
@@ -143,5 +196,6 @@ function timesOf(row: InstallToken) {
     leaseUntilMs: row.leaseUntil?.getTime() ?? null,
     sentAtMs: row.sentAt?.getTime() ?? null,
     sentCount: row.sentCount,
+    trialUntilMs: row.version === refreshed ? null : (row.trialUntil?.getTime() ?? null),
   };
 }

@@ -5,7 +5,7 @@ import { PlatformError } from '@/lib/platform/platform-error';
 const failed = (
   status: number,
   code: string,
-  more: { retryAfterSeconds?: number; replayed?: boolean } = {},
+  more: { retryAfterSeconds?: number; replayed?: boolean; details?: Record<string, unknown> } = {},
 ) => new PlatformError('failed', { status, code, ...more });
 
 describe('IDE-2 IDE-3: what may have happened is never sent under another key, and what was refused is never sent again', () => {
@@ -38,6 +38,23 @@ describe('IDE-2 IDE-3: what may have happened is never sent under another key, a
   it('a bare conflict is asked about again while the first may be in progress, then settled by reading', () => {
     expect(judgeAttempt(failed(409, 'conflict'), 1)).toMatchObject({ next: 'resend', uncertain: true });
     expect(judgeAttempt(failed(409, 'conflict'), 5)).toEqual({ next: 'reconcile' });
+  });
+
+  it('a conflict that says which rule it is, or comes from the memory of the key, is a refusal', () => {
+    expect(judgeAttempt(failed(409, 'conflict', { details: { current_status: 'placed' } }), 1)).toEqual({
+      next: 'refused',
+    });
+    expect(judgeAttempt(failed(409, 'conflict', { replayed: true }), 1)).toEqual({ next: 'refused' });
+    expect(judgeAttempt(failed(409, 'webhook_not_subscribed'), 1)).toEqual({ next: 'refused' });
+  });
+
+  it('a first bare conflict is asked about at once, so that a person is told within their wait', () => {
+    expect(judgeAttempt(failed(409, 'conflict'), 1)).toMatchObject({ afterSeconds: 0 });
+    expect(judgeAttempt(failed(409, 'conflict'), 2)).toMatchObject({ afterSeconds: 2 });
+  });
+
+  it('what was never sent leaves no doubt', () => {
+    expect(judgeAttempt(failed(0, 'not_sent'), 1)).toMatchObject({ next: 'resend', uncertain: false });
   });
 
   it('LIM-2: 429 waits exactly as long as Retry-After says', () => {

@@ -14,8 +14,6 @@ export type AttemptJudgement =
 /** The platform remembers a key for 24 h; an hour is left for clocks and a request under way. */
 export const resendWithinMs = 23 * 3600_000;
 
-/** Codes of a 409 that say which rule refused the write; a bare conflict may also speak of the key (IDE-3). */
-const definiteConflicts = new Set(['variant_unavailable', 'payment_method_disabled', 'insufficient_stock']);
 const definiteStatuses = new Set([400, 403, 404, 413, 422]);
 
 /**
@@ -24,15 +22,22 @@ const definiteStatuses = new Set([400, 403, 404, 413, 422]);
  */
 export function judgeAttempt(error: PlatformError, attempts: number): AttemptJudgement {
   if (definiteStatuses.has(error.status)) return { next: 'refused' };
-  if (error.status === 409 && definiteConflicts.has(error.code)) return { next: 'refused' };
   if (error.status === 429)
     return { next: 'resend', afterSeconds: error.retryAfterSeconds ?? 60, uncertain: false };
   const backoffSeconds = Math.min(60, 2 ** Math.min(attempts - 1, 6));
-  if (error.status === 409)
-    return attempts < 5
-      ? { next: 'resend', afterSeconds: backoffSeconds, uncertain: true }
-      : { next: 'reconcile' };
+  if (error.code === 'not_sent') return { next: 'resend', afterSeconds: backoffSeconds, uncertain: false };
+  if (error.status === 409) {
+    if (saysWhichRule(error)) return { next: 'refused' };
+    // Asked again at once, it is answered from the key's memory if the rule it spoke of was not the key's.
+    const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
+    return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
+  }
   // A 5xx out of the key's memory will not change by sending (A20); a 2xx we can't read did happen.
   if (error.replayed || (error.status >= 200 && error.status < 300)) return { next: 'reconcile' };
   return { next: 'resend', afterSeconds: backoffSeconds, uncertain: true };
+}
+
+/** A bare conflict may speak of the key (IDE-3); one with a code, with details or from the key's memory does not. */
+function saysWhichRule(error: PlatformError): boolean {
+  return error.code !== 'conflict' || error.replayed || Object.keys(error.details).length > 0;
 }

@@ -14,11 +14,11 @@ const freshForMs = 5 * 60_000;
 /** Facts of the store for the composer; the held ones when the platform can't be asked. platform: GET /store. */
 export async function readStore(context: InstallContext): Promise<StoreView> {
   const held = await context.db.transaction((tx) => heldStore(tx, context.installId));
-  if (held && Date.now() - held.readAt.getTime() < freshForMs) return viewOf(held.store);
+  if (held && Date.now() - held.readAt.getTime() < freshForMs) return viewOf(context, held.store);
   try {
-    return viewOf(await refreshStore(context.installId, context.platform));
+    return viewOf(context, await refreshStore(context.installId, context.platform));
   } catch (error) {
-    if (held && error instanceof PlatformError) return viewOf(held.store);
+    if (held && error instanceof PlatformError) return viewOf(context, held.store);
     throw error;
   }
 }
@@ -32,15 +32,20 @@ export async function refreshStore(installId: InstallId, platform: PlatformClien
   return body.data;
 }
 
-function viewOf(store: Store): StoreView {
+function viewOf({ store: installed }: InstallContext, store: Store): StoreView {
   return {
-    name: store.name ?? store.slug ?? store.id,
-    country: store.country ?? null,
-    pricingCurrency: store.pricing_currency,
+    // GET /installation has these for certain; here they may be missing (A23).
+    name: store.name ?? installed.name,
+    country: store.country ?? installed.country,
+    pricingCurrency: store.pricing_currency ?? { code: installed.currency, decimals: installed.decimals },
     paymentMethods: (store.payment_methods ?? []).map(({ id, wallet_id }) => ({
       id,
       walletId: wallet_id ?? null,
     })),
-    provinces: store.provinces ?? [],
+    provinces: (store.provinces ?? []).map(({ value, ar, en }) => ({
+      value,
+      ar: ar ?? value,
+      en: en ?? value,
+    })),
   };
 }

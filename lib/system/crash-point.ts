@@ -11,7 +11,11 @@ export function crashPoint(name: CrashPoint): void {
 export type CrashPoint =
   | 'operation.recorded'
   | 'operation.claimed'
+  | 'operation.sending'
   | 'operation.answered'
+  | 'operation.ending'
+  | 'bulk.claiming'
+  | 'bulk.settling'
   | 'refresh.before_send'
   | 'refresh.before_store'
   | 'subscription.before_put'

@@ -7,6 +7,8 @@
 export const tables = {
   installs: 'shared',
   operations: 'shared',
+  bulk_runs: 'shared',
+  bulk_items: 'shared',
   backfills: 'shared',
   orders: 'tenant',
   created_orders: 'tenant',
@@ -18,6 +20,7 @@ export const tables = {
   launch_uses: 'system',
   handoffs: 'system',
   budgets: 'system',
+  budget_asks: 'system',
   inbox: 'system',
-  dirty_marks: 'system',
+  dirty_marks: 'shared',
 } as const satisfies Record<string, 'tenant' | 'shared' | 'system'>;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { installClient } from '@/lib/installs/install-client.server';
-import type { InstallId, StoreId } from '@/lib/shared/ids';
+import type { InstallId } from '@/lib/shared/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
 import { withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
@@ -9,7 +9,7 @@ import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 /** Two workers finishing one install at once would rotate each other's secret: the claim lasts this long. */
 const claimMs = 60_000;
 
-type Unfinished = { installId: InstallId; storeId: StoreId; effectiveScopes: string[] };
+type Unfinished = { installId: InstallId; effectiveScopes: string[] };
 
 /**
  * Puts the webhook subscription in place and reads the store's facts, for each install that was granted and lacks
@@ -18,10 +18,10 @@ type Unfinished = { installId: InstallId; storeId: StoreId; effectiveScopes: str
 export async function finishInstalls(): Promise<boolean> {
   const install = await claimUnfinished();
   if (!install) return false;
-  const { installId, storeId, effectiveScopes } = install;
+  const { installId, effectiveScopes } = install;
   try {
-    const platform = installClient(installId);
-    await ensureSubscription({ installId, storeId, scopes: new Set(effectiveScopes) }, platform);
+    const platform = installClient(installId, 'background');
+    await ensureSubscription({ installId, scopes: new Set(effectiveScopes) }, platform);
     await refreshStore(installId, platform);
   } catch (error) {
     log.warn(
@@ -37,15 +37,19 @@ async function claimUnfinished(): Promise<Unfinished | null> {
     (tx) => tx.$queryRaw<Unfinished[]>`
       UPDATE install_tokens t SET finish_claimed_until = now() + ${claimMs} * interval '1 ms'
       FROM (
-        SELECT t.install_id, i.store_id, i.effective_scopes FROM install_tokens t
+        SELECT t.install_id, i.effective_scopes FROM install_tokens t
         JOIN installs i ON i.install_id = t.install_id
         LEFT JOIN webhook_secrets w ON w.install_id = t.install_id
-        WHERE t.state <> 'reconnect' AND i.revoked_at IS NULL AND w.checked_at IS NULL
+        WHERE t.state <> 'reconnect' AND i.revoked_at IS NULL
+          -- Or a secret was asked for and never came, and nothing asks for it any more.
+          AND (w.checked_at IS NULL OR (w.pending_since < now() - interval '1 minute' AND NOT EXISTS (
+            SELECT FROM operations o
+            WHERE o.install_id = t.install_id AND o.kind = 'put_webhook' AND o.ended_at IS NULL)))
           AND (t.finish_claimed_until IS NULL OR t.finish_claimed_until < now())
         LIMIT 1 FOR UPDATE OF t SKIP LOCKED
       ) due
       WHERE t.install_id = due.install_id
-      RETURNING t.install_id AS "installId", due.store_id AS "storeId", due.effective_scopes AS "effectiveScopes"`,
+      RETURNING t.install_id AS "installId", due.effective_scopes AS "effectiveScopes"`,
   );
   return rows[0] ?? null;
 }

@@ -15,20 +15,24 @@ import {
   postponeMark,
   readDirtyOrder,
 } from '@/lib/mirror/read-dirty.server';
+import { isBulkItem } from '@/lib/operations/bulk-queue.server';
+import type { ClaimedOperation } from '@/lib/operations/operation-kind.server';
+import { operationKind } from '@/lib/operations/operation-kinds.server';
 import { claimOperation } from '@/lib/operations/operation-queue.server';
 import { purgeRequests } from '@/lib/operations/purge-requests.server';
-import { attemptOperation, type OperationKind } from '@/lib/operations/run-operation.server';
-import { createOrderKind } from '@/lib/orders/create-order.server';
+import { attemptOperation } from '@/lib/operations/run-operation.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
 import { onWork } from '@/lib/system/notify';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
+import { refreshDueInstallation } from '@/lib/worker/refresh-due-installation.server';
 import { startPollLoop } from '@/lib/worker/poll-loop';
+import { bulkItems, workBulkProgress } from '@/lib/worker/work-bulk-runs.server';
+import { workAtOnce } from '@/lib/worker/work-at-once';
 
-const operationKinds = new Map<string, OperationKind>([createOrderKind].map((kind) => [kind.kind, kind]));
-
-/** Reads under way at once in one worker; the budget, not this, is what limits an install. */
-const dirtyAtOnce = 8;
+/** Under way at once in one worker; the budget, not this, is what limits an install. */
+const dirty = workAtOnce({ limit: 8, claim: claimDirty, work: settleMark });
+const operations = workAtOnce({ limit: 8, claim: claimDueOperation, work: goOn });
 
 /**
  * The worker: reads what events marked, sends what a crash or an outage left, backfills, purges. Several may run at
@@ -36,40 +40,30 @@ const dirtyAtOnce = 8;
  */
 export function startWorker(): { stop(): Promise<void> } {
   const loops = [
-    startPollLoop({ name: 'dirty', intervalMs: 1_000, work: workDirty }),
-    startPollLoop({ name: 'operations', intervalMs: 1_000, work: workOperation }),
+    startPollLoop({ name: 'dirty', intervalMs: 1_000, work: dirty.work }),
+    startPollLoop({ name: 'operations', intervalMs: 1_000, work: operations.work }),
+    startPollLoop({ name: 'bulk', intervalMs: 1_000, work: bulkItems.work }),
+    startPollLoop({ name: 'bulk progress', intervalMs: 1_000, work: workBulkProgress }),
     startPollLoop({ name: 'backfill', intervalMs: 1_000, work: workBackfill }),
     startPollLoop({ name: 'installs', intervalMs: 15_000, work: finishInstalls }),
+    startPollLoop({ name: 'installations', intervalMs: 15_000, work: refreshDueInstallation }),
     startPollLoop({ name: 'purge', intervalMs: 10 * 60_000, work: workPurge }),
   ];
   const listening = onWork(() => {
-    for (const loop of loops.slice(0, 4)) loop.wake();
+    for (const loop of loops.slice(0, -1)) loop.wake();
   });
   return {
     async stop() {
       listening.stop();
       await Promise.all(loops.map((loop) => loop.stop()));
-      await Promise.all(reading);
+      await Promise.all([dirty.settled(), operations.settled(), bulkItems.settled()]);
     },
   };
 }
 
-const reading = new Set<Promise<void>>();
-
-/** Keeps some reads under way; one that waits for its install's budget holds nobody else back. */
-async function workDirty(): Promise<boolean> {
-  if (reading.size >= dirtyAtOnce) await Promise.race(reading);
-  const claimed = await claimDirty(dirtyAtOnce - reading.size);
-  for (const entity of claimed) {
-    const read = settleMark(entity).finally(() => reading.delete(read));
-    reading.add(read);
-  }
-  return claimed.length > 0;
-}
-
 async function settleMark(entity: DirtyEntity): Promise<void> {
   try {
-    const platform = installClient(entity.installId);
+    const platform = installClient(entity.installId, 'webhook');
     if (entity.kind === 'order') await readDirtyOrder(entity, platform);
     else {
       if (entity.kind === 'install') await confirmUninstall(entity.installId, platform);
@@ -81,20 +75,23 @@ async function settleMark(entity: DirtyEntity): Promise<void> {
   }
 }
 
-async function workOperation(): Promise<boolean> {
+async function claimDueOperation(): Promise<ClaimedOperation[]> {
   const claimed = await claimOperation('due');
-  if (!claimed) return false;
-  const kind = operationKinds.get(claimed.kind);
-  if (!kind) throw new Error(`no such kind of operation: ${claimed.kind}`);
-  await attemptOperation(claimed, kind, installClient(claimed.installId));
-  return true;
+  return claimed ? [claimed] : [];
+}
+
+/** Sends what a crash, an outage or another write to the same order left. */
+async function goOn(operation: ClaimedOperation): Promise<void> {
+  // An item of a bulk run goes ahead of nobody, however often it is sent.
+  const lane = (await isBulkItem(operation)) ? 'background' : 'retry';
+  await attemptOperation(operation, operationKind(operation.kind), installClient(operation.installId, lane));
 }
 
 async function workBackfill(): Promise<boolean> {
   const installId = await claimBackfill();
   if (!installId) return false;
   try {
-    await backfillPage(installId, installClient(installId));
+    await backfillPage(installId, installClient(installId, 'background'));
   } catch (error) {
     log.warn({ error, installId }, 'a page of the backfill could not be read');
     // A cursor that the platform no longer takes: from the newest page again; rows only move forward.

@@ -85,19 +85,17 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
     });
     return c.html(embeddedPage(store, client, url));
   });
-
-  app.notFound((c) =>
-    c.html(
-      page(
-        'en',
-        texts.en.notFound,
-        html`<main class="card"><h1>${texts.en.notFound}</h1><p lang="ar" dir="rtl">${texts.ar.notFound}</p></main>`,
-        'centered',
-      ),
-      404,
-    ),
-  );
   return app;
+}
+
+/** What any address that leads nowhere shows. */
+export function notFoundPage(): Html {
+  return page(
+    'en',
+    texts.en.notFound,
+    html`<main class="card"><h1>${texts.en.notFound}</h1><p lang="ar" dir="rtl">${texts.ar.notFound}</p></main>`,
+    'centered',
+  );
 }
 
 function storesPage(stores: StoreRecord[]): Html {

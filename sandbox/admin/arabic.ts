@@ -72,6 +72,9 @@ export const arabic: Texts = {
   stock: 'المخزون',
   notFound: 'لا توجد صفحة هنا',
   consentTitle: (app) => `تثبيت ${app}`,
+  consentAgainTitle: (app) => `أذونات إضافية لـ ${app}`,
+  consentHeld: 'ما هو مسموح له من قبل',
+  acceptAgain: 'السماح',
   consentLead: (app, store) => `يطلب ${app} الإذن بما يلي في متجر «${store}»:`,
   agreement:
     'أوافق على اتفاقية معالجة البيانات: يعالج التطبيق بيانات زبائني الشخصية نيابة عني ولا يستعملها لغير ذلك.',

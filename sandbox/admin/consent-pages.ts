@@ -1,33 +1,40 @@
 import { html } from 'hono/html';
 import { oauthPaths, storeHintParameter } from '@/lib/platform/assumptions';
+import type { Scope } from '@/lib/platform/contract/scopes';
 import { needsAgreement } from '@/sandbox/domain/scopes';
 import type { AppRecord, AuthorizationRecord, StoreRecord } from '@/sandbox/world/records';
 import { type Html, page } from './layout';
 import { texts } from './text';
 
 /** The scopes in words, and the merchant's answer. The form carries an unguessable id that is used once. */
-export function consentPage(app: AppRecord, store: StoreRecord, request: AuthorizationRecord): Html {
+export function consentPage(
+  app: AppRecord,
+  store: StoreRecord,
+  request: AuthorizationRecord,
+  grant: { held: Scope[]; asked: Scope[] } | null,
+): Html {
   const text = texts[store.locale];
-  const personal = request.scopes.some(needsAgreement);
+  const { held, asked } = grant ?? { held: [], asked: request.scopes };
+  const title = grant ? text.consentAgainTitle(app.name) : text.consentTitle(app.name);
+  const inWords = (scopes: Scope[]) =>
+    html`<ul class="scopes">${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul>`;
   return page(
     store.locale,
-    text.consentTitle(app.name),
+    title,
     html`<main class="card">
       <p class="mark large" aria-hidden="true">${app.name.slice(0, 1)}</p>
-      <h1>${text.consentTitle(app.name)}</h1>
-      <p>${text.consentLead(app.name, store.name)}</p>
-      <ul class="scopes">
-        ${request.scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}
-      </ul>
+      <h1>${title}</h1>
+      ${asked.length > 0 ? html`<p>${text.consentLead(app.name, store.name)}</p>${inWords(asked)}` : ''}
+      ${held.length > 0 ? html`<details><summary>${text.consentHeld}</summary>${inWords(held)}</details>` : ''}
       <form method="post" action="${oauthPaths.authorize}">
         <input type="hidden" name="request" value="${request.id}" />
         ${
-          personal
+          asked.some(needsAgreement)
             ? html`<label class="agreement"><input type="checkbox" name="dpa" value="accepted" />${text.agreement}</label>`
             : ''
         }
         <div class="actions">
-          <button class="primary" name="decision" value="accept">${text.accept}</button>
+          <button class="primary" name="decision" value="accept">${grant ? text.acceptAgain : text.accept}</button>
           <button name="decision" value="deny">${text.deny}</button>
         </div>
       </form>
@@ -43,7 +50,7 @@ export function chooseStorePage(app: AppRecord, stores: StoreRecord[], query: Re
     'en',
     texts.en.consentTitle(app.name),
     html`<main class="card">
-      <h1>${texts.en.chooseStore} <span lang="ar" dir="rtl">${texts.ar.chooseStore}</span></h1>
+      <h1>${texts.en.chooseStore}<br /><bdi lang="ar" dir="rtl">${texts.ar.chooseStore}</bdi></h1>
       <form method="get" action="${oauthPaths.authorize}">
         ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="actions stacked">

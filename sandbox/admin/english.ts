@@ -73,6 +73,9 @@ export const english: Texts = {
   stock: 'Stock',
   notFound: 'There is no page here',
   consentTitle: (app) => `Install ${app}`,
+  consentAgainTitle: (app) => `Allow ${app} more`,
+  consentHeld: 'What it may do already',
+  acceptAgain: 'Allow',
   consentLead: (app, store) => `${app} asks for permission, in the store “${store}”, to:`,
   agreement:
     'I accept the data processing agreement: the app handles my customers’ personal data on my behalf and for nothing else.',

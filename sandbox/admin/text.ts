@@ -80,6 +80,10 @@ export type Texts = {
   stock: string;
   notFound: string;
   consentTitle: (app: string) => string;
+  /** For an app that is installed and asks for more. */
+  consentAgainTitle: (app: string) => string;
+  consentHeld: string;
+  acceptAgain: string;
   consentLead: (app: string, store: string) => string;
   agreement: string;
   accept: string;

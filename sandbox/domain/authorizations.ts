@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppRecord, AuthorizationRecord, CodeRecord, InstallRecord } from '@/sandbox/world/records';
+import type { Scope } from '@/lib/platform/contract/scopes';
 import type { World } from '@/sandbox/world/world';
 import { activeInstall, install, widenGrant } from './installs';
 import { needsAgreement } from './scopes';
@@ -14,8 +15,6 @@ export function openAuthorization(
   world: World,
   request: Omit<AuthorizationRecord, 'id' | 'expires_ms'>,
 ): AuthorizationRecord {
-  for (const row of world.authorizations.values())
-    if (row.expires_ms <= world.nowMs()) world.authorizations.drop(row.id);
   return world.authorizations.put({
     ...request,
     id: newSecret('auth'),
@@ -30,16 +29,20 @@ export function closeAuthorization(world: World, id: string): AuthorizationRecor
   return row && world.nowMs() < row.expires_ms ? row : undefined;
 }
 
-/** Nothing new is asked for: the consent page may be skipped. */
-export function isGranted(world: World, request: AuthorizationRecord): boolean {
-  const held = activeInstall(world, request.app_id, request.store_id);
-  return (
-    held !== undefined &&
-    held.member_active &&
-    request.scopes.every(
-      (scope) => held.granted_scopes.includes(scope) && (held.dpa_accepted || !needsAgreement(scope)),
-    )
-  );
+/** What the app asks for: the scopes it holds in this store already, and the others; null when not installed. */
+export function compareGrant(
+  world: World,
+  request: AuthorizationRecord,
+): { held: Scope[]; asked: Scope[]; memberActive: boolean } | null {
+  const install = activeInstall(world, request.app_id, request.store_id);
+  if (!install) return null;
+  const isHeld = (scope: Scope) =>
+    install.granted_scopes.includes(scope) && (install.dpa_accepted || !needsAgreement(scope));
+  return {
+    held: request.scopes.filter(isHeld),
+    asked: request.scopes.filter((scope) => !isHeld(scope)),
+    memberActive: install.member_active,
+  };
 }
 
 /** The merchant accepted: a code of 60 s and one use. */
@@ -67,7 +70,7 @@ export function redeemCode(
   const row = world.codes.get(hashOf(given.code));
   if (!row || row.app_id !== app.id) return null;
   if (row.family_id !== null) {
-    revokeFamily(world, row.family_id);
+    if (world.tokenFamilies.get(row.family_id)) revokeFamily(world, row.family_id);
     return null;
   }
   if (world.nowMs() >= row.expires_ms || row.redirect_uri !== given.redirectUri) return null;
@@ -76,6 +79,19 @@ export function redeemCode(
   const { familyId, ...pair } = issueTokens(world, granted.id);
   world.codes.put({ ...row, family_id: familyId });
   return { install: granted, ...pair };
+}
+
+/**
+ * Drops requests nobody answered and codes past their minute. A code that was used is kept as long as its family
+ * lives, which its second use revokes.
+ */
+export function forgetAuthorizations(world: World): void {
+  for (const row of world.authorizations.each())
+    if (row.expires_ms <= world.nowMs()) world.authorizations.drop(row.id);
+  for (const row of world.codes.each()) {
+    const used = row.family_id !== null && world.tokenFamilies.get(row.family_id) !== undefined;
+    if (row.expires_ms <= world.nowMs() && !used) world.codes.drop(row.id);
+  }
 }
 
 function installFor(world: World, app: AppRecord, code: CodeRecord): InstallRecord {

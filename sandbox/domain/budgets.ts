@@ -7,7 +7,7 @@ const windowMs = budgetWindowSeconds * 1000;
 const testsPerWindow = 30;
 const testWindowMs = 10 * 60_000;
 
-/** Calls of the last 60 s by name of the budget; kept in memory, since a restart takes about as long. */
+/** Calls of the last minutes by name of the budget; kept in memory, since a restart takes about as long. */
 export class Budgets {
   private readonly spent = new Map<string, number[]>();
 
@@ -40,6 +40,17 @@ export class Budgets {
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
     this.recent(name, nowMs, testWindowMs).push(nowMs);
     return null;
+  }
+
+  /** How many are remembered. */
+  get size(): number {
+    return this.spent.size;
+  }
+
+  /** Drops the budgets nobody spent from lately, so that addresses and installs of the past take no memory. */
+  forgetPast(nowMs: number): void {
+    for (const [name, calls] of this.spent)
+      if ((calls.at(-1) ?? 0) <= nowMs - testWindowMs) this.spent.delete(name);
   }
 
   private waitMs(name: string, most: number, nowMs: number, spanMs = windowMs): number {

@@ -33,8 +33,13 @@ export function productStatus(product: ProductRecord): string {
   return product.variants.some((variant) => variantStatus(variant) === 'active') ? 'active' : 'out_of_stock';
 }
 
-/** platform: Product; stock only for those who hold inventory:read (PRO-4). */
-export function projectProduct(world: World, product: ProductRecord, install: InstallRecord): ProductAnswer {
+/** Stock is only for those who hold inventory:read (PRO-4). */
+export function seesStock(install: InstallRecord): boolean {
+  return effectiveScopes(install).includes('inventory:read');
+}
+
+/** platform: Product. */
+export function projectProduct(world: World, product: ProductRecord, withStock: boolean): ProductAnswer {
   return {
     id: product.id,
     dsin: product.dsin,
@@ -47,7 +52,7 @@ export function projectProduct(world: World, product: ProductRecord, install: In
     description: product.description,
     category: product.category,
     images: [productImageUrl(world, product)],
-    variants: product.variants.map((variant) => projectVariant(world, product, variant, install)),
+    variants: product.variants.map((variant) => projectVariant(world, product, variant, withStock)),
   };
 }
 
@@ -56,10 +61,10 @@ export function projectVariantDetail(
   world: World,
   product: ProductRecord,
   variant: VariantRecord,
-  install: InstallRecord,
+  withStock: boolean,
 ): z.input<typeof VariantDetail> {
   return {
-    ...projectVariant(world, product, variant, install),
+    ...projectVariant(world, product, variant, withStock),
     product_name: product.name,
     product_status: productStatus(product),
   };
@@ -69,7 +74,7 @@ function projectVariant(
   world: World,
   product: ProductRecord,
   variant: VariantRecord,
-  install: InstallRecord,
+  withStock: boolean,
 ): VariantAnswer {
   const store = world.stores.need(product.store_id);
   return {
@@ -85,6 +90,6 @@ function projectVariant(
       variant.compare_at_minor === null ? null : moneyOf(variant.compare_at_minor, store.currency),
     image_url: productImageUrl(world, product),
     weight_gram: variant.weight_gram,
-    available_quantity: effectiveScopes(install).includes('inventory:read') ? variant.stock : null,
+    available_quantity: withStock ? variant.stock : null,
   };
 }

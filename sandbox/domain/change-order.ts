@@ -1,3 +1,4 @@
+import { bumpsUpdatedAt } from '@/lib/platform/assumptions';
 import { dedupeTags, type OrderStatus } from '@/lib/platform/contract/orders';
 import type { OrderRecord, TimelineRow } from '@/sandbox/world/records';
 import { actorName, type Context, recordEffect } from './context';
@@ -61,5 +62,7 @@ export function touch(
   const { world } = context;
   const now = world.now();
   const row = { at: now, by: actorName(context), kind, text };
-  return world.orders.put({ ...order, ...change, updated_at: now, timeline: [...order.timeline, row] });
+  const bumped = kind !== 'payment' || bumpsUpdatedAt.payment;
+  const updatedAt = bumped ? now : order.updated_at;
+  return world.orders.put({ ...order, ...change, updated_at: updatedAt, timeline: [...order.timeline, row] });
 }

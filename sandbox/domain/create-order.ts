@@ -1,9 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { type CreateOrderBody, dedupeTags } from '@/lib/platform/contract/orders';
-import type { OrderRecord, StoreRecord, VariantRecord } from '@/sandbox/world/records';
-import { findVariant, productStatus } from './catalogue';
+import type { OrderRecord, StoreRecord } from '@/sandbox/world/records';
 import type { Context } from './context';
 import { keptReference, type ReferenceRule } from './endpoint-policy';
+import { resolveLines, shortageOf } from './order-lines';
 import { placeOrder } from './place-order';
 import { isRefusal, type Refusal, refuse, refuseFields } from './refusal';
 
@@ -38,17 +38,14 @@ export function createOrder(
   ];
   if (problems.length > 0 || !phone || !attributes) return refuseFields(422, problems);
 
-  const lines = resolveLines(context, store, body);
+  const lines = resolveLines(context.world, store.id, body.items);
   if (isRefusal(lines)) return lines;
   if (!store.payment_methods.some((method) => method.id === body.payment_method))
     return refuse('payment_method_disabled', 'this payment method is not enabled in the store', {
       details: { fields: [{ path: 'payment_method', message: 'not enabled' }] },
     });
-  if (body.inventory === 'decrement') {
-    const short = shortLines(lines);
-    if (short.length > 0)
-      return refuse('insufficient_stock', 'not enough in stock', { details: { lines: short } });
-  }
+  const shortage = body.inventory === 'decrement' ? shortageOf(lines) : null;
+  if (shortage) return shortage;
 
   const [firstName = null, ...otherNames] = body.customer.name.split(/\s+/);
   return placeOrder(context, {
@@ -101,45 +98,4 @@ function provinceProblems(store: StoreRecord, body: CreateOrderBody): Problem[] 
   const given = body.shipping_address?.province;
   if (given === undefined || store.provinces.some((province) => province.value === given)) return [];
   return [{ path: 'shipping_address.province', message: 'not one of the provinces of GET /store' }];
-}
-
-type Line = { variant: VariantRecord | null; quantity: number };
-
-function resolveLines(context: Context, store: StoreRecord, body: CreateOrderBody): Line[] | Refusal {
-  const found = body.items.map((item) => ({
-    wanted: item.variant_id ?? null,
-    quantity: item.quantity,
-    match: item.variant_id ? findVariant(context.world, store.id, item.variant_id) : undefined,
-  }));
-  const named = (test: (line: (typeof found)[number]) => boolean, message: string) =>
-    found.flatMap((line, index) => (test(line) ? [{ path: `items.${index}.variant_id`, message }] : []));
-
-  const unknown = named((line) => line.wanted !== null && !line.match, 'not found');
-  if (unknown.length > 0)
-    return refuse('variant_not_found', 'no such variant in this store', { details: { fields: unknown } });
-  const gone = named(({ match }) => match !== undefined && !isForSale(match), 'no longer for sale');
-  if (gone.length > 0)
-    return refuse('variant_unavailable', 'a variant is hidden or discontinued', {
-      details: { fields: gone },
-    });
-  return found.map(({ match, quantity }) => ({ variant: match?.variant ?? null, quantity }));
-}
-
-function isForSale(match: NonNullable<ReturnType<typeof findVariant>>): boolean {
-  return (
-    match.variant.status === 'active' && ['active', 'out_of_stock'].includes(productStatus(match.product))
-  );
-}
-
-/** Lines that ask for more than the lines before them left (details.lines[], A12). */
-function shortLines(
-  lines: Line[],
-): { index: number; variant_id: string; requested: number; available: number }[] {
-  const taken = new Map<string, number>();
-  return lines.flatMap(({ variant, quantity }, index) => {
-    if (!variant || variant.stock_policy === 'continue') return [];
-    const available = Math.max(0, variant.stock - (taken.get(variant.id) ?? 0));
-    taken.set(variant.id, (taken.get(variant.id) ?? 0) + quantity);
-    return quantity > available ? [{ index, variant_id: variant.id, requested: quantity, available }] : [];
-  });
 }

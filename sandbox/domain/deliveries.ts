@@ -1,7 +1,7 @@
 import { apiRevision } from '@/lib/platform/contract/common';
-import { deliveryRetryMinutes } from '@/lib/platform/assumptions';
+import { deliveryRetryMinutes, waitingRetryHoldsBack } from '@/lib/platform/assumptions';
 import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
-import type { DeliveryRecord, SubscriptionRecord } from '@/sandbox/world/records';
+import type { DeliveryAttempt, DeliveryRecord, SubscriptionRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import { createHmac } from 'node:crypto';
 import { asDocumented, futureField, type Variation, varyPayload } from './variation';
@@ -15,7 +15,8 @@ const keptMs = 30 * 86_400_000;
 export function sendable(world: World, installId: string): DeliveryRecord[] {
   const subscription = world.subscriptions.get(installId);
   if (!subscription || subscription.status === 'disabled') return [];
-  return world.deliveries.pendingOf(installId).sort((a, b) => dueMs(a) - dueMs(b) || a.sequence - b.sequence);
+  const byTime = (a: DeliveryRecord, b: DeliveryRecord) => (waitingRetryHoldsBack ? 0 : dueMs(a) - dueMs(b));
+  return world.deliveries.pendingOf(installId).sort((a, b) => byTime(a, b) || a.sequence - b.sequence);
 }
 
 export function dueMs(row: DeliveryRecord): number {
@@ -74,13 +75,16 @@ export function deliveryRequest(
   };
 }
 
-/** What an attempt came to; status null is no answer at all (platform: Delivery and retry). */
-export function recordAttempt(world: World, deliveryId: string, status: number | null): void {
+/** What an attempt came to. */
+export type AttemptOutcome = Omit<DeliveryAttempt, 'at'>;
+
+/** Keeps an attempt and draws its consequences (platform: Delivery and retry). */
+export function recordAttempt(world: World, deliveryId: string, outcome: AttemptOutcome): void {
   const row = world.deliveries.get(deliveryId);
   // The subscription was deleted or the app uninstalled while the request was open.
   if (row?.status !== 'pending') return;
-  const attempts = [...row.attempts, { at: world.now(), status }];
-  const succeeded = status !== null && status >= 200 && status < 300;
+  const attempts = [...row.attempts, { at: world.now(), ...outcome }];
+  const succeeded = isSuccess(outcome.status);
   const spent = row.replayed || attempts.length >= attemptsMax;
   const waitMinutes = deliveryRetryMinutes[attempts.length - 1] ?? 60;
   world.deliveries.put({
@@ -91,6 +95,11 @@ export function recordAttempt(world: World, deliveryId: string, status: number |
   });
   const subscription = world.subscriptions.get(row.install_id);
   if (subscription) world.subscriptions.put(succeeded ? healed(subscription) : failed(world, subscription));
+}
+
+/** Any 2xx, and nothing else: a redirect is not followed (DEL-1). */
+export function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
 }
 
 /** One more attempt of a dead delivery, once (DEL-4); false when it is not dead or had its replay. */

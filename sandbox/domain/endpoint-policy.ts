@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import { type OrderAttributes, OrderReference } from '@/lib/platform/contract/orders';
 
 /** public: the document's rule; local: loopback over http as well, for development (sandbox-control). */
@@ -10,6 +10,47 @@ export function isAllowedEndpoint(text: string, policy: EndpointPolicy): boolean
   if (!url || url.username || url.password) return false;
   if (policy === 'local' && isLoopback(url)) return url.protocol === 'http:' || url.protocol === 'https:';
   return url.protocol === 'https:' && isPublicName(url.hostname);
+}
+
+/**
+ * May a delivery be carried to this address? Everything but the public ranges is refused: a name that leads into a
+ * private network, or to the machine itself, is how a server is made to ask its own side (SSRF). RFC 6890 lists them.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !closedIpv4.check(address);
+  return isIP(address) === 6 && openIpv6.check(address, 'ipv6') && !closedIpv6.check(address, 'ipv6');
+}
+
+const closedIpv4 = blockOf('ipv4', [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+]);
+
+/** Global unicast is 2000::/3; within it, those that carry an IPv4 address or are for documents. */
+const openIpv6 = blockOf('ipv6', [['2000::', 3]]);
+const closedIpv6 = blockOf('ipv6', [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+]);
+
+function blockOf(family: 'ipv4' | 'ipv6', subnets: [net: string, prefix: number][]): BlockList {
+  const block = new BlockList();
+  for (const [net, prefix] of subnets) block.addSubnet(net, prefix, family);
+  return block;
 }
 
 /**

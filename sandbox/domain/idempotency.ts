@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { idempotencyScope } from '@/lib/platform/assumptions';
 import type { World } from '@/sandbox/world/world';
 
 const rememberedMs = 24 * 3_600_000;
@@ -12,7 +13,7 @@ export type Recalled = { kind: 'new' } | { kind: 'same'; status: number; body: u
 
 /** What an install's key stands for, within 24 hours (platform: Idempotency rules; scope by A32). */
 export function recall(world: World, installId: string, key: string, fingerprint: string): Recalled {
-  const row = world.idempotency.get(rowId(installId, key));
+  const row = world.idempotency.get(idempotencyScope(installId, key));
   if (!row || world.nowMs() - row.recorded_ms >= rememberedMs) return { kind: 'new' };
   return row.fingerprint === fingerprint
     ? { kind: 'same', status: row.status, body: row.body }
@@ -25,15 +26,11 @@ export function remember(
   key: string,
   record: { fingerprint: string; status: number; body: unknown },
 ): void {
-  world.idempotency.put({ id: rowId(installId, key), ...record, recorded_ms: world.nowMs() });
+  world.idempotency.put({ id: idempotencyScope(installId, key), ...record, recorded_ms: world.nowMs() });
 }
 
 /** Keys past their day; they would be ignored anyway, this gives their memory back. */
 export function forgetOldKeys(world: World): void {
-  for (const row of world.idempotency.values())
+  for (const row of world.idempotency.each())
     if (world.nowMs() - row.recorded_ms >= rememberedMs) world.idempotency.drop(row.id);
-}
-
-function rowId(installId: string, key: string): string {
-  return `${installId} ${key}`;
 }

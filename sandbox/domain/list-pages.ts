@@ -31,7 +31,7 @@ export function pageOfRows<Row extends Dated>(
   }
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
-  return { rows: page, nextCursor: found.length > query.limit && last ? writeCursor(last) : null };
+  return { rows: page, nextCursor: found.length > query.limit && last ? cursorOf(last) : null };
 }
 
 // Past the year 9999 the text would no longer sort.
@@ -43,13 +43,21 @@ export function instantOf(timestamp: string): string {
 }
 
 /** Keys on the immutable created_at, so it holds while the data changes (LIST-3). */
-function writeCursor(row: Dated): string {
+function cursorOf(row: { created_at: string; id: string }): string {
   return Buffer.from(`${row.created_at} ${row.id}`).toString('base64url');
+}
+
+/** A cursor that a list handed out, whichever. */
+export function isCursor(cursor: string | undefined): boolean {
+  return cursor === undefined || readCursor(cursor) !== undefined;
 }
 
 function readCursor(cursor: string): { created_at: string; id: string } | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z]+_[0-9a-f]+)$/.exec(text);
   const [, createdAt, id] = match ?? [];
-  return createdAt !== undefined && id !== undefined ? { created_at: createdAt, id } : undefined;
+  if (createdAt === undefined || id === undefined) return undefined;
+  const place = { created_at: createdAt, id };
+  // Decoding reads past what is not base64url; only what was handed out is a cursor.
+  return cursorOf(place) === cursor ? place : undefined;
 }

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Product, ProductListQuery, VariantDetail } from '@/lib/platform/contract/products';
 import type { InstallRecord, ProductRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
-import { findVariant, productStatus, projectProduct, projectVariantDetail } from './catalogue';
-import { instantOf, pageOfRows } from './list-pages';
+import { findVariant, productStatus, projectProduct, projectVariantDetail, seesStock } from './catalogue';
+import { instantOf, isCursor, pageOfRows } from './list-pages';
 import { type Refusal, refuseFields } from './refusal';
 
 type ProductPage = { data: z.input<typeof Product>[]; next_cursor: string | null };
@@ -16,7 +16,10 @@ export function listProducts(
 ): ProductPage | Refusal {
   const rows = world.products.inStore(install.store_id);
   const matches = filterOf(query);
+  const shown = (row: ProductRecord) => projectProduct(world, row, seesStock(install));
   const needle = query.q?.trim().toLowerCase() ?? '';
+  // A ranked page has no cursor of its own, but a malformed one is still a bad parameter.
+  if (!isCursor(query.cursor)) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
   if (needle !== '') {
     const ranked = rows
       .filter(matches)
@@ -24,11 +27,11 @@ export function listProducts(
       .filter(({ rank }) => rank > 0)
       .sort((a, b) => b.rank - a.rank || (a.row.id < b.row.id ? -1 : 1))
       .slice(0, query.limit);
-    return { data: ranked.map(({ row }) => projectProduct(world, row, install)), next_cursor: null };
+    return { data: ranked.map(({ row }) => shown(row)), next_cursor: null };
   }
   const page = pageOfRows(rows, query, matches);
   if (!page) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
-  return { data: page.rows.map((row) => projectProduct(world, row, install)), next_cursor: page.nextCursor };
+  return { data: page.rows.map(shown), next_cursor: page.nextCursor };
 }
 
 /** GET /products/variants: unknown ids are left out, never an error (PRO-3). */
@@ -39,7 +42,7 @@ export function listVariants(
 ): z.input<typeof VariantDetail>[] {
   return [...new Set(ids)].flatMap((id) => {
     const found = findVariant(world, install.store_id, id);
-    return found ? [projectVariantDetail(world, found.product, found.variant, install)] : [];
+    return found ? [projectVariantDetail(world, found.product, found.variant, seesStock(install))] : [];
   });
 }
 

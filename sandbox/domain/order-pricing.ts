@@ -1,4 +1,5 @@
-import type { paymentStatuses } from '@/lib/platform/contract/orders';
+import { paymentStatusOf } from '@/lib/platform/assumptions';
+import type { PaymentStatus } from '@/lib/platform/contract/orders';
 import type { OrderLine, OrderRecord } from '@/sandbox/world/records';
 
 /** The till's way: the discount is taken off the lines, so that their sum and the discount make the subtotal. */
@@ -23,11 +24,10 @@ export function refundedMinor(order: OrderRecord): number {
 }
 
 /** Read off the ledger, whatever was delivered (platform: Payment status; transitions by A5). */
-export function paymentStatus(order: OrderRecord): (typeof paymentStatuses)[number] {
-  const paid = paidMinor(order);
-  const refunded = refundedMinor(order);
-  if (refunded > 0) return refunded >= paid ? 'refunded' : 'partially_refunded';
-  if (order.total_minor === 0) return 'not_required';
-  if (paid === 0) return 'unpaid';
-  return paid < order.total_minor ? 'partially_paid' : 'paid';
+export function paymentStatus(order: OrderRecord): PaymentStatus {
+  return paymentStatusOf({
+    totalMinor: order.total_minor,
+    paidMinor: paidMinor(order),
+    refundedMinor: refundedMinor(order),
+  });
 }

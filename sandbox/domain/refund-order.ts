@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { refundableStatuses } from '@/lib/platform/assumptions';
+import { refundableStatuses, statusAfterRefund } from '@/lib/platform/assumptions';
 import type { CreateRefundBody, RefundAnswer } from '@/lib/platform/contract/refunds';
 import type { OrderLine, OrderRecord, RefundRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
 import { findVariant } from './catalogue';
 import { setStatus, touch } from './change-order';
 import { type Context, recordEffect } from './context';
@@ -22,10 +23,11 @@ export function createRefund(
   body: CreateRefundBody,
   mayRestock: boolean,
 ): z.input<typeof RefundAnswer> | Refusal {
-  const refusal = refusalOf(order, body, mayRestock);
+  const { world } = context;
+  const returned = body.restock ? returnedStock(world, order, body) : new Map<string, number>();
+  const refusal = refusalOf(order, body, mayRestock) ?? overflowOf(world, order, returned);
   if (refusal) return refusal;
 
-  const { world } = context;
   const refund: RefundRecord = {
     id: world.newId('ref'),
     amount_minor: body.amount_minor,
@@ -47,9 +49,13 @@ export function createRefund(
     amount_minor: refund.amount_minor,
     currency: order.currency,
   });
-  if (body.restock) restock(context, order, body);
+  for (const [variantId, quantity] of returned)
+    moveStock(context, order.store_id, variantId, quantity, 'return');
 
-  const due = refundedMinor(changed) >= paidMinor(changed) ? 'refunded' : 'partially_refunded';
+  const due = statusAfterRefund({
+    paidMinor: paidMinor(changed),
+    refundedMinor: refundedMinor(changed),
+  });
   const refused = changed.status !== due && !refundableStatuses.includes(changed.status);
   const after = refused ? changed : setStatus(context, changed, due);
   const { amount_minor, ...rest } = refund;
@@ -105,11 +111,21 @@ function refundedQuantity(order: OrderRecord, body: CreateRefundBody, item: Orde
     .reduce((sum, line) => sum + line.quantity, 0);
 }
 
-/** What left the catalogue meanwhile has no stock to go back to. */
-function restock(context: Context, order: OrderRecord, body: CreateRefundBody): void {
+/** What a restock brings back, by variant; what left the catalogue meanwhile has no stock to go back to. */
+function returnedStock(world: World, order: OrderRecord, body: CreateRefundBody): Map<string, number> {
+  const returned = new Map<string, number>();
   for (const line of body.lines) {
     const variantId = order.items.find((item) => item.id === line.order_item_id)?.variant_id;
-    if (line.quantity > 0 && variantId && findVariant(context.world, order.store_id, variantId))
-      moveStock(context, order.store_id, variantId, line.quantity, 'return');
+    if (line.quantity > 0 && variantId && findVariant(world, order.store_id, variantId))
+      returned.set(variantId, (returned.get(variantId) ?? 0) + line.quantity);
   }
+  return returned;
+}
+
+function overflowOf(world: World, order: OrderRecord, returned: Map<string, number>): Refusal | null {
+  const tooMuch = [...returned].some(([variantId, quantity]) => {
+    const held = findVariant(world, order.store_id, variantId)?.variant.stock ?? 0;
+    return !Number.isSafeInteger(held + quantity);
+  });
+  return tooMuch ? refuse('conflict', 'the stock cannot take this movement') : null;
 }

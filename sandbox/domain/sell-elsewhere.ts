@@ -1,9 +1,10 @@
+import { sumLinesMinor } from '@/lib/shared/money';
 import type { OrderRecord, StoreRecord } from '@/sandbox/world/records';
-import { findVariant } from './catalogue';
 import { capturePayment } from './change-order';
 import type { Context } from './context';
+import { resolveLines, shortageOf } from './order-lines';
 import { placeOrder } from './place-order';
-import { type Refusal, refuse, refuseFields } from './refusal';
+import { isRefusal, type Refusal, refuseFields } from './refusal';
 
 export type Sale = {
   source: 'storefront' | 'pos';
@@ -17,26 +18,26 @@ const shopper = { first_name: 'هدى', last_name: 'الأتاسي', email: null
 
 /**
  * An order that no app made, at catalogue prices: a customer on the storefront, or a sale at the till, which is
- * paid on the spot and priced net. 404 variant_not_found, 422 for a discount above the lines.
+ * paid on the spot and priced net. Held to what holds for POST /orders, as the document has that follow a
+ * storefront order: 404 variant_not_found, 409 variant_unavailable, 409 insufficient_stock. 422 for a sum or a
+ * discount out of bounds. Nothing in the document lets the till go below zero, so it doesn't.
  */
 export function sellElsewhere(context: Context, store: StoreRecord, sale: Sale): OrderRecord | Refusal {
-  const found = sale.items.map((item) => findVariant(context.world, store.id, item.variant_id));
-  const lines = found.flatMap((match, index) =>
-    match
-      ? [
-          {
-            variant_id: match.variant.id,
-            name: `${match.product.name} - ${match.variant.name}`,
-            quantity: sale.items[index]?.quantity ?? 1,
-            unit_price_minor: match.variant.price_minor,
-          },
-        ]
-      : [],
-  );
-  if (lines.length < found.length) return refuse('variant_not_found', 'no such variant in this store');
-  const sumMinor = lines.reduce((sum, line) => sum + line.quantity * line.unit_price_minor, 0);
+  const found = resolveLines(context.world, store.id, sale.items);
+  if (isRefusal(found)) return found;
+  const lines = found.map(({ product, variant, quantity }) => ({
+    variant_id: variant?.id ?? null,
+    name: `${product?.name} - ${variant?.name}`,
+    quantity,
+    unit_price_minor: variant?.price_minor ?? 0,
+  }));
+  const sumMinor = sumLinesMinor(lines);
+  if (sumMinor === null)
+    return refuseFields(422, [{ path: 'items', message: 'the sum of the lines is too large' }]);
   if (sale.discountMinor > sumMinor)
     return refuseFields(422, [{ path: 'discount_minor', message: 'must not exceed the sum of the lines' }]);
+  const shortage = shortageOf(found);
+  if (shortage) return shortage;
   const till = sale.source === 'pos';
   const order = placeOrder(context, {
     store,

@@ -1,3 +1,4 @@
+import { bumpsUpdatedAt } from '@/lib/platform/assumptions';
 import type { Context } from './context';
 import { recordEffect } from './context';
 import { emit } from './events';
@@ -21,7 +22,7 @@ export function moveStock(
   world.counters.put({ ...counters, movement: counters.movement + 1 });
   world.products.put({
     ...found.product,
-    updated_at: world.now(),
+    updated_at: bumpsUpdatedAt.movement ? world.now() : found.product.updated_at,
     variants: found.product.variants.map((row) =>
       row.id === variantId ? { ...row, stock: stockAfter } : row,
     ),

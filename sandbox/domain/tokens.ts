@@ -1,10 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { refreshRaceSeconds, refreshTokenDays } from '@/lib/platform/assumptions';
+import { accessTokenSeconds, refreshRaceSeconds, refreshTokenDays } from '@/lib/platform/assumptions';
 import type { InstallRecord, TokenRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
-
-/** Life of an access token (A1). */
-export const accessTokenSeconds = 3600;
 
 /** Tokens are random and never of the seed: a world can be guessed, its tokens can't. */
 export function newSecret(prefix: string): string {
@@ -67,6 +64,21 @@ export function revokeFamily(world: World, familyId: string): void {
 export function revokeFamiliesOf(world: World, installId: string): void {
   for (const family of world.tokenFamilies.values())
     if (family.install_id === installId) revokeFamily(world, family.id);
+}
+
+/**
+ * Drops what opens nothing any more: expired tokens, all of a revoked family, and families that are empty then. A
+ * rotated refresh token is kept until it expires by itself: presented until then, it revokes its family (A30).
+ */
+export function forgetTokens(world: World): void {
+  const inUse = new Set<string>();
+  for (const token of world.tokens.each()) {
+    const family = world.tokenFamilies.need(token.family_id);
+    if (family.revoked || token.expires_ms <= world.nowMs()) world.tokens.drop(token.id);
+    else inUse.add(family.id);
+  }
+  for (const family of world.tokenFamilies.each())
+    if (!inUse.has(family.id)) world.tokenFamilies.drop(family.id);
 }
 
 function pairOf(world: World, familyId: string): TokenPair {

@@ -1,7 +1,6 @@
 import type { Context as HonoContext, Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
 import { apiRevision } from '@/lib/platform/contract/common';
 import type { ErrorEnvelope } from '@/lib/platform/contract/errors';
 import { type Refusal, refuse } from '@/sandbox/domain/refusal';
@@ -50,15 +49,6 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
   } catch {
     return { problem: 'malformed JSON' };
   }
-}
-
-/** What a schema found wrong, one entry per field, in the shape of details.fields[] (A12). */
-export function fieldsOf(error: z.ZodError): { path: string; message: string }[] {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.map(String);
-    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
-    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'unknown field' }));
-  });
 }
 
 function depthOf(text: string): number {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OperationName, operations } from '@/lib/platform/contract/operations';
 import { listProducts, listVariants } from '@/sandbox/domain/list-products';
-import { projectProduct } from '@/sandbox/domain/catalogue';
+import { projectProduct, seesStock } from '@/sandbox/domain/catalogue';
 import type { Context } from '@/sandbox/domain/context';
 import { createOrder } from '@/sandbox/domain/create-order';
 import { listDiscounts } from '@/sandbox/domain/discounts';
@@ -109,7 +109,7 @@ export const apiHandlers: ApiHandlers = {
   getProduct: ({ context, install, id }) => {
     const product = context.world.products.get(id);
     if (product?.store_id !== install.store_id) return refuse('not_found', 'no such product');
-    return { data: projectProduct(context.world, product, install) };
+    return { data: projectProduct(context.world, product, seesStock(install)) };
   },
   listDiscounts: ({ runtime, context, install, query }) =>
     listDiscounts(context.world, install.store_id, { ...query, sort: runtime.variation.sort }),

@@ -1,5 +1,6 @@
 import { type Context as HonoContext, Hono, type MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
+import { codesNotRemembered, fieldProblems, idempotencyScope } from '@/lib/platform/assumptions';
 import { type OperationName, operations } from '@/lib/platform/contract/operations';
 import type { Scope } from '@/lib/platform/contract/scopes';
 import { fingerprintOf, recall, remember } from '@/sandbox/domain/idempotency';
@@ -7,8 +8,10 @@ import { isRefusal, type Refusal, refuse, refuseFields, refuseForNow } from '@/s
 import { effectiveScopes } from '@/sandbox/domain/scopes';
 import { installOfToken } from '@/sandbox/domain/tokens';
 import type { InstallRecord } from '@/sandbox/world/records';
-import { answerRefusal, envelopeOf, fieldsOf, limitBody, parseJson } from './answers';
+import { answerRefusal, envelopeOf, limitBody, parseJson } from './answers';
 import { type ApiCall, apiHandlers } from './api-handlers';
+import { bearerOf } from './bearer';
+import { textProblems } from './plain-text';
 import type { Runtime, SandboxEnv } from './runtime';
 import { varyAnswer } from './vary-answer';
 
@@ -19,7 +22,7 @@ type Operation = {
   path: string;
   scope: Scope | null;
   idempotent: boolean;
-  keyOptional?: true;
+  keyOptional?: boolean;
   status: number;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -58,6 +61,7 @@ function audited(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
       request_id: c.get('requestId'),
       install_id: c.get('install')?.id ?? null,
       idempotency_key: c.req.header('idempotency-key') ?? null,
+      ...(c.env.fault && { fault: c.env.fault }),
     });
   };
 }
@@ -66,7 +70,7 @@ function audited(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
 function authenticated(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const { world, budgets } = runtime;
-    const [, token] = /^Bearer ([\x21-\x7e]+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    const token = bearerOf(c.req.header('authorization'));
     const install = token === undefined ? undefined : installOfToken(world, token);
     if (!install) {
       const wait = budgets.takeInvalidToken(c.env.address ?? 'in-process', world.nowMs());
@@ -107,7 +111,7 @@ async function serveOnce(
     return answerRefusal(c, refuse('conflict', 'the key was already used for a different request'));
   if (recalled.kind === 'same') return replayed(runtime, c, name, recalled.status, recalled.body);
 
-  const inProgress = `${install.id} ${key}`;
+  const inProgress = idempotencyScope(install.id, key);
   if (keysInProgress.has(inProgress))
     return answerRefusal(c, refuse('conflict', 'a request with this key is still in progress'));
   keysInProgress.add(inProgress);
@@ -116,8 +120,8 @@ async function serveOnce(
     // From here to the record nothing waits: no other request can see, or the journal keep, one without the other.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
-    // What another scope or another minute would let through is not held against the key (A31).
-    if (!refused || (outcome.refused !== 'forbidden' && outcome.refused !== 'rate_limited'))
+    // What another scope or another minute would let through is not held against the key (A20, A31).
+    if (!refused || !codesNotRemembered.includes(outcome.refused))
       remember(runtime.world, install.id, key, {
         fingerprint,
         status: refused ? outcome.status : operations[name].status,
@@ -162,13 +166,20 @@ function run<Name extends OperationName>(
   idempotencyKey: string | null,
 ): object | undefined {
   const operation: Operation = operations[name];
-  const query = operation.query?.safeParse(Object.fromEntries(new URL(c.req.url).searchParams));
-  if (query?.success === false) return refuseFields(400, fieldsOf(query.error));
+  const query = operation.query?.safeParse(parametersOf(c.req.url));
+  if (query?.success === false) return refuseFields(400, fieldProblems(query.error));
+  const strange = textProblems(query?.data);
+  if (strange.length > 0) return refuseFields(400, strange);
   const json = text === null ? { problem: 'not UTF-8' } : parseJson(operation.body ? text : '');
   if ('problem' in json) return refuse('invalid_request', json.problem);
+  if (operation.body && json.value === undefined) return refuse('invalid_request', 'there is no body');
   const body = operation.body?.safeParse(json.value);
   const bodyStatus = unprocessable.includes(name) ? 422 : 400;
-  if (body?.success === false) return refuseFields(bodyStatus, fieldsOf(body.error));
+  const problems = [
+    ...textProblems(json.value),
+    ...(body?.success === false ? fieldProblems(body.error) : []),
+  ];
+  if (problems.length > 0) return refuseFields(bodyStatus, problems);
 
   const { world } = runtime;
   const install = installOf(c);
@@ -189,6 +200,13 @@ function run<Name extends OperationName>(
     fulfillmentId: c.req.param('fulfillmentId') ?? '',
     ...parsed,
   });
+}
+
+/** The parameters of a query; a limit that is not written in digits is none, though Number would read 1e1 or 0x10. */
+function parametersOf(url: string): Record<string, string> {
+  const parameters = Object.fromEntries(new URL(url).searchParams);
+  const { limit } = parameters;
+  return limit === undefined || /^\d+$/.test(limit) ? parameters : { ...parameters, limit: 'NaN' };
 }
 
 function answer(runtime: Runtime, c: Call, name: OperationName, outcome: object | undefined): Response {

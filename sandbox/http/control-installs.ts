@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { reinstallKeepsInstallId } from '@/lib/platform/assumptions';
 import { scopes } from '@/lib/platform/contract/scopes';
 import { install, installsOf, uninstall } from '@/sandbox/domain/installs';
 import { isRefusal, refuse } from '@/sandbox/domain/refusal';
@@ -15,7 +16,7 @@ const NewInstall = z.strictObject({
   app_id: z.string().optional(),
   scopes: z.array(z.enum(scopes)).default([...scopes]),
   dpa_accepted: z.boolean().default(true),
-  reuse_install_id: z.boolean().default(false),
+  reuse_install_id: z.boolean().default(reinstallKeepsInstallId),
 });
 const InstallEdit = z.strictObject({
   effective_scopes: z.array(z.enum(scopes)).optional(),

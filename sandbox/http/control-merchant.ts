@@ -5,6 +5,7 @@ import { capturePayment, setNote, setStatus, setTags } from '@/sandbox/domain/ch
 import { createProduct, deleteProduct, updateProduct } from '@/sandbox/domain/edit-product';
 import { projectStore } from '@/sandbox/domain/identity-answers';
 import { projectOrderDetail } from '@/sandbox/domain/order-answers';
+import { paidMinor } from '@/sandbox/domain/order-pricing';
 import { isRefusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 import { sellElsewhere } from '@/sandbox/domain/sell-elsewhere';
 import type { OrderRecord } from '@/sandbox/world/records';
@@ -79,6 +80,8 @@ export function controlMerchant(runtime: Runtime): Hono<SandboxEnv> {
     const order = runtime.world.orders.get(c.req.param('id'));
     if (isRefusal(body)) return controlAnswer(c, body);
     if (!order) return controlAnswer(c, refuse('not_found', 'no such order'));
+    if (!Number.isSafeInteger(paidMinor(order) + body.amount_minor))
+      return controlAnswer(c, refuse('conflict', 'the ledger cannot take this amount'));
     const context = asMerchant(runtime.world, order.store_id);
     return controlAnswer(c, detail(capturePayment(context, order, body.amount_minor)), 201);
   });

@@ -1,9 +1,10 @@
 import type { Context as HonoContext } from 'hono';
 import type { z } from 'zod';
+import { fieldProblems } from '@/lib/platform/assumptions';
 import type { Context } from '@/sandbox/domain/context';
 import { isRefusal, type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 import type { World } from '@/sandbox/world/world';
-import { answerRefusal, fieldsOf, parseJson } from './answers';
+import { answerRefusal, parseJson } from './answers';
 import type { SandboxEnv } from './runtime';
 
 type Call = HonoContext<SandboxEnv>;
@@ -16,7 +17,7 @@ export async function controlBody<Schema extends z.ZodType>(
   const json = parseJson((await c.req.text()) || '{}');
   if ('problem' in json) return refuse('invalid_request', json.problem);
   const parsed = schema.safeParse(json.value);
-  return parsed.success ? parsed.data : refuseFields(400, fieldsOf(parsed.error));
+  return parsed.success ? parsed.data : refuseFields(400, fieldProblems(parsed.error));
 }
 
 /** A control call's answer: the refusal in the envelope, or the value. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { discountMethods, discountTargets, discountValueTypes } from '@/lib/platform/contract/discounts';
+import { discountMethods, discountTargets, discountValueTypes } from '@/lib/platform/assumptions';
 import { projectDiscount } from '@/sandbox/domain/discounts';
 import { isRefusal, refuse } from '@/sandbox/domain/refusal';
 import { newSecret } from '@/sandbox/domain/tokens';
@@ -43,7 +43,8 @@ const Variation = z.strictObject({
   sort: z.enum(['newest_first', 'oldest_first']).default(asDocumented.sort),
   extra_fields: z.boolean().default(false),
   unknown_enums: z.boolean().default(false),
-  bodies: z.boolean().default(false),
+  bodies: z.union([z.boolean(), z.literal('empty')]).default(asDocumented.bodies),
+  optional_fields: z.enum(['present', 'null', 'absent']).default(asDocumented.optional_fields),
   payloads: z.enum(['flat', 'nested', 'no_ids']).default(asDocumented.payloads),
 });
 

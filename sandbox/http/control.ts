@@ -1,9 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { replay } from '@/sandbox/domain/deliveries';
-import { projectDiscount } from '@/sandbox/domain/discounts';
-import { projectMovement } from '@/sandbox/domain/inventory';
-import { projectOrderDetail } from '@/sandbox/domain/order-answers';
+import { dumpStore } from '@/sandbox/domain/dump-store';
 import { isRefusal, refuse } from '@/sandbox/domain/refusal';
 import { effectiveScopes } from '@/sandbox/domain/scopes';
 import { currencyDecimals } from '@/sandbox/world/seed-stores';
@@ -12,7 +10,7 @@ import { controlInstalls } from './control-installs';
 import { controlMerchant } from './control-merchant';
 import { controlAnswer, controlBody } from './control-request';
 import { controlWorld } from './control-world';
-import { faultEffects } from './faults';
+import { faultEffects } from '@/sandbox/world/records';
 import type { Runtime, SandboxEnv } from './runtime';
 
 const Reset = z.strictObject({
@@ -68,7 +66,10 @@ export function control(runtime: Runtime): Hono<SandboxEnv> {
   app.route('/', controlMerchant(runtime));
   app.route('/', controlWorld(runtime));
 
-  app.get('/dump', (c) => controlAnswer(c, dump(runtime, c.req.query('store_id') ?? '')));
+  app.get('/dump', (c) => {
+    const { store_id: storeId = '', app_id: appId } = c.req.query();
+    return controlAnswer(c, dumpStore(runtime.world, storeId, appId));
+  });
   app.post('/faults', async (c) => {
     const body = await controlBody(c, Fault);
     return isRefusal(body) ? controlAnswer(c, body) : controlAnswer(c, { id: runtime.faults.add(body) }, 201);
@@ -119,20 +120,6 @@ function describe({ world }: Runtime) {
       status: row.status,
       effective_scopes: effectiveScopes(row),
     })),
-  };
-}
-
-/** The oracle of convergence: a store's whole truth, outside every budget. */
-function dump({ world }: Runtime, storeId: string): object {
-  if (!world.stores.get(storeId)) return refuse('not_found', 'no such store');
-  return {
-    orders: world.orders.inStore(storeId).map((order) => ({
-      ...projectOrderDetail(order, { appId: null, personalData: true }),
-      attributes: order.attributes,
-    })),
-    products: world.products.inStore(storeId),
-    movements: world.movements.inStore(storeId).map(projectMovement),
-    discounts: world.discounts.inStore(storeId).map((row) => projectDiscount(world, row)),
   };
 }
 

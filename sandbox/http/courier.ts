@@ -1,4 +1,5 @@
 import {
+  type AttemptOutcome,
   deliveryRequest,
   dueMs,
   nextDueMs,
@@ -6,22 +7,22 @@ import {
   recordAttempt,
   sendable,
 } from '@/sandbox/domain/deliveries';
+import type { EndpointPolicy } from '@/sandbox/domain/endpoint-policy';
 import type { Variation } from '@/sandbox/domain/variation';
 import type { DeliveryRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import type { Fault, Faults } from './faults';
+import { postDelivery, type Resolve, type Send } from './post-delivery';
 
-/** Sends one delivery and answers the status; throws when there was no answer. */
-export type Send = (
-  url: string,
-  init: { method: 'POST'; headers: Record<string, string>; body: string },
-) => Promise<Response>;
+type Posted = Awaited<ReturnType<typeof postDelivery>>;
 
 type CourierOptions = {
   world: () => World;
   variation: () => Variation;
   faults: Faults;
   send: Send;
+  resolve: Resolve;
+  policy: EndpointPolicy;
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
   /** Called after each attempt: what it changed is kept before the next one. */
@@ -63,7 +64,9 @@ export class Courier {
     if (!world.events.get(row.event_id)) return null;
     let running = this.rounds.get(row.install_id);
     for (; running; running = this.rounds.get(row.install_id)) await running;
-    const sending = this.post(world, row).finally(() => this.rounds.delete(row.install_id));
+    const sending = this.post(world, row)
+      .then(({ status }) => status)
+      .finally(() => this.rounds.delete(row.install_id));
     this.rounds.set(
       row.install_id,
       sending.then(() => undefined),
@@ -86,38 +89,32 @@ export class Courier {
       if (!first) return;
       const fault = this.options.faults.strike('delivery', first.topic);
       const row = fault?.effect === 'reorder' ? (due.at(-1) ?? first) : first;
-      const status = await this.attempt(world, row, fault);
-      recordAttempt(world, row.id, status);
+      const outcome = await this.attempt(world, row, fault);
+      recordAttempt(world, row.id, outcome);
       this.options.persist();
     }
   }
 
-  private async attempt(world: World, row: DeliveryRecord, fault: Fault | null): Promise<number | null> {
-    if (fault?.effect === 'status') return fault.status ?? 503;
-    if (fault?.effect === 'drop_request') return null;
-    if (fault?.effect === 'delay') await this.options.sleep(fault.delay_ms ?? 1000);
-    const status = await this.post(world, row);
-    if (fault?.effect === 'duplicate') await this.post(world, row);
-    return fault?.effect === 'drop_response' ? null : status;
+  private async attempt(world: World, row: DeliveryRecord, fault: Fault | null): Promise<AttemptOutcome> {
+    const startMs = this.options.wallMs();
+    const posted = await this.postThrough(fault, world, row);
+    const duration = { duration_ms: this.options.wallMs() - startMs };
+    return { ...posted, ...duration, ...(fault && { fault: fault.effect }) };
   }
 
-  private async post(world: World, row: DeliveryRecord): Promise<number | null> {
+  private async postThrough(fault: Fault | null, world: World, row: DeliveryRecord): Promise<Posted> {
+    if (fault?.effect === 'status') return { status: fault.status ?? 503 };
+    if (fault?.effect === 'drop_request') return { status: null };
+    if (fault?.effect === 'delay') await this.options.sleep(fault.delay_ms ?? 1000);
+    const posted = await this.post(world, row);
+    if (fault?.effect === 'duplicate') await this.post(world, row);
+    return fault?.effect === 'drop_response' ? { status: null } : posted;
+  }
+
+  private async post(world: World, row: DeliveryRecord): Promise<Posted> {
     const subscription = world.subscriptions.get(row.install_id);
-    if (!subscription) return null;
-    const { url, headers, body } = deliveryRequest(
-      world,
-      row,
-      subscription,
-      this.options.wallMs(),
-      this.options.variation(),
-    );
-    try {
-      const response = await this.options.send(url, { method: 'POST', headers, body });
-      await response.body?.cancel();
-      return response.status;
-    } catch {
-      // Refused, timed out, unresolvable: to the platform all the same, no answer.
-      return null;
-    }
+    if (!subscription) return { status: null };
+    const { wallMs, variation } = this.options;
+    return postDelivery(deliveryRequest(world, row, subscription, wallMs(), variation()), this.options);
   }
 }

@@ -3,36 +3,53 @@ import { apiRevision } from '@/lib/platform/contract/common';
 import type { ErrorCode } from '@/lib/platform/contract/errors';
 import { refuse } from '@/sandbox/domain/refusal';
 import { envelopeOf } from './answers';
+import type { FaultEffect } from '@/sandbox/world/records';
 import { ConnectionLost, type Fault, type Faults } from './faults';
 
-type Handle = (request: Request, delayMs: number) => Promise<Response>;
+/** What struck a request that goes on, and how long it is to be held up. */
+export type Strike = { fault?: FaultEffect; delayMs: number };
+
+type Way = {
+  handle: (request: Request, strike: Strike) => Promise<Response>;
+  /** Told of a request that gets no further; null is no answer. */
+  turnedBack: (request: Request, fault: FaultEffect, answer: Response | null) => void;
+};
 
 /**
  * Lets the faults strike on the way in and out, as a bad network or a failing edge would. A delay is handed on:
  * it is spent after the key was taken, so that a second request meets one in progress.
  */
-export async function throughFaults(faults: Faults, request: Request, handle: Handle): Promise<Response> {
+export async function throughFaults(
+  faults: Faults,
+  request: Request,
+  { handle, turnedBack }: Way,
+): Promise<Response> {
   const fault = strikeOf(faults, request);
-  if (!fault) return handle(request, 0);
-  switch (fault.effect) {
+  const effect = fault?.effect;
+  switch (effect) {
     case 'drop_request':
+      turnedBack(request, effect, null);
       throw new ConnectionLost('the request was dropped on purpose');
     case 'drop_response':
-      await handle(request, 0);
+      await handle(request, { fault: effect, delayMs: 0 });
       throw new ConnectionLost('the answer was dropped on purpose');
-    case 'status':
-      return failed(fault.status ?? 503, fault.delay_ms ?? 1000);
+    case 'status': {
+      const answer = failed(fault?.status ?? 503, fault?.delay_ms ?? 1000);
+      turnedBack(request, effect, answer);
+      return answer;
+    }
     case 'delay':
-      return handle(request, fault.delay_ms ?? 1000);
+      return handle(request, { fault: effect, delayMs: fault?.delay_ms ?? 1000 });
     case 'duplicate': {
       const again = request.clone();
-      const first = await handle(request, 0);
-      await handle(again, 0);
+      const first = await handle(request, { fault: effect, delayMs: 0 });
+      await handle(again, { fault: effect, delayMs: 0 });
       return first;
     }
+    // Of deliveries alone.
     case 'reorder':
-      // Of deliveries alone.
-      return handle(request, 0);
+    case undefined:
+      return handle(request, { delayMs: 0 });
   }
 }
 

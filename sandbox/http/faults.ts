@@ -1,20 +1,15 @@
 import { Random } from '@/sandbox/world/random';
+import type { FaultEffect } from '@/sandbox/world/records';
 
-export const faultEffects = [
-  'status',
-  'delay',
-  'drop_request',
-  'drop_response',
-  'duplicate',
-  'reorder',
-] as const;
+/** More than anyone sets by hand; beyond it the oldest goes. */
+const faultsMax = 100;
 
 /** Something that goes wrong on purpose (sandbox-control: faults). */
 export type Fault = {
   on: 'api' | 'oauth' | 'delivery';
   /** "POST /v1/orders" (a trailing * matches any end) or, of a delivery, its topic; everything when left out. */
   match?: string | undefined;
-  effect: (typeof faultEffects)[number];
+  effect: FaultEffect;
   /** Of effect status; 503 when left out. */
   status?: number | undefined;
   delay_ms?: number | undefined;
@@ -41,6 +36,8 @@ export class Faults {
   add(fault: Fault): string {
     const id = `fault_${++this.lastId}`;
     this.active.set(id, fault);
+    const [oldest] = this.active.keys();
+    if (this.active.size > faultsMax && oldest !== undefined) this.active.delete(oldest);
     return id;
   }
 

@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context as HonoContext, Hono } from 'hono';
 import type { z } from 'zod';
-import { storeHintParameter } from '@/lib/platform/assumptions';
+import { accessTokenSeconds, issuerParameter, storeHintParameter } from '@/lib/platform/assumptions';
 import type { TokenResponse } from '@/lib/platform/contract/oauth';
 import { scopes as knownScopes, type Scope } from '@/lib/platform/contract/scopes';
 import { chooseStorePage, consentPage, refusedPage } from '@/sandbox/admin/consent-pages';
 import { pageHeaders, samePage } from '@/sandbox/admin/page-headers';
 import {
   closeAuthorization,
-  isGranted,
+  compareGrant,
   issueCode,
   openAuthorization,
   redeemCode,
 } from '@/sandbox/domain/authorizations';
 import { effectiveScopes } from '@/sandbox/domain/scopes';
-import { accessTokenSeconds, revoke, rotate, type TokenPair } from '@/sandbox/domain/tokens';
+import { revoke, rotate, type TokenPair } from '@/sandbox/domain/tokens';
 import type { AppRecord, InstallRecord } from '@/sandbox/world/records';
 import { limitBody } from './answers';
 import type { Runtime, SandboxEnv } from './runtime';
@@ -61,7 +61,9 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
     state,
     code_challenge: query.code_challenge ?? '',
   });
-  if (!isGranted(world, request)) return c.html(consentPage(app, store, request));
+  const grant = compareGrant(world, request);
+  // Nothing new is asked for: there is nothing to consent to.
+  if (!grant?.memberActive || grant.asked.length > 0) return c.html(consentPage(app, store, request, grant));
   closeAuthorization(world, request.id);
   const code = issueCode(world, request, true);
   return c.redirect(callbackUrl(runtime, redirectUri, { code, state }));
@@ -81,7 +83,7 @@ async function finishAuthorization(runtime: Runtime, c: Call): Promise<Response>
 
 function callbackUrl(runtime: Runtime, redirectUri: string, answer: Record<string, string | null>): string {
   const url = new URL(redirectUri);
-  for (const [name, value] of Object.entries({ ...answer, iss: runtime.origin }))
+  for (const [name, value] of Object.entries({ ...answer, [issuerParameter]: runtime.origin }))
     if (value !== null) url.searchParams.set(name, value);
   return url.href;
 }
@@ -164,8 +166,9 @@ export function tokenAnswer(
   };
 }
 
+/** RFC 6749, 5.2; a challenge names its realm (RFC 7617, 2). */
 function clientRefused(): Response {
-  const headers = { 'www-authenticate': 'Basic' };
+  const headers = { 'www-authenticate': 'Basic realm="oauth"' };
   return Response.json({ error: 'invalid_client' }, { status: 401, headers });
 }
 

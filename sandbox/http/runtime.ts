@@ -1,7 +1,7 @@
 import type { Budgets } from '@/sandbox/domain/budgets';
 import type { EndpointPolicy } from '@/sandbox/domain/endpoint-policy';
 import type { Variation } from '@/sandbox/domain/variation';
-import type { InstallRecord } from '@/sandbox/world/records';
+import type { FaultEffect, InstallRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 import type { AuditTrail } from './audit-trail';
 import type { Courier } from './courier';
@@ -25,9 +25,9 @@ export type Runtime = {
   reset: (seed?: string, orders?: number) => void;
 };
 
-/** What a request brings along: the address it came from and a delay a fault put on it. */
+/** What a request brings along: the address it came from, and the fault that struck it with the delay it asks for. */
 export type SandboxEnv = {
-  Bindings: { address?: string; delayMs?: number };
+  Bindings: { address?: string; delayMs?: number; fault?: FaultEffect };
   /** install is there once the token was accepted. */
   Variables: { requestId: string; install?: InstallRecord };
 };

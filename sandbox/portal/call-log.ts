@@ -1,10 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AuditRow } from '@/sandbox/http/audit-trail';
-import type { SandboxEnv } from '@/sandbox/http/runtime';
+import { installOfToken } from '@/sandbox/domain/tokens';
+import { bearerOf } from '@/sandbox/http/bearer';
+import type { FaultEffect } from '@/sandbox/world/records';
+import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
 import type { World } from '@/sandbox/world/world';
 import { hideSecrets } from './hide-secrets';
 
-/** A call with its bodies, tokens and secrets hidden. A body that was refused unread is null. */
+/** A call with its bodies, tokens and secrets hidden. A body that was never read is null. */
 export type LoggedCall = AuditRow & { number: number; body: string | null; answer: Promise<string> };
 
 const callsMax = 500;
@@ -46,6 +49,7 @@ export function logged(log: CallLog, world: () => World): MiddlewareHandler<Sand
       request_id: c.get('requestId'),
       install_id: c.get('install')?.id ?? null,
       idempotency_key: c.req.header('idempotency-key') ?? null,
+      ...(c.env.fault && { fault: c.env.fault }),
       body: wasRead ? hideSecrets(await c.req.text()) : null,
       answer: c.res
         .clone()
@@ -53,4 +57,30 @@ export function logged(log: CallLog, world: () => World): MiddlewareHandler<Sand
         .then(hideSecrets, () => ''),
     });
   };
+}
+
+/** Keeps a call that a fault turned back before anything of the platform saw it; the audit trail has those of the API. */
+export function logTurnedBack(
+  log: CallLog,
+  { world, audit }: Runtime,
+  request: Request,
+  fault: FaultEffect,
+  answer: Response | null,
+): void {
+  const { pathname, search } = new URL(request.url);
+  const ofApi = pathname.startsWith('/v1/');
+  const token = ofApi ? bearerOf(request.headers.get('authorization')) : undefined;
+  const row: AuditRow = {
+    at: world.now(),
+    method: request.method,
+    path: pathname,
+    status: answer?.status ?? null,
+    request_id: answer?.headers.get('x-request-id') ?? '',
+    install_id: (token !== undefined && installOfToken(world, token)?.id) || null,
+    idempotency_key: request.headers.get('idempotency-key'),
+    fault,
+  };
+  if (ofApi) audit.add(row);
+  const text = answer?.clone().text() ?? Promise.resolve('');
+  log.add(world, { ...row, path: pathname + search, body: null, answer: text });
 }

@@ -4,8 +4,10 @@ import { deliveryRequest } from '@/sandbox/domain/deliveries';
 import type { Runtime } from '@/sandbox/http/runtime';
 import type { DeliveryAttempt, DeliveryRecord } from '@/sandbox/world/records';
 import {
+  answerBadge,
   bodyBlock,
   code,
+  faultBadge,
   portalPage,
   portalPath,
   pressButton,
@@ -66,7 +68,7 @@ function deliveryTable(view: View, rows: DeliveryRecord[]): Html {
           <td class="main"><a href="${portalPath(view, `/deliveries/${row.id}`)}">${code(row.topic)}</a></td>
           <td data-name="${text.sequence}"><bdi>${row.sequence}</bdi></td>
           <td>${statusBadge(row.status, text.states[row.status] ?? row.status)}</td>
-          <td>${row.attempts.slice(-4).map((attempt) => html`${attemptBadge(view, attempt)} `)}${row.attempts.length > 4 ? html`<small>${row.attempts.length}</small>` : ''}</td>
+          <td>${row.attempts.slice(-4).map((attempt) => html`${answerBadge(view, attempt.status, true)} `)}${row.attempts.length > 4 ? html`<small>${row.attempts.length}</small>` : ''}</td>
           <td class="tight">${code(row.install_id)}</td>
           <td class="end">${pressButton(view, `/deliveries/${row.id}/resend`, text.resend)}</td>
         </tr>`,
@@ -75,10 +77,16 @@ function deliveryTable(view: View, rows: DeliveryRecord[]): Html {
   </table>`;
 }
 
-function attemptBadge(view: View, { status }: DeliveryAttempt): Html {
-  return status === null
-    ? statusBadge('none', portalTexts[view.language].noAnswer)
-    : statusBadge(status >= 300 && status < 400 ? '4' : String(status), String(status));
+/** One attempt: when, what was answered, how long it took, why there was no answer, and how the answer began. */
+function attemptRow(view: View, attempt: DeliveryAttempt): Html {
+  const text = portalTexts[view.language];
+  const { at, status, duration_ms, failure, fault, answer } = attempt;
+  return html`<li>
+    ${stamp(at)} ${answerBadge(view, status, true)} <small>${text.took(duration_ms)}</small>
+    ${failure === undefined ? '' : html`<span class="reason">${text.failureReasons[failure]}</span>`}
+    ${faultBadge(view, fault)}
+    ${answer === undefined ? '' : html`<details><summary>${text.endpointAnswer}</summary>${bodyBlock(answer)}</details>`}
+  </li>`;
 }
 
 function rangeForm(runtime: Runtime, view: View): Html | string {
@@ -140,7 +148,7 @@ export function deliveryPage(runtime: Runtime, view: View, row: DeliveryRecord):
         <p class="lead">${text.resendHint} ${row.status === 'dead' ? text.replayHint : ''}</p>
       </section>
       <h2>${text.attempts}</h2>
-      ${row.attempts.length === 0 ? html`<p>${text.none}</p>` : html`<ol class="timeline panel">${row.attempts.map((attempt) => html`<li>${stamp(attempt.at)} ${attemptBadge(view, attempt)}</li>`)}</ol>`}
+      ${row.attempts.length === 0 ? html`<p>${text.none}</p>` : html`<ol class="timeline panel">${row.attempts.map((attempt) => attemptRow(view, attempt))}</ol>`}
       <h2>${text.headers}</h2>
       ${request ? bodyBlock(JSON.stringify(request.headers)) : html`<p>${text.noEvent}</p>`}
       <h2>${text.body}</h2>

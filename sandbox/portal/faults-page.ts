@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Html } from '@/sandbox/admin/layout';
-import { type Fault, faultEffects } from '@/sandbox/http/faults';
+import type { Fault } from '@/sandbox/http/faults';
+import { faultEffects } from '@/sandbox/world/records';
 import { code, portalPage, portalPath, pressButton, type View } from './portal-layout';
 import { portalTexts } from './text';
 

@@ -1,12 +1,18 @@
 import { html } from 'hono/html';
 import { type Html, page } from '@/sandbox/admin/layout';
 import type { Language } from '@/sandbox/admin/text';
+import type { FaultEffect } from '@/sandbox/world/records';
 import { type Done, portalTexts } from './text';
 
 export type Section = 'overview' | 'requests' | 'deliveries' | 'faults';
 
 /** What a page of the portal is shown by: its language, its own address, and what a press just came to. */
 export type View = { language: Language; path: string; query: Record<string, string> };
+
+/** ?lang=ar; English unless asked. */
+export function languageOf(lang: string | undefined): Language {
+  return lang === 'ar' ? 'ar' : 'en';
+}
 
 /** An address of the portal in the reader's language. */
 export function portalPath(view: View, path: string, query: Record<string, string> = {}): string {
@@ -41,7 +47,7 @@ export function portalPage(
             ([name, path]) =>
               html`<a href="${portalPath(view, path)}" ${name === section ? html`aria-current="page"` : ''}>${text[name]}</a>`,
           )}
-          <a href="/docs">${text.docs}</a>
+          <a href="/docs${view.language === 'ar' ? '?lang=ar' : ''}">${text.docs}</a>
           <a href="/">${text.admin}</a>
           <a href="${portalPath(other, view.path, kept)}" lang="${other.language}" hreflang="${other.language}">${text.otherLanguage}</a>
         </nav>
@@ -93,6 +99,21 @@ function pretty(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** What was answered; null is no answer. A redirect is a failure where none is followed. */
+export function answerBadge(view: View, status: number | null, redirectIsBad = false): Html {
+  if (status === null) return statusBadge('none', portalTexts[view.language].noAnswer);
+  const bad = redirectIsBad && status >= 300;
+  return statusBadge(bad ? '4' : String(status), String(status));
+}
+
+/** Marks what a fault struck, by its effect. */
+export function faultBadge(view: View, effect: FaultEffect | undefined): Html | string {
+  const text = portalTexts[view.language];
+  return effect === undefined
+    ? ''
+    : html`<span class="badge fault">${text.struckBy}: ${text.effects[effect]}</span>`;
 }
 
 /** Green for success, red for failure, grey for what is neither. */

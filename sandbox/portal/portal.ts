@@ -1,6 +1,6 @@
 import { type Context as HonoContext, Hono } from 'hono';
 import { pageHeaders, samePage } from '@/sandbox/admin/page-headers';
-import { replay } from '@/sandbox/domain/deliveries';
+import { isSuccess, replay } from '@/sandbox/domain/deliveries';
 import { limitBody } from '@/sandbox/http/answers';
 import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
 import type { DeliveryRecord } from '@/sandbox/world/records';
@@ -8,7 +8,7 @@ import type { CallLog } from './call-log';
 import { deliveriesPage, deliveryPage } from './deliveries-pages';
 import { FaultForm, faultsPage } from './faults-page';
 import { clockSteps, overviewPage } from './overview-page';
-import { portalPath, type View } from './portal-layout';
+import { languageOf, portalPath, type View } from './portal-layout';
 import { requestPage, requestsPage } from './requests-pages';
 import type { Done } from './text';
 
@@ -90,7 +90,7 @@ export function portal(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
 
 function viewOf(c: Call): View {
   const query = c.req.query();
-  return { language: query.lang === 'ar' ? 'ar' : 'en', path: c.req.path.replace(/^\/portal/, ''), query };
+  return { language: languageOf(query.lang), path: c.req.path.replace(/^\/portal/, ''), query };
 }
 
 async function formOf(c: Call): Promise<URLSearchParams> {
@@ -107,7 +107,7 @@ async function resend(runtime: Runtime, rows: DeliveryRecord[]): Promise<{ ok: s
   let succeeded = 0;
   for (const row of rows) {
     const status = await runtime.courier.resend(row);
-    if (status !== null && status >= 200 && status < 300) succeeded++;
+    if (isSuccess(status)) succeeded++;
   }
   return { ok: String(succeeded), of: String(rows.length) };
 }

@@ -1,7 +1,16 @@
 import { html } from 'hono/html';
 import type { Html } from '@/sandbox/admin/layout';
 import type { LoggedCall } from './call-log';
-import { bodyBlock, code, portalPage, portalPath, stamp, statusBadge, type View } from './portal-layout';
+import {
+  answerBadge,
+  bodyBlock,
+  code,
+  faultBadge,
+  portalPage,
+  portalPath,
+  stamp,
+  type View,
+} from './portal-layout';
 import { portalTexts } from './text';
 
 const perPage = 50;
@@ -49,11 +58,11 @@ function callTable(view: View, calls: LoggedCall[]): Html {
       ${calls.map(
         (call) => html`<tr>
           <td class="main wide"><a href="${portalPath(view, `/requests/${call.number}`)}">${code(`${call.method} ${call.path}`)}</a></td>
-          <td>${statusBadge(String(call.status), String(call.status))}</td>
+          <td>${answerBadge(view, call.status)} ${faultBadge(view, call.fault)}</td>
           <td>${stamp(call.at)}</td>
           <td class="tight">${call.install_id ? code(call.install_id) : ''}</td>
           <td class="tight">${call.idempotency_key ? code(call.idempotency_key) : ''}</td>
-          <td class="tight">${code(call.request_id)}</td>
+          <td class="tight">${call.request_id ? code(call.request_id) : ''}</td>
         </tr>`,
       )}
     </tbody>
@@ -73,11 +82,11 @@ export async function requestPage(view: View, call: LoggedCall): Promise<Html> {
       <section class="panel">
         <dl class="facts">
           <dt>${text.status}</dt>
-          <dd>${statusBadge(String(call.status), String(call.status))}</dd>
+          <dd>${answerBadge(view, call.status)} ${faultBadge(view, call.fault)}</dd>
           <dt>${text.time}</dt>
           <dd>${stamp(call.at)}</dd>
           <dt>${text.requestId}</dt>
-          <dd>${code(call.request_id)}</dd>
+          <dd>${call.request_id ? code(call.request_id) : '–'}</dd>
           <dt>${text.idempotencyKey}</dt>
           <dd>${call.idempotency_key ? code(call.idempotency_key) : '–'}</dd>
           <dt>${text.install}</dt>

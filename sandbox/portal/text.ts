@@ -1,4 +1,5 @@
 import type { Language } from '@/sandbox/admin/text';
+import type { AttemptFailure, FaultEffect } from '@/sandbox/world/records';
 import { arabic } from './arabic';
 import { english } from './english';
 
@@ -77,6 +78,10 @@ export type Texts = {
   attempts: string;
   nextAttempt: string;
   noAnswer: string;
+  failureReasons: Record<AttemptFailure, string>;
+  took: (milliseconds: number) => string;
+  endpointAnswer: string;
+  struckBy: string;
   headers: string;
   replay: string;
   replayHint: string;
@@ -93,7 +98,7 @@ export type Texts = {
   match: string;
   matchHint: string;
   effect: string;
-  effects: Record<string, string>;
+  effects: Record<FaultEffect, string>;
   delay: string;
   count: string;
   probability: string;

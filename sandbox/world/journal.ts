@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { WorldChanges } from './world';
 
 /** Goes up when a seed no longer makes the world it made before, or a line says something else. */
-export const journalFormat = 2;
+export const journalFormat = 3;
 
 /** What the world was made from; the changes stand on top of it. */
 export type WorldOrigin = { format: typeof journalFormat; seed: string; orders: number; base_ms: number };

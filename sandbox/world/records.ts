@@ -281,8 +281,38 @@ export type EventRecord = {
   data: Record<string, unknown>;
 };
 
+/** What a fault does to a call or a delivery (sandbox-control: faults). */
+export const faultEffects = [
+  'status',
+  'delay',
+  'drop_request',
+  'drop_response',
+  'duplicate',
+  'reorder',
+] as const;
+export type FaultEffect = (typeof faultEffects)[number];
+
+/** Why an attempt got no answer, as far as the platform can tell. */
+export type AttemptFailure =
+  | 'timeout'
+  | 'connection_refused'
+  | 'name_not_found'
+  /** The URL is not allowed (any more), or its name leads to an address that is not public (WHK-8). */
+  | 'endpoint_refused'
+  | 'address_refused'
+  | 'connection_lost';
+
 /** A status of null: the attempt got no answer. */
-export type DeliveryAttempt = { at: string; status: number | null };
+export type DeliveryAttempt = {
+  at: string;
+  status: number | null;
+  duration_ms: number;
+  failure?: AttemptFailure;
+  /** The effect of the fault that struck it. */
+  fault?: FaultEffect;
+  /** How the endpoint's answer begins, as text. */
+  answer?: string;
+};
 
 export type DeliveryRecord = {
   id: string;

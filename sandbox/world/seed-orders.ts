@@ -1,10 +1,12 @@
 import type { OrderStatus } from '@/lib/platform/contract/orders';
+import { convertMinor, type ExchangeRate } from '@/lib/shared/money';
 import { netOfDiscount } from '@/sandbox/domain/order-pricing';
 import { type OrderHead, PastOrders } from './past-orders';
 import { historyOf } from './past-history';
 import { nthRandom, type Random, stateOf } from './random';
 import type { CustomerRecord, OrderLine, OrderRecord, ProductRecord, StoreRecord } from './records';
 import { priceStepMinor } from './seed-catalogue';
+import { currencyDecimals } from './seed-stores';
 import { addressNotes, notes, streets, tagChoices } from './seed-words';
 import type { World } from './world';
 
@@ -85,10 +87,11 @@ function pastOrder(past: Past, seed: string, index: number, digits: string, rand
   const { store } = past;
   const head = headOf(past, index, random);
   const pos = head.source === 'pos';
-  const stepMinor = priceStepMinor(store.currency);
+  const pricing = pastPricing(store, random, pos);
+  const { stepMinor } = pricing;
   const customer = pos ? null : random.pick(past.customers);
   const delivery = !pos && random.chance(0.75);
-  const lines = pastLines(digits, random, past.sellable);
+  const lines = pastLines(digits, random, past.sellable, pricing.priceOf);
   const subtotalMinor = lines.reduce((sum, line) => sum + line.total_minor, 0);
   const discountMinor = random.chance(0.2)
     ? Math.floor((subtotalMinor * random.int(5, 15)) / 100 / stepMinor) * stepMinor
@@ -103,13 +106,13 @@ function pastOrder(past: Past, seed: string, index: number, digits: string, rand
     status: head.status,
     source: head.source,
     line_pricing: pos ? 'net' : 'gross',
-    currency: store.currency,
+    currency: pricing.currency,
     subtotal_minor: subtotalMinor,
     discount_minor: discountMinor,
     discount_title: discountMinor > 0 ? (store.locale === 'ar' ? 'خصم' : 'Discount') : null,
     shipping_minor: shippingMinor,
     total_minor: subtotalMinor - discountMinor + shippingMinor,
-    exchange_rate: null,
+    exchange_rate: pricing.exchangeRate,
     items: pos ? netOfDiscount(lines, discountMinor) : lines,
     payments: [],
     fulfillments: [],
@@ -131,6 +134,33 @@ function pastOrder(past: Past, seed: string, index: number, digits: string, rand
     updated_at: new Date(head.updatedMs).toISOString(),
   };
   return { ...order, ...historyOf(store, random, order, { digits, seed, index }) };
+}
+
+/** What an order is priced in; the rate is null in the currency of the store. */
+type Pricing = {
+  currency: string;
+  exchangeRate: ExchangeRate | null;
+  /** Discounts and shipping are multiples of it. */
+  stepMinor: number;
+  /** From the minor units of the store's currency to those of the order's. */
+  priceOf: (minor: number) => number;
+};
+
+/**
+ * One order in eight is in another currency that the storefront takes, at a rate near today's: the snapshot of its
+ * own day (platform: exchange_rate, 1 unit of the store's currency = rate units of the order's).
+ */
+function pastPricing(store: StoreRecord, random: Random, pos: boolean): Pricing {
+  const others = store.allowed_currencies.filter((code) => store.rates[code] !== undefined);
+  const stepMinor = priceStepMinor(store.currency);
+  if (pos || others.length === 0 || !random.chance(1 / 8))
+    return { currency: store.currency, exchangeRate: null, stepMinor, priceOf: (minor) => minor };
+  const currency = random.pick(others);
+  const { scaled, scale } = store.rates[currency] ?? { scaled: 1, scale: 0 };
+  const exchangeRate = { scaled: Math.max(1, Math.round((scaled * random.int(960, 1040)) / 1000)), scale };
+  const [from, to] = [currencyDecimals[store.currency] ?? 2, currencyDecimals[currency] ?? 2];
+  const priceOf = (minor: number) => Math.max(1, convertMinor(minor, from, to, exchangeRate));
+  return { currency, exchangeRate, stepMinor: priceOf(stepMinor), priceOf };
 }
 
 function pastAddress(store: StoreRecord, random: Random): OrderRecord['shipping_address'] {
@@ -172,7 +202,12 @@ function pastStatus(random: Random, ageDays: number): OrderStatus {
   ]);
 }
 
-function pastLines(digits: string, random: Random, sellable: ProductRecord[]): OrderLine[] {
+function pastLines(
+  digits: string,
+  random: Random,
+  sellable: ProductRecord[],
+  priceOf: Pricing['priceOf'],
+): OrderLine[] {
   const length = random.weighted([
     [5, 1],
     [3, 2],
@@ -181,6 +216,7 @@ function pastLines(digits: string, random: Random, sellable: ProductRecord[]): O
   return Array.from({ length }, (_, place) => {
     const product = random.pick(sellable);
     const variant = random.pick(product.variants);
+    const priceMinor = priceOf(variant.price_minor);
     const quantity = random.weighted([
       [7, 1],
       [2, 2],
@@ -191,8 +227,8 @@ function pastLines(digits: string, random: Random, sellable: ProductRecord[]): O
       variant_id: variant.id,
       name: `${product.name} - ${variant.name}`,
       quantity,
-      unit_price_minor: variant.price_minor,
-      total_minor: quantity * variant.price_minor,
+      unit_price_minor: priceMinor,
+      total_minor: quantity * priceMinor,
     };
   });
 }

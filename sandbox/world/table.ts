@@ -5,6 +5,8 @@ export type TableChanges = { put?: unknown[]; drop?: string[] };
 export class Table<Row extends { id: string }> {
   protected readonly rows = new Map<string, Row>();
   private readonly changed = new Set<string>();
+  /** Rows that no journal has seen: one that goes again leaves no trace. */
+  private readonly unwritten = new Set<string>();
 
   get(id: string): Row | undefined {
     return this.rows.get(id);
@@ -18,13 +20,16 @@ export class Table<Row extends { id: string }> {
   }
 
   put(row: Row): Row {
+    if (!this.rows.has(row.id) && !this.changed.has(row.id)) this.unwritten.add(row.id);
     this.rows.set(row.id, row);
     this.changed.add(row.id);
     return row;
   }
 
   drop(id: string): void {
-    if (this.rows.delete(id)) this.changed.add(id);
+    if (!this.rows.delete(id)) return;
+    if (this.unwritten.delete(id)) this.changed.delete(id);
+    else this.changed.add(id);
   }
 
   values(): Row[] {
@@ -49,6 +54,7 @@ export class Table<Row extends { id: string }> {
       else (changes.drop ??= []).push(id);
     }
     this.changed.clear();
+    this.unwritten.clear();
     return changes;
   }
 

@@ -14,7 +14,7 @@ import { type SandboxProcess, startSandbox } from './sandbox-process';
 
 /** The app's own modules in this process, on a database and a sandbox of their own. */
 export type AppWorld = {
-  sandbox: SandboxProcess;
+  sandbox: Omit<SandboxProcess, 'child'>;
   /** The owner's connection, past row security only by SET ROLE. */
   sql: pg.Client;
   /** As daftar_system: what crosses tenants. */
@@ -35,12 +35,18 @@ type GrantOptions = { store?: number; scopes?: string[]; dpa_accepted?: boolean;
 
 /** Starts one. Call in beforeAll, before anything reads env(). A proxy is set between app and platform. */
 export async function startAppWorld(
-  options: { appUrl?: string; sandbox?: Record<string, string>; proxy?: Proxy } = {},
+  options: {
+    appUrl?: string;
+    sandbox?: Record<string, string>;
+    proxy?: Proxy;
+    /** A platform that is there already, in place of a process of its own. */
+    platform?: AppWorld['sandbox'];
+  } = {},
 ): Promise<AppWorld> {
   const appUrl = options.appUrl ?? 'http://localhost:3999';
   const [database, sandbox] = await Promise.all([
     createTestDatabase(),
-    startSandbox(appUrl, options.sandbox),
+    options.platform ?? startSandbox(appUrl, options.sandbox),
   ]);
   if (options.proxy) options.proxy.target = sandbox.origin;
   const platform = options.proxy?.origin ?? sandbox.origin;

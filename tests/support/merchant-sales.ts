@@ -4,7 +4,12 @@ import type { AppWorld } from './app-world';
 
 const Dump = z.object({
   orders: z.array(OrderDetail),
-  products: z.array(z.object({ variants: z.array(z.object({ id: z.string(), status: z.string() })) })),
+  products: z.array(
+    z.object({
+      status: z.string(),
+      variants: z.array(z.object({ id: z.string(), status: z.string(), stock: z.int() })),
+    }),
+  ),
 });
 
 /** The whole truth of a store, outside every budget. */
@@ -19,7 +24,10 @@ export async function sellElsewhere(
   change: { source?: 'storefront' | 'pos' } = {},
 ): Promise<OrderDetail> {
   const { products } = await truthOf(world, store);
-  const variant = products.flatMap(({ variants }) => variants).find(({ status }) => status === 'active');
+  const variant = products
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ variants }) => variants)
+    .find(({ status, stock }) => status === 'active' && stock > 0);
   const answer = await world.sandbox.control('POST', '/orders', {
     store_id: world.stores[store]?.id,
     source: 'storefront',

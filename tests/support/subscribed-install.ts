@@ -21,12 +21,9 @@ export async function rotateSecret(world: AppWorld, install: SubscribedInstall):
   return subscribe(world, install);
 }
 
-async function subscribe(
-  world: AppWorld,
-  { installId, storeId }: Omit<SubscribedInstall, 'secret'>,
-): Promise<string> {
+async function subscribe(world: AppWorld, { installId }: Omit<SubscribedInstall, 'secret'>): Promise<string> {
   const scopes = new Set(['orders:read']);
-  await ensureSubscription({ installId, storeId, scopes }, installClient(installId));
+  await ensureSubscription({ installId, scopes }, installClient(installId, 'person'));
   const { webhook } = await world.sandbox.control<{ webhook: { secret: string } }>(
     'GET',
     `/installs/${installId}`,

@@ -1,18 +1,57 @@
 import { z } from 'zod';
 import { installClient } from '@/lib/installs/install-client.server';
-import { CreateOrderCommand } from '@/lib/orders/create-order';
-import { createOrder } from '@/lib/orders/create-order.server';
+import { lanes } from '@/lib/installs/request-budget.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import type { PutWebhookBody } from '@/lib/platform/contract/webhooks';
+import { PlatformError } from '@/lib/platform/platform-error';
 import { InstallId } from '@/lib/shared/ids';
+import { env } from '@/lib/system/env';
 import { installContext } from './install-context';
+import { scenarios } from './operation-scenarios';
 import type { ProgramOutcome } from './program';
 
 /** Runs the use case that each message names, and says what came of it; ends with its parent. */
 const useCases: Record<string, (installId: InstallId, input: string) => Promise<unknown>> = {
-  'create-order': async (installId, input) =>
-    createOrder(await installContext(installId), CreateOrderCommand.parse(JSON.parse(input))),
+  ...Object.fromEntries(
+    Object.entries(scenarios).map(([kind, { run }]) => [
+      kind,
+      async (installId: InstallId, input: string) => run(await installContext(installId), JSON.parse(input)),
+    ]),
+  ),
   'read-installation': async (installId) => {
-    const { body } = await installClient(installId).getInstallation();
+    const { body } = await installClient(installId, 'person').getInstallation();
     return body.data.install.id;
+  },
+  // A person, an operation sent again, a read for an event and a backfill, all at once, so many times each.
+  'read-in-all-lanes': async (installId, times) => {
+    const calls = Array.from({ length: Number(times) || 1 }, () => lanes).flat();
+    const reads = await Promise.allSettled(
+      calls.map((lane) => installClient(installId, lane).getInstallation()),
+    );
+    for (const read of reads) if (read.status === 'rejected') throw read.reason;
+    return installId;
+  },
+  // Two loops, one reading and one writing, that ask again at once; from lane to lane.
+  'spend-budget': async (installId, runMs) => {
+    const untilMs = Date.now() + Number(runMs);
+    const spend = async (call: (platform: PlatformClient) => Promise<unknown>) => {
+      for (let turn = 0; Date.now() < untilMs; turn++)
+        await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
+          (error: unknown) => {
+            // Room that did not come in time is what this is about.
+            if (!(error instanceof PlatformError && error.code === 'rate_limited')) throw error;
+          },
+        );
+    };
+    const body: PutWebhookBody = {
+      endpoint_url: `${env().APP_URL}/api/webhooks`,
+      topics: ['app.uninstalled'],
+    };
+    await Promise.all([
+      spend((platform) => platform.getStore({ deadlineMs: 10_000 })),
+      spend((platform) => platform.putWebhook(body, { deadlineMs: 10_000 })),
+    ]);
+    return 'spent';
   },
 };
 

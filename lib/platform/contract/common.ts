@@ -24,9 +24,12 @@ export type Money = z.infer<typeof Money>;
 export const ExchangeRate = z.object({ scaled: z.int().positive(), scale: z.int().min(0).max(18) });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
-/** platform: Pagination rules; the one success body that is not {data}. */
+/**
+ * platform: Pagination rules; the one success body that is not {data}. A ranked page "carries no cursor", which may be
+ * no key at all.
+ */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), next_cursor: z.string().nullable() });
+  z.object({ data: z.array(item), next_cursor: z.string().nullable().default(null) });
 export type Page<Item> = { data: Item[]; next_cursor: string | null };
 
 export const dataOf = <Item extends z.ZodType>(item: Item) => z.object({ data: item });
@@ -34,11 +37,12 @@ export const dataOf = <Item extends z.ZodType>(item: Item) => z.object({ data: i
 /** Query of every list (platform: Pagination rules). */
 export const PageQuery = z.object({
   cursor: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: z.coerce.number<number>().int().min(1).max(100).default(50),
 });
+export type PageQuery = z.input<typeof PageQuery>;
 
 /** A comma-separated list of ids, at most 100 (platform: Limits). */
 export const IdList = z
   .string()
   .transform((text) => text.split(',').filter((id) => id !== ''))
-  .pipe(z.array(z.string().max(128)).min(1).max(100));
+  .pipe(z.array(z.string()).min(1).max(100));

@@ -1,29 +1,30 @@
 import { z } from 'zod';
+import {
+  discountMethods,
+  discountTargets,
+  discountValueTypes,
+  mayBeMissing,
+} from '@/lib/platform/assumptions';
 import { Money, openEnum, Timestamp } from './common';
-
-/** Value sets the document does not show (A17). */
-export const discountMethods = ['code', 'automatic'] as const;
-export const discountValueTypes = ['percent', 'fixed_amount'] as const;
-export const discountTargets = ['order', 'shipping'] as const;
 
 /** platform: Discount. Every field but id may be null or absent (A23). */
 export const Discount = z.object({
   id: z.string(),
-  method: openEnum(discountMethods).nullish(),
-  code: z.string().nullish(),
-  title: z.string().nullish(),
-  value_type: openEnum(discountValueTypes).nullish(),
-  target: openEnum(discountTargets).nullish(),
-  percent: z.number().nullish(),
-  amount: Money.nullish(),
-  is_active: z.boolean().nullish(),
-  usage_limit_total: z.int().nullish(),
-  used_count: z.int().nullish(),
-  applies_to_pos: z.boolean().nullish(),
-  applies_to_online: z.boolean().nullish(),
-  starts_at: Timestamp.nullish(),
-  ends_at: Timestamp.nullish(),
-  created_at: Timestamp.nullish(),
-  updated_at: Timestamp.nullish(),
+  method: mayBeMissing(openEnum(discountMethods)),
+  code: mayBeMissing(z.string()),
+  title: mayBeMissing(z.string()),
+  value_type: mayBeMissing(openEnum(discountValueTypes)),
+  target: mayBeMissing(openEnum(discountTargets)),
+  percent: mayBeMissing(z.number()),
+  amount: mayBeMissing(Money),
+  is_active: mayBeMissing(z.boolean()),
+  usage_limit_total: mayBeMissing(z.int()),
+  used_count: mayBeMissing(z.int()),
+  applies_to_pos: mayBeMissing(z.boolean()),
+  applies_to_online: mayBeMissing(z.boolean()),
+  starts_at: mayBeMissing(Timestamp),
+  ends_at: mayBeMissing(Timestamp),
+  created_at: mayBeMissing(Timestamp),
+  updated_at: mayBeMissing(Timestamp),
 });
 export type Discount = z.infer<typeof Discount>;

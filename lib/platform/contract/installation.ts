@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { distributionChannels, installStatuses } from '@/lib/platform/assumptions';
 import { InstallId, StoreId } from '@/lib/shared/ids';
 import { openEnum, Timestamp } from './common';
 import { WebhookSubscription } from './webhooks';
@@ -8,10 +9,10 @@ export const Installation = z.object({
   install: z.object({
     id: InstallId,
     app_id: z.string(),
-    status: openEnum(['active', 'revoked']),
+    status: openEnum(installStatuses),
     granted_scopes: z.array(z.string()),
     effective_scopes: z.array(z.string()),
-    distribution_channel: z.string().nullish(),
+    distribution_channel: openEnum(distributionChannels).nullish(),
     installed_at: Timestamp,
     api_version: z.string().nullish(),
     webhook: WebhookSubscription.omit({ secret: true }).nullish(),

@@ -1,56 +1,80 @@
 import { z } from 'zod';
 import { apiRevision } from './common';
 import { ErrorEnvelope } from './errors';
+import { type Json, jsonSchemaOf } from './json-schema';
+import { type DocumentedErrors, everyOperation, operationErrors } from './operation-errors';
 import { type OperationName, operations } from './operations';
-
-type Json = Record<string, unknown>;
+import type { Scope } from './scopes';
 
 /**
  * The OpenAPI 3.1 document of the API, made from the same contracts that the client calls by and the sandbox serves
  * by. `serverUrl` includes /v1.
  */
 export function openApiDocument(serverUrl: string): Json {
+  const schemas: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
   for (const [name, operation] of Object.entries(operations)) {
     const path = paths[operation.path] ?? {};
-    paths[operation.path] = { ...path, [operation.method.toLowerCase()]: describe(name as OperationName) };
+    const described = describe(name as OperationName, schemas);
+    paths[operation.path] = { ...path, [operation.method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Commerce Platform API for installed apps', version: apiRevision },
     servers: [{ url: serverUrl }],
-    security: [{ bearer: [] }],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     paths,
+    components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   };
 }
 
-function describe(name: OperationName): Json {
-  const operation: (typeof operations)[OperationName] & {
-    query?: z.ZodType;
-    body?: z.ZodType;
-    keyOptional?: true;
-  } = operations[name];
+type Described = {
+  path: string;
+  scope: Scope | null;
+  idempotent: boolean;
+  keyOptional?: boolean;
+  status: number;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  answer: z.ZodType;
+};
+
+/** Schemas that have a name are put into `schemas` and referred to. */
+function describe(name: OperationName, schemas: Record<string, Json>): Json {
+  const operation: Described = operations[name];
+  const { scope, query, body, answer } = operation;
+  const content = (type: z.ZodType, io: 'input' | 'output') => ({
+    content: { 'application/json': { schema: jsonSchemaOf(type, io, schemas) } },
+  });
   return {
     operationId: name,
-    ...(operation.scope && { description: `Needs the scope ${operation.scope}.` }),
+    ...(scope && { description: `Needs the scope ${scope}.` }),
+    security: [{ bearer: scope ? [scope] : [] }],
     parameters: [
       ...pathParameters(operation.path),
-      ...queryParameters(operation.query),
+      ...(query ? queryParameters(jsonSchemaOf(query, 'input', schemas)) : []),
       ...keyHeader(operation),
     ],
-    ...(operation.body && {
-      requestBody: { required: true, content: json(schemaOf(operation.body, 'input')) },
-    }),
+    ...(body && { requestBody: { required: true, ...content(body, 'input') } }),
     responses: {
       [operation.status]:
-        operation.answer instanceof z.ZodUndefined
+        answer instanceof z.ZodUndefined
           ? { description: 'Done; no body.' }
-          : { description: 'Success.', content: json(schemaOf(operation.answer, 'output')) },
-      default: { description: 'An error envelope.', content: json(schemaOf(ErrorEnvelope, 'output')) },
+          : { description: 'Success.', ...content(answer, 'output') },
+      ...errorAnswers({ ...everyOperation, ...operationErrors[name] }, content(ErrorEnvelope, 'output')),
     },
   };
 }
+
+/** The statuses the document lists; any other failure has the same envelope. */
+function errorAnswers(errors: DocumentedErrors, envelope: Json): Json {
+  const listed = Object.entries(errors).map(([status, codes]) => [
+    status,
+    { description: codes.join(', '), ...(status === '429' && { headers: retryAfter }), ...envelope },
+  ]);
+  return { ...Object.fromEntries(listed), default: { description: 'Any other failure.', ...envelope } };
+}
+
+const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 1 } } };
 
 function pathParameters(path: string): Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -61,12 +85,8 @@ function pathParameters(path: string): Json[] {
   }));
 }
 
-function queryParameters(query: z.ZodType | undefined): Json[] {
-  if (!query) return [];
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
+function queryParameters(query: { properties?: Record<string, Json>; required?: string[] }): Json[] {
+  const { properties = {}, required = [] } = query;
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -75,15 +95,8 @@ function queryParameters(query: z.ZodType | undefined): Json[] {
   }));
 }
 
-function keyHeader(operation: { idempotent: boolean; keyOptional?: true }): Json[] {
+function keyHeader(operation: { idempotent: boolean; keyOptional?: boolean }): Json[] {
   if (!operation.idempotent && !operation.keyOptional) return [];
   const schema = { type: 'string', minLength: 1, maxLength: 200 };
   return [{ name: 'Idempotency-Key', in: 'header', required: operation.idempotent, schema }];
-}
-
-const json = (schema: Json): Json => ({ 'application/json': { schema } });
-
-function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
-  return schema;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productsScope, testWebhookTakesKey } from '@/lib/platform/assumptions';
 import { dataOf, PageQuery, pageOf } from './common';
 import { Discount } from './discounts';
 import { CreateFulfillmentBody, FulfillmentAnswer, PatchFulfillmentBody } from './fulfillments';
@@ -19,7 +20,7 @@ type Operation = {
   /** Needs an Idempotency-Key (platform: Endpoints, marked W). */
   idempotent: boolean;
   /** Takes a key, but does not need one (A33). */
-  keyOptional?: true;
+  keyOptional?: boolean;
   /** Status of success. */
   status: number;
   query?: z.ZodType;
@@ -124,7 +125,7 @@ export const operations = define({
   listProducts: {
     method: 'GET',
     path: '/products',
-    scope: 'products:read',
+    scope: productsScope,
     idempotent: false,
     status: 200,
     query: ProductListQuery,
@@ -133,7 +134,7 @@ export const operations = define({
   listVariants: {
     method: 'GET',
     path: '/products/variants',
-    scope: 'products:read',
+    scope: productsScope,
     idempotent: false,
     status: 200,
     query: VariantListQuery,
@@ -143,7 +144,7 @@ export const operations = define({
   getProduct: {
     method: 'GET',
     path: '/products/{id}',
-    scope: 'products:read',
+    scope: productsScope,
     idempotent: false,
     status: 200,
     answer: dataOf(Product),
@@ -205,7 +206,7 @@ export const operations = define({
     path: '/webhooks/test',
     scope: null,
     idempotent: false,
-    keyOptional: true,
+    keyOptional: testWebhookTakesKey,
     status: 202,
     body: TestWebhookBody,
     answer: dataOf(WebhookTestEvent),

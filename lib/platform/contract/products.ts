@@ -1,48 +1,49 @@
 import { z } from 'zod';
+import { mayBeMissing, variantStatuses } from '@/lib/platform/assumptions';
 import { ProductId, VariantId } from '@/lib/shared/ids';
 import { IdList, Money, openEnum, PageQuery, Timestamp } from './common';
 
 /** Filter values of GET /products. */
 export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued', 'no_variants'] as const;
 
-/** platform: Variant. Every field but the ids may be null or absent (A23); available_quantity null is hidden, not zero. */
+/** platform: Variant. Every field but id may be null or absent (A23); available_quantity null is hidden, not zero. */
 export const Variant = z.object({
   id: VariantId,
-  product_id: ProductId,
-  sku: z.string().nullish(),
-  price: Money.nullish(),
-  status: openEnum(['active', 'out_of_stock', 'hidden', 'discontinued']).nullish(),
-  name: z.string().nullish(),
-  attributes: z.record(z.string(), z.unknown()).nullish(),
-  barcode: z.string().nullish(),
-  compare_at_price: Money.nullish(),
-  image_url: z.string().nullish(),
-  weight_gram: z.int().nullish(),
-  available_quantity: z.int().nullish(),
+  product_id: mayBeMissing(ProductId),
+  sku: mayBeMissing(z.string()),
+  price: mayBeMissing(Money),
+  status: mayBeMissing(openEnum(variantStatuses)),
+  name: mayBeMissing(z.string()),
+  attributes: mayBeMissing(z.record(z.string(), z.unknown())),
+  barcode: mayBeMissing(z.string()),
+  compare_at_price: mayBeMissing(Money),
+  image_url: mayBeMissing(z.string()),
+  weight_gram: mayBeMissing(z.int()),
+  available_quantity: mayBeMissing(z.int()),
 });
 export type Variant = z.infer<typeof Variant>;
 
 /** platform: Variant, VariantDetail. */
 export const VariantDetail = Variant.extend({
-  product_name: z.string().nullish(),
-  product_status: openEnum(productStatuses).nullish(),
+  product_name: mayBeMissing(z.string()),
+  product_status: mayBeMissing(openEnum(productStatuses)),
 });
 export type VariantDetail = z.infer<typeof VariantDetail>;
 
 /** platform: Product. */
 export const Product = z.object({
   id: ProductId,
-  dsin: z.string().nullish(),
-  name: z.string().nullish(),
-  status: openEnum(productStatuses).nullish(),
-  updated_at: Timestamp.nullish(),
-  image_url: z.string().nullish(),
-  image_color: z.string().nullish(),
-  brand: z.string().nullish(),
-  description: z.string().nullish(),
-  category: z.object({ id: z.string(), name: z.string() }).nullish(),
-  images: z.array(z.string()).nullish(),
-  variants: z.array(Variant).nullish(),
+  dsin: mayBeMissing(z.string()),
+  name: mayBeMissing(z.string()),
+  status: mayBeMissing(openEnum(productStatuses)),
+  updated_at: mayBeMissing(Timestamp),
+  image_url: mayBeMissing(z.string()),
+  image_color: mayBeMissing(z.string()),
+  brand: mayBeMissing(z.string()),
+  description: mayBeMissing(z.string()),
+  category: mayBeMissing(z.object({ id: z.string(), name: mayBeMissing(z.string()) })),
+  images: mayBeMissing(z.array(z.string())),
+  variants: mayBeMissing(z.array(Variant)),
 });
 export type Product = z.infer<typeof Product>;
 

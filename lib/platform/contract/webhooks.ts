@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryStatuses, subscriptionStatuses } from '@/lib/platform/assumptions';
 import { EventId, InstallId, StoreId } from '@/lib/shared/ids';
 import { openEnum, Timestamp } from './common';
 import type { Scope } from './scopes';
@@ -26,7 +27,7 @@ export const WebhookSubscription = z.object({
   id: z.string(),
   endpoint_url: z.string(),
   topics: z.array(openEnum(webhookTopics)),
-  status: openEnum(['active', 'disabled', 'revoked']),
+  status: openEnum(subscriptionStatuses),
   consecutive_failures: z.int(),
   activated_at: Timestamp.nullish(),
   disabled_at: Timestamp.nullish(),
@@ -87,7 +88,7 @@ export const WebhookTestEvent = z.object({
   deliveries: z.array(
     z.object({
       id: z.string(),
-      status: openEnum(['pending', 'delivered', 'dead']),
+      status: openEnum(deliveryStatuses),
       endpoint_url: z.string(),
     }),
   ),

@@ -37,7 +37,7 @@ describe('the past', () => {
     );
     expect(await claimBackfill()).toBe(installId);
     expect(await claimBackfill()).toBeNull();
-    await backfillPage(installId, installClient(installId));
+    await backfillPage(installId, installClient(installId, 'person'));
   }
 
   it('LIST-2 LIST-3 GEN-9: is read once, in pages, and goes on after each where the one before ended', async () => {
@@ -80,7 +80,10 @@ describe('the past', () => {
     await expect.poll(() => proxy.count('GET /v1/orders')).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 200));
     await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'cancelled' });
-    await readDirtyOrder({ installId, kind: 'order', entityId: id, mark: 1n }, installClient(installId));
+    await readDirtyOrder(
+      { installId, kind: 'order', entityId: id, mark: 1n },
+      installClient(installId, 'person'),
+    );
     letOn();
     await paging;
     expect(await rowOf(installId, id)).toMatchObject({ status: 'cancelled', detail: expect.anything() });

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
-import {
-  requestBudget,
-  requestsPerWindowMax,
-  writesPerWindowMax,
-} from '@/lib/installs/request-budget.server';
+import { budgetRules, lanes, requestBudget } from '@/lib/installs/request-budget.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 
@@ -14,17 +10,30 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-type Row = { requests: string[]; writes: string[] };
-async function budgetOf(installId: InstallId): Promise<Row> {
-  const [row] = await world.system<Row>('SELECT requests, writes FROM budgets WHERE install_id = $1', [
-    installId,
-  ]);
-  return row ?? { requests: [], writes: [] };
+/** People leave work a grant of each of the 8 turns that a window touches. */
+const [requestsForPeople, writesForPeople] = [budgetRules.requestsMax - 8, budgetRules.writesMax - 8];
+
+async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; granted_at: string }[]> {
+  return world.system(
+    `SELECT is_write, granted_at FROM budget_asks WHERE install_id = $1 AND granted_at IS NOT NULL
+     ORDER BY granted_at`,
+    [installId],
+  );
+}
+
+/** Waiters that an ask finds: it drops those that did not come back. */
+async function waitersLeft(installId: InstallId): Promise<number> {
+  await granted(installId, 'read', 1_000);
+  const waiting = await world.system(
+    'SELECT 1 FROM budget_asks WHERE install_id = $1 AND granted_at IS NULL',
+    [installId],
+  );
+  return waiting.length;
 }
 
 /** Whether a grant comes within this time. */
 async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: number): Promise<boolean> {
-  return requestBudget(installId)
+  return requestBudget(installId, 'person')
     .take(kind, AbortSignal.timeout(withinMs))
     .then(
       () => true,
@@ -32,45 +41,53 @@ async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: n
     );
 }
 
-/** Takes as fast as it may until nothing came for 300 ms. */
-async function greedy(installId: InstallId, kind: 'read' | 'write'): Promise<number> {
-  for (let taken = 0; ; taken++) if (!(await granted(installId, kind, 300))) return taken;
+/** Four take as fast as they may until nothing came for a while; answers how many grants the database holds. */
+async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promise<number> {
+  const greedy = async () => {
+    while (await granted(installId, kind, 1_500));
+  };
+  await Promise.all([greedy(), greedy(), greedy(), greedy()]);
+  return (await grantsOf(installId)).length;
 }
-
-const greedyLoops = async (installId: InstallId, kind: 'read' | 'write') =>
-  (await Promise.all(Array.from({ length: 4 }, () => greedy(installId, kind)))).reduce(
-    (sum, taken) => sum + taken,
-  );
 
 /** As if this much time had passed since each grant. */
 const age = (installId: InstallId, ms: number) =>
-  world.system(
-    `UPDATE budgets SET requests = ARRAY(SELECT t - $2::bigint FROM unnest(requests) t),
-       writes = ARRAY(SELECT t - $2::bigint FROM unnest(writes) t) WHERE install_id = $1`,
-    [installId, ms],
-  );
+  world.system('UPDATE budget_asks SET granted_at = granted_at - $2::bigint WHERE install_id = $1', [
+    installId,
+    ms,
+  ]);
 
 describe('LIM-1: one budget per install', () => {
-  it('4 greedy loops get 170 requests of a window, no more; room comes back when the first are 60 s old', async () => {
+  it('4 greedy people get all but what is kept for work; room comes back when the first are 60 s old', async () => {
     const installId = await world.install();
-    expect(await greedyLoops(installId, 'read')).toBe(requestsPerWindowMax);
-    expect((await budgetOf(installId)).requests).toHaveLength(requestsPerWindowMax);
+    expect(await greedyLoops(installId, 'read')).toBe(requestsForPeople);
     await age(installId, 50_000);
     expect(await granted(installId, 'read', 300)).toBe(false);
-    const [first = ''] = (await budgetOf(installId)).requests;
-    await age(installId, 60_000 - 500 - (Date.now() - Number(first)));
+    const [first] = await grantsOf(installId);
+    await age(installId, 60_000 - 500 - (Date.now() - Number(first?.granted_at)));
     expect(await granted(installId, 'read', 200)).toBe(false);
     expect(await granted(installId, 'read', 2_000)).toBe(true);
   });
 
-  it('4 greedy loops get 55 writes of a window, and reads go on', async () => {
+  it('4 greedy people get 47 writes of a window, and reads go on', async () => {
     const installId = await world.install();
-    expect(await greedyLoops(installId, 'write')).toBe(writesPerWindowMax);
-    expect(await granted(installId, 'read', 300)).toBe(true);
-    expect(await budgetOf(installId)).toMatchObject({
-      requests: { length: writesPerWindowMax + 1 },
-      writes: { length: writesPerWindowMax },
-    });
+    expect(await greedyLoops(installId, 'write')).toBe(writesForPeople);
+    expect(await granted(installId, 'read', 5_000)).toBe(true);
+    const grants = await grantsOf(installId);
+    expect(grants.filter((grant) => grant.is_write)).toHaveLength(writesForPeople);
+    expect(grants).toHaveLength(writesForPeople + 1);
+  });
+
+  it('a wait ends with its signal, and leaves nothing that holds others back', async () => {
+    const installId = await world.install();
+    await greedyLoops(installId, 'read');
+    const startMs = Date.now();
+    const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
+    expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
+    expect(Date.now() - startMs).toBeLessThan(2_000);
+    await age(installId, 60_000);
+    expect(await granted(installId, 'read', 1_000)).toBe(true);
+    await expect.poll(() => waitersLeft(installId), { timeout: 3_000 }).toBe(0);
   });
 
   it('another install has its own', async () => {
@@ -83,7 +100,7 @@ describe('LIM-1: one budget per install', () => {
     const installId = await world.install();
     const read = async (): Promise<number> => {
       for (let calls = 0; ; calls++) {
-        const refused = await installClient(installId)
+        const refused = await installClient(installId, 'person')
           .getStore({ deadlineMs: 1_000 })
           .then(
             () => null,
@@ -96,27 +113,27 @@ describe('LIM-1: one budget per install', () => {
       }
     };
     const calls = await Promise.all(Array.from({ length: 4 }, read));
-    expect(calls.reduce((sum, count) => sum + count)).toBe(requestsPerWindowMax);
+    expect(calls.reduce((sum, count) => sum + count)).toBe(requestsForPeople);
     const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
       'GET',
       `/requests?install_id=${installId}`,
     );
     // One more is the read with which the install was taken in.
     expect(data.map(({ status }) => status)).toEqual(
-      Array.from({ length: requestsPerWindowMax + 1 }, () => 200),
+      Array.from({ length: requestsForPeople + 1 }, () => 200),
     );
   });
 });
 
 describe('LIM-2: Retry-After', () => {
-  it('holds back everybody for as long as was said, and a shorter one does not shorten it', async () => {
+  it('holds back every lane for as long as was said, and a shorter one does not shorten it', async () => {
     const installId = await world.install();
-    const budget = requestBudget(installId);
+    const budget = requestBudget(installId, 'background');
     const startMs = Date.now();
     await budget.block(1.5);
     await budget.block(0.1);
     await Promise.all(
-      Array.from({ length: 3 }, () => requestBudget(installId).take('read', AbortSignal.timeout(5_000))),
+      lanes.map((lane) => requestBudget(installId, lane).take('read', AbortSignal.timeout(8_000))),
     );
     expect(Date.now() - startMs).toBeGreaterThanOrEqual(1_500);
   });

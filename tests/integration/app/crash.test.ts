@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { installClient } from '@/lib/installs/install-client.server';
-import { createOrder } from '@/lib/orders/create-order.server';
-import type { InstallId } from '@/lib/shared/ids';
+import { claimDirty, readDirtyOrder } from '@/lib/mirror/read-dirty.server';
+import { operationKind } from '@/lib/operations/operation-kinds.server';
+import { claimOperation } from '@/lib/operations/operation-queue.server';
+import { attemptOperation } from '@/lib/operations/run-operation.server';
+import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 import { decrypt } from '@/lib/system/crypto';
 import { tenantDb } from '@/lib/system/db';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
@@ -10,7 +15,9 @@ import { startOutage } from '@/tests/support/database-outage';
 import { eventually } from '@/tests/support/eventually';
 import { installContext } from '@/tests/support/install-context';
 import { sellElsewhere, truthOf } from '@/tests/support/merchant-sales';
-import { orderCommand } from '@/tests/support/order-command';
+import { type Ground, layGround } from '@/tests/support/operation-ground';
+import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operation-oracle';
+import { scenarios } from '@/tests/support/operation-scenarios';
 import { startProgram } from '@/tests/support/program';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhook-endpoint';
 import { startWorkerProcess } from '@/tests/support/worker-process';
@@ -63,49 +70,12 @@ async function recover(settled: () => Promise<boolean>): Promise<void> {
   }
 }
 
-async function mirrored(installId: InstallId): Promise<string[]> {
+async function mirroredIds(installId: InstallId): Promise<string[]> {
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.mirrorOrder.findMany({ select: { id: true } }),
   );
   return rows.map(({ id }) => id).sort();
 }
-
-describe('kill -9 while an order is created', () => {
-  it.each(['operation.recorded', 'operation.claimed', 'operation.answered'])(
-    'IDE-2: at %s, the order exists exactly once after another process went on',
-    async (point) => {
-      const installId = await world.install({ store: 1 });
-      const command = orderCommand(installId, { currency: 'USD' });
-      const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
-      await doomed.run('create-order', installId, JSON.stringify(command));
-      expect(await doomed.exited).toEqual(killed);
-      const operation = async () => {
-        const [row] = await world.system<{
-          state: string;
-          idempotency_key: string;
-          result: { orderId: string };
-        }>('SELECT state, idempotency_key, result FROM operations WHERE id = $1', [command.operationId]);
-        return row;
-      };
-      expect((await operation())?.state).toBe(point === 'operation.recorded' ? 'recorded' : 'sending');
-
-      await recover(async () => (await operation())?.state === 'succeeded');
-      const { idempotency_key: key, result } = (await operation()) ?? {};
-      const { data } = await world.sandbox.control<{ data: { kind: string; id: string }[] }>(
-        'GET',
-        `/effects?idempotency_key=${key}`,
-      );
-      expect(data.filter(({ kind }) => kind === 'order.created').map(({ id }) => id)).toEqual([
-        result?.orderId,
-      ]);
-      expect(await mirrored(installId)).toContain(result?.orderId);
-      expect(await createOrder(await installContext(installId), command)).toMatchObject({
-        code: 'created',
-        orderId: result?.orderId,
-      });
-    },
-  );
-});
 
 describe('kill -9 in the worker', () => {
   it('between reading and storing a page of the past: the mirror ends complete, each page counted once', async () => {
@@ -120,7 +90,7 @@ describe('kill -9 in the worker', () => {
     await crashAndRecover('backfill.before_store', async () => (await backfill())?.state === 'done');
     const orders = (await truthOf(world, 0)).orders.map(({ id }) => id).sort();
     expect(orders.length).toBeGreaterThan(200);
-    expect(await mirrored(installId)).toEqual(orders);
+    expect(await mirroredIds(installId)).toEqual(orders);
     expect((await backfill())?.fetched).toBe(orders.length);
   });
 
@@ -139,7 +109,7 @@ describe('kill -9 in the worker', () => {
       const marks = await world.system('SELECT 1 FROM dirty_marks WHERE install_id = $1', [installId]);
       return marks.length === 0;
     });
-    expect(await mirrored(installId)).toContain(orderId);
+    expect(await mirroredIds(installId)).toContain(orderId);
   });
 
   it.each(['subscription.before_put', 'subscription.before_store'])(
@@ -192,7 +162,8 @@ describe('kill -9 while a token is refreshed', () => {
     const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
     await doomed.run('read-installation', installId);
     expect(await doomed.exited).toEqual(killed);
-    const read = async () => (await installClient(installId).getInstallation()).body.data.install.id;
+    const read = async () =>
+      (await installClient(installId, 'person').getInstallation()).body.data.install.id;
     // Under the dead process' lease the access token still serves.
     expect(await read()).toBe(installId);
     await letLeasesRunOut();
@@ -222,9 +193,69 @@ describe('the database goes away', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await endOutage();
       const { id: orderId } = await sellElsewhere(world, 1);
-      await eventually('the order is mirrored', async () => (await mirrored(installId)).includes(orderId));
+      await eventually('the order is mirrored', async () => (await mirroredIds(installId)).includes(orderId));
     } finally {
       expect(await worker.stop()).toMatchObject({ code: 0 });
     }
   });
 });
+
+// Last, because each leaves installs behind that a worker would finish first.
+/** Each point of each write is a crash of its own; three times each at full size. */
+const times = Number(process.env.TEST_SCALE || 0.05) < 1 ? 1 : 3;
+/** Where the process dies, and what its operation's row says then. */
+const points = {
+  'operation.recorded': 'recorded',
+  'operation.claimed': 'recorded',
+  'operation.sending': 'sending',
+  'operation.answered': 'sending',
+  'operation.ending': 'sending',
+};
+
+describe.each(Object.entries(points))('kill -9 at %s', (point, state) => {
+  it.each(Object.entries(scenarios))(
+    'IDE-2: %s ends in exactly one effect after another process went on, and the mirror is right',
+    async (kind, scenario) => {
+      for (let time = 0; time < times; time++) {
+        const on = await layGround(await installContext(await world.install()), world.sandbox.control);
+        const { installId } = on.context;
+        const operationId = randomUUID();
+        const command = { installId, operationId, ...(await scenario.good(on)) };
+        const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
+        await doomed.run(kind, installId, JSON.stringify(command));
+        expect(await doomed.exited).toEqual(killed);
+        expect((await operationRow(installId, operationId))?.state).toBe(state);
+
+        await goOn(installId, operationId);
+        const row = await operationRow(installId, operationId);
+        expect(row?.state).toBe('succeeded');
+        expect(row && (await effectsOf(on, row))).toBe(1);
+        if (scenario.isRepeatable) expect(await holdsSecret(on)).toBe(true);
+        expect(await scenario.run(on.context, command)).toMatchObject({
+          code: expect.stringMatching(/^(succeeded|created)$/),
+        });
+        const { orderId } = z.object({ orderId: OrderId.optional() }).parse(row?.result);
+        if (orderId) await expectMirrored(on, orderId);
+      }
+    },
+  );
+});
+
+/** The dead one's lease runs out, and a worker takes over. */
+async function goOn(installId: InstallId, operationId: string): Promise<void> {
+  await letLeasesRunOut();
+  const claimed = await claimOperation({ installId, id: OperationId.parse(operationId) });
+  if (!claimed) throw new Error('nothing to go on with');
+  await attemptOperation(claimed, operationKind(claimed.kind), installClient(installId, 'retry'));
+}
+
+/** Once what was marked has been read, the order is as the platform has it. */
+async function expectMirrored(on: Ground, orderId: OrderId): Promise<void> {
+  const { installId, platform } = on.context;
+  for (const mark of await claimDirty(100))
+    if (mark.kind === 'order') await readDirtyOrder(mark, installClient(mark.installId, 'webhook'));
+  const { body } = await platform.getOrder(orderId);
+  const { row } = await mirrored(installId, orderId);
+  const { status, tags, fulfillments, refunds, note } = body.data;
+  expect(row).toMatchObject({ status, tags, detail: { fulfillments, refunds, note } });
+}

@@ -158,7 +158,11 @@ describe('the platform is away while an order is created', () => {
       const command = orderCommand(installId);
       expect(await createOrder(context, command)).toMatchObject({ code: 'unconfirmed' });
       await world.sandbox.control('DELETE', '/faults');
-      // As if the scope had been taken away meanwhile.
+      // As if a minute had passed, after which nothing can be under way any more, and the scope had been taken away.
+      await world.system(
+        `UPDATE operations SET doubtful_at = doubtful_at - interval '1 minute' WHERE id = $1`,
+        [command.operationId],
+      );
       await world.sandbox.control('POST', '/faults', { ...fault, effect: 'status', status: 403 });
       const worker = startWorker();
       try {

@@ -105,7 +105,7 @@ describe('an event brings its order', () => {
       if (!entity) throw new Error('nothing was claimed');
       expect(entity).toMatchObject({ installId, entityId: id });
       await world.system(`UPDATE dirty_marks SET mark = ${newer} WHERE install_id = $1`, [installId]);
-      await readDirtyOrder(entity, installClient(installId));
+      await readDirtyOrder(entity, installClient(installId, 'person'));
       expect(await marksOf(world, installId)).toMatchObject([{ lease_until: null }]);
     }
     const [entity] = await claimed(installId);
@@ -123,7 +123,8 @@ describe('an event brings its order', () => {
       return rows.length === 4;
     });
     proxy.requests.length = 0;
-    for (const entity of await claimed(installId)) await readDirtyOrder(entity, installClient(installId));
+    for (const entity of await claimed(installId))
+      await readDirtyOrder(entity, installClient(installId, 'person'));
     expect(proxy.count(`GET /v1/orders/${id}`)).toBe(1);
     expect(await rowOf(installId, id)).toMatchObject({ status: 'shipped' });
   });

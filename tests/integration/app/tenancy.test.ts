@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBulkRun } from '@/lib/operations/start-bulk-run.server';
 import { createOrder } from '@/lib/orders/create-order.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { refreshStore } from '@/lib/store/read-store.server';
-import type { InstallId } from '@/lib/shared/ids';
+import { markOrderDirty } from '@/lib/mirror/mark-dirty.server';
+import { type InstallId, OrderId } from '@/lib/shared/ids';
 import { decrypt, encrypt } from '@/lib/system/crypto';
 import { tenantDb, type Tx } from '@/lib/system/db';
 import { tables } from '@/lib/system/tables';
@@ -35,7 +38,13 @@ beforeAll(async () => {
     ).toMatchObject({
       code: 'created',
     });
-    await refreshStore(installId, installClient(installId));
+    await refreshStore(installId, installClient(installId, 'person'));
+    await as(installId, (tx) => markOrderDirty(tx, installId, OrderId.parse('ord_marked')));
+    const targets = [{ orderId: 'ord_of_nobody' }];
+    const bulk = { kind: 'add_tags' as const, input: { tags: ['vip'] }, targets };
+    expect(await startBulkRun(await installContext(installId), randomUUID(), bulk)).toMatchObject({
+      code: 'done',
+    });
   }
 });
 afterAll(() => world.stop());
@@ -194,7 +203,7 @@ describe('encryption', () => {
        WHERE t.install_id = $1 AND o.install_id = $2`,
       [mine, theirs],
     );
-    await expect(installClient(mine).getStore()).rejects.toThrow();
+    await expect(installClient(mine, 'person').getStore()).rejects.toThrow();
   });
 
   it('a dump of the database holds no token, no secret and no customer in clear', async () => {

@@ -91,7 +91,7 @@ describe('EVT-10: app.uninstalled', () => {
     });
     expect(closed).toMatchObject({ tokens: 0, sessions: 0 });
     expect(await findSession(session)).toBeNull();
-    await expect(installClient(installId).getStore()).rejects.toThrow(ReconnectRequired);
+    await expect(installClient(installId, 'person').getStore()).rejects.toThrow(ReconnectRequired);
     await deliverUninstalled(installId);
     expect(await stateOf(installId)).toEqual(closed);
   });
@@ -120,7 +120,7 @@ describe('EVT-10: app.uninstalled', () => {
       // The platform answers 401, and before we act on it the merchant has approved again.
       async getInstallation() {
         await world.sandbox.control('DELETE', `/installs/${installId}`);
-        await installClient(installId)
+        await installClient(installId, 'person')
           .getInstallation()
           .catch(() => undefined);
         await world.takeIn(await world.grant({ reuse_install_id: true }));
@@ -129,7 +129,7 @@ describe('EVT-10: app.uninstalled', () => {
     };
     await expect(confirmUninstall(installId, asked)).rejects.toThrow();
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
-    await confirmUninstall(installId, installClient(installId));
+    await confirmUninstall(installId, installClient(installId, 'person'));
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 });

@@ -1,16 +1,10 @@
 import { jwtVerify } from 'jose';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { LaunchClaims } from '@/lib/platform/assumptions';
-import { type Api, app, createOrder, orderBody, origin, seed, startWorld, type World } from './sandbox-world';
+import { write } from './order-writes';
+import { api, app, createOrder, orderBody, origin, renewWorld, world } from './sandbox-world';
 
-let world: World;
-let api: Api;
-
-beforeAll(() => console.info(`seed ${seed}`));
-beforeEach(async () => {
-  world = await startWorld();
-  api = await world.install(world.syp);
-});
+beforeEach(() => renewWorld());
 
 async function page(path: string): Promise<{ status: number; headers: Headers; text: string }> {
   const response = await world.raw('GET', path);
@@ -28,7 +22,7 @@ const press = async (path: string, fields: Record<string, string> = {}) =>
   (await post(`/admin/stores/${world.syp}${path}`, { origin }, fields)).headers.get('location') ?? '';
 
 type Order = { id: string; source: string; status: string; payment_status: string; line_pricing: string };
-type Variant = { id: string; price_minor: number; stock: number };
+type Variant = { id: string; price: { amount_minor: number }; available_quantity: number };
 type Dump = { orders: Order[]; products: { id: string; name: string; variants: Variant[] }[] };
 const dump = async () => (await world.control<Dump>('GET', `/dump?store_id=${world.syp}`)).body;
 
@@ -99,10 +93,26 @@ test('ORD-15: the order page shows the reference as a chip, and everything on it
   ).body;
   const { text } = await page(`/admin/stores/${world.syp}/orders/${data.id}`);
   expect(text).toContain(`<a class="chip" href="${url.replace('&', '&amp;')}"`);
-  expect(text).toContain('Q-7');
+  const chip = /<a class="chip"[^]*?<\/a>/.exec(text)?.[0].replace(/<[^>]+>/g, '');
+  expect(chip).toBe('Quote Q-7');
   expect(text).not.toMatch(/<script|<img src=x|<b>bold/);
   expect(text).toContain('&lt;script&gt;');
   expect((await page(`/admin/stores/${world.usd}/orders/${data.id}`)).status).toBe(404);
+});
+
+test('ORD-15: the references of every app show, without a link where there is no url', async () => {
+  const second = await world.control<{ id: string }>('POST', '/apps', {
+    name: 'Other',
+    origin: 'https://other.example.com',
+    redirect_uris: ['https://other.example.com/callback'],
+  });
+  const other = await world.install(world.syp, { app_id: second.body.id });
+  const reference = (number: string) => ({ attributes: { reference: { kind: 'Quote', number } } });
+  const { id } = (await createOrder(api, orderBody(reference('Q-1')))).body.data;
+  expect((await write(other, 'PATCH', `/orders/${id}`, reference('Q-2'))).status).toBe(200);
+  const { text } = await page(`/admin/stores/${world.syp}/orders/${id}`);
+  const chips = text.match(/<span class="chip">[^]*?<\/span>/g) ?? [];
+  expect(chips.map((chip) => chip.replace(/<[^>]+>/g, ''))).toEqual(['Quote Q-1', 'Quote Q-2']);
 });
 
 test('a customer buys on the storefront at the press of a button', async () => {
@@ -168,9 +178,9 @@ test('price and stock of a variant move by one step, and stock stops at zero', a
   const now = async () => (await dump()).products.find((row) => row.id === product.id)?.variants[0];
   await press(path, { step: 'price-up' });
   await press(path, { step: 'stock-up' });
-  expect(await now()).toMatchObject({ price_minor: 46_000, stock: 2 });
+  expect(await now()).toMatchObject({ price: { amount_minor: 46_000 }, available_quantity: 2 });
   for (let count = 0; count < 4; count++) await press(path, { step: 'stock-down' });
-  expect((await now())?.stock).toBe(0);
+  expect((await now())?.available_quantity).toBe(0);
   expect((await post(`/admin/stores/${world.syp}${path}`)).status).toBe(400);
   expect((await post(`/admin/stores/${world.usd}${path}`, { origin }, { step: 'price-up' })).status).toBe(
     404,

@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { FulfillmentAnswer } from '@/lib/platform/contract/fulfillments';
 import { OrderDetail } from '@/lib/platform/contract/orders';
 import { setByHand, storefrontOrder, write } from './order-writes';
-import { type Api, type ErrorAnswer, seed, startWorld, type World } from './sandbox-world';
+import { api, type ErrorAnswer, renewWorld, world } from './sandbox-world';
 import { envelopeOf, received, subscribe } from './webhook-endpoint';
 
-let world: World;
-let api: Api;
 let order: Awaited<ReturnType<typeof storefrontOrder>>;
 
-beforeAll(() => console.info(`seed ${seed}`));
 beforeEach(async () => {
-  world = await startWorld();
-  api = await world.install(world.syp);
+  await renewWorld();
   await subscribe(api);
   order = await storefrontOrder(world, { status: 'approved' });
 });
@@ -43,9 +39,9 @@ async function edited(id: string, body: Record<string, unknown>) {
 const topics = async (topic: string) => (await received(world, topic)).map((row) => envelopeOf(row).data);
 
 test('FUL-1: more than the unfulfilled quantity answers 409, over several fulfillments and lines alike', async () => {
-  await created('pending', [{ order_item_id: order.big, quantity: 2 }]);
-  const before = await read();
   const one = { order_item_id: order.big, quantity: 1 };
+  for (const status of ['pending', 'shipped']) await created(status, [one]);
+  const before = await read();
   expect((await post<ErrorAnswer>({ status: 'pending', lines: [one, one] })).body.error.code).toBe(
     'conflict',
   );
@@ -119,7 +115,7 @@ test('FUL-4: only the legal moves; terminal ones take no edit at all; cancelling
     }
 }, 20_000);
 
-test('FUL-5: the order is delivered with the last outstanding fulfillment, when every line is covered', async () => {
+test('FUL-5: the order is not delivered before every line is covered', async () => {
   const first = await created('shipped', [{ order_item_id: order.big, quantity: 3 }]);
   expect(await edited(first.id, { status: 'delivered' })).toMatchObject({
     order_status: 'approved',
@@ -133,6 +129,21 @@ test('FUL-5: the order is delivered with the last outstanding fulfillment, when 
   expect((await read()).status).toBe('delivered');
 });
 
+test.each(['pending', 'shipped'])(
+  'FUL-5: one that is %s is outstanding, with the last the order is delivered',
+  async (status) => {
+    const first = await created('shipped', [{ order_item_id: order.big, quantity: 3 }]);
+    const last = await created(status, [{ order_item_id: order.small, quantity: 1 }]);
+    await setByHand(world, order.id, { status: 'shipped' });
+    expect(await edited(first.id, { status: 'delivered' })).toMatchObject({
+      order_status: 'shipped',
+      order_status_skipped: false,
+    });
+    if (status === 'pending') await edited(last.id, { status: 'shipped' });
+    expect(await edited(last.id, { status: 'delivered' })).toMatchObject({ order_status: 'delivered' });
+  },
+);
+
 test('FUL-5: order_status_skipped tells that the order’s state refused the move', async () => {
   const { id } = await created('shipped');
   await setByHand(world, order.id, { status: 'cancelled' });
@@ -145,6 +156,7 @@ test('FUL-5: order_status_skipped tells that the order’s state refused the mov
 
 test('FUL-6, ORD-11: identity and lines can’t be changed, and delivering collects no cash', async () => {
   const made = await created('shipped');
+  expect((await read()).payment_status).toBe('unpaid');
   for (const field of ['id', 'lines', 'created_at'])
     expect((await edit(made.id, { [field]: [] })).status).toBe(400);
   expect((await edit(made.id, {})).status).toBe(400);
@@ -161,17 +173,26 @@ test('FUL-7: a fulfillment has a uuid, its courier and its lines, in the order t
   expect(made).toMatchObject({ provider: 'Yalla', tracking_number: 'TR1', status: 'shipped', lines: all() });
   expect([order_status, order_status_skipped]).toEqual(['shipped', false]);
   expect((await read()).fulfillments).toEqual([made]);
+  await world.sandbox.advance(1000);
+  expect(await edited(made.id, { tracking_number: 'TR2' })).toMatchObject({
+    created_at: made.created_at,
+    updated_at: new Date(world.clock.now()).toISOString(),
+  });
 });
 
 test('FUL-8: fulfillment.updated comes with another status or tracking number, not with another provider', async () => {
-  const { id } = await created('pending');
+  const one = [{ order_item_id: order.big, quantity: 1 }];
+  const { id } = await created('pending', one);
+  const other = await created('pending', one);
   await edited(id, { provider: 'Other' });
-  expect(await topics('fulfillment.updated')).toEqual([]);
-  await edited(id, { tracking_number: 'T2' });
-  await edited(id, { status: 'shipped' });
+  for (let count = 0; count < 2; count++) await edited(id, { tracking_number: 'T2' });
+  for (const status of ['shipped', 'delivered']) await edited(id, { status });
+  await edited(other.id, { status: 'cancelled' });
   expect(await topics('fulfillment.updated')).toMatchObject([
     { fulfillment_id: id, status: 'pending', tracking_number: 'T2' },
     { fulfillment_id: id, status: 'shipped' },
+    { fulfillment_id: id, status: 'delivered' },
+    { fulfillment_id: other.id, status: 'cancelled' },
   ]);
 });
 

@@ -1,11 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TokenResponse } from '@/lib/platform/contract/oauth';
 import type { Installation } from '@/lib/platform/contract/installation';
-import { apiOf, app, origin, pkce, redirectUri, seed, startWorld, type World } from './sandbox-world';
+import { apiOf, app, origin, pkce, redirectUri, startWorld, type World } from './sandbox-world';
 
 let world: World;
 
-beforeAll(() => console.info(`seed ${seed}`));
 beforeEach(async () => {
   world = await startWorld();
 });
@@ -238,8 +237,13 @@ describe('authorizing again', () => {
     expect((await apiOf(world, first).call('GET', '/store')).status).toBe(200);
   });
 
-  test('asks for consent when a scope is new, and adds it to the same install', async () => {
+  test('asks for consent when a scope is new, tells it from what is held, and adds it to the same install', async () => {
     const first = await signIn();
+    const { page } = await consentPage(pkce().challenge, { scope: 'orders:read products:read' });
+    const [asked, held] = page.split('<details>');
+    expect(asked).toContain('قراءة المنتجات');
+    expect(asked).not.toContain('قراءة الطلبات');
+    expect(held).toContain('قراءة الطلبات');
     const second = await signIn({ scope: 'orders:read products:read clients:read' });
     expect(second.install_id).toBe(first.install_id);
     expect(second.scope?.split(' ').sort()).toEqual([
@@ -266,12 +270,15 @@ describe('authorizing again', () => {
 });
 
 describe('rotation', () => {
-  test('AUT-3: a refresh answers ids and scope again, and both tokens are new', async () => {
-    const first = await signIn();
+  test('AUT-3: a refresh answers ids, slug of the day and scope, and both tokens are new', async () => {
+    const first = await signIn({ store: world.usd });
+    expect(first.store_slug).toBe('cedar-and-co');
+    await world.control('PATCH', `/stores/${world.usd}`, { slug: 'renamed' });
     const second = await granted(await refresh(first.refresh_token));
     expect(second).toMatchObject({
       install_id: first.install_id,
-      store_id: first.store_id,
+      store_id: world.usd,
+      store_slug: 'renamed',
       scope: first.scope,
     });
     expect(second.refresh_token).not.toBe(first.refresh_token);

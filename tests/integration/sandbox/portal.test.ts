@@ -1,19 +1,12 @@
 import { serve } from '@hono/node-server';
 import { once } from 'node:events';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { webhookTopics } from '@/lib/platform/contract/webhooks';
 import { trigger } from '@/sandbox/trigger';
-import { app, type Api, createOrder, orderBody, origin, seed, startWorld, type World } from './sandbox-world';
+import { api, app, createOrder, orderBody, origin, renewWorld, world } from './sandbox-world';
 import { envelopeOf, received, subscribe, topicOf } from './webhook-endpoint';
 
-let world: World;
-let api: Api;
-
-beforeAll(() => console.info(`seed ${seed}`));
-beforeEach(async () => {
-  world = await startWorld();
-  api = await world.install(world.syp);
-});
+beforeEach(() => renewWorld());
 
 async function page(path: string): Promise<{ status: number; headers: Headers; text: string }> {
   const response = await world.raw('GET', `/portal${path}`);

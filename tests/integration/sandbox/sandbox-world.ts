@@ -1,9 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { beforeAll } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '@/sandbox/create-sandbox';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';
 
 /** The seed of this run; set TEST_SEED to repeat one. */
 export const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
+
+// Here, so that no file of tests can forget it.
+beforeAll(() => console.info(`seed ${seed}`));
 
 /** A delivery as the app's endpoint got it. */
 export type Received = { url: string; headers: Record<string, string>; body: string };
@@ -44,6 +48,16 @@ export const app = {
 };
 export const redirectUri = 'http://localhost:3000/api/auth/callback/platform';
 
+/** The world of the running test, and the app as its SYP store holds it; `renewWorld` makes them. */
+export let world: World;
+export let api: Api;
+
+/** Puts a world of its own, and an install in it, before a test: `beforeEach(() => renewWorld())`. */
+export async function renewWorld(options: Partial<SandboxOptions> = {}): Promise<void> {
+  world = await startWorld(options);
+  api = await world.install(world.syp);
+}
+
 /** A world in process, with an endpoint that keeps what it is sent. */
 export async function startWorld(options: Partial<SandboxOptions> = {}): Promise<World> {
   const clock = options.clock ?? virtualClock(Date.UTC(2026, 8, 15, 9));
@@ -53,13 +67,13 @@ export async function startWorld(options: Partial<SandboxOptions> = {}): Promise
     seed,
     orders: 60,
     app,
-    ...options,
     clock,
     send: async (url, { headers, body }) => {
       const delivery = { url, headers, body };
       received.push(delivery);
       return new Response(null, { status: await endpoint.answer(delivery) });
     },
+    ...options,
   });
   const raw: World['raw'] = (method, path, init, address) =>
     sandbox.fetch(new Request(new URL(path, origin), { method, ...init }), address);
@@ -70,7 +84,7 @@ export async function startWorld(options: Partial<SandboxOptions> = {}): Promise
   const described = await control<{ stores: { id: string; currency: string }[] }>('GET', '');
   const storeIn = (currency: string) =>
     described.body.stores.find((store) => store.currency === currency)?.id ?? '';
-  const world: World = {
+  const started: World = {
     sandbox,
     clock,
     received,
@@ -85,15 +99,15 @@ export async function startWorld(options: Partial<SandboxOptions> = {}): Promise
         '/installs',
         { store_id: storeId, ...grant },
       );
-      return apiOf(world, body);
+      return apiOf(started, body);
     },
   };
-  return world;
+  return started;
 }
 
 /** The API as the holder of a token calls it. */
 export function apiOf(
-  world: World,
+  of: World,
   tokens: { install_id: string; access_token: string; refresh_token: string },
 ): Api {
   return {
@@ -102,7 +116,7 @@ export function apiOf(
     refreshToken: tokens.refresh_token,
     call: async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
       read<Body>(
-        await world.raw(method, `/v1${path}`, {
+        await of.raw(method, `/v1${path}`, {
           headers: { authorization: `Bearer ${tokens.access_token}`, ...headers },
           ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         }),

@@ -1,26 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { topicScopes, WebhookTestEvent, webhookTopics } from '@/lib/platform/contract/webhooks';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scopes } from '@/lib/platform/contract/scopes';
+import { WebhookTestEvent, webhookTopics } from '@/lib/platform/contract/webhooks';
 import { verifySignature } from '@/lib/platform/signature';
 import { storefrontOrder } from './order-writes';
-import {
-  type Api,
-  createOrder,
-  type ErrorAnswer,
-  orderBody,
-  seed,
-  startWorld,
-  type World,
-} from './sandbox-world';
-import { endpointUrl, envelopeOf, subscribe } from './webhook-endpoint';
+import { api, createOrder, type ErrorAnswer, orderBody, renewWorld, world } from './sandbox-world';
+import { endpointUrl, envelopeOf, subscribe, topicsByScope } from './webhook-endpoint';
 
-let world: World;
-let api: Api;
 let secret: string;
 
-beforeAll(() => console.info(`seed ${seed}`));
 beforeEach(async () => {
-  world = await startWorld();
-  api = await world.install(world.syp);
+  await renewWorld();
   secret = (await subscribe(api)).secret ?? '';
 });
 
@@ -32,7 +21,7 @@ const refusal = async (body: unknown, by = api) => {
 };
 
 describe('POST /webhooks/test', () => {
-  test('WHK-7, WHK-8, EVT-1: a real event with test true, its overrides, and the production secret', async () => {
+  test('WHK-5, WHK-7, WHK-8, EVT-1: a real event with test true, its overrides, and the production secret', async () => {
     const other = await world.install(world.syp);
     await subscribe(other);
     const answer = await send({ topic: 'order.created', data: { order_number: 'T-1', extra: [1] } });
@@ -51,7 +40,9 @@ describe('POST /webhooks/test', () => {
     if (!delivery) throw new Error('nothing was delivered');
     expect(envelopeOf(delivery)).toMatchObject({
       id: event.event_id,
+      topic: event.topic,
       sequence: event.sequence,
+      occurred_at: event.occurred_at,
       test: true,
       install_id: api.id,
       data: event.data,
@@ -64,9 +55,10 @@ describe('POST /webhooks/test', () => {
     await world.sandbox.tick();
     const real = world.received.at(-1);
     expect(real && JSON.parse(real.body)).not.toHaveProperty('test');
+    expect(real && envelopeOf(real).sequence).toBeGreaterThan(event.sequence);
   });
 
-  test('WHK-5: a real store answers 403 sandbox_required', async () => {
+  test('WHK-5, ERR-4: a real store answers 403 sandbox_required', async () => {
     const { body } = await world.control<{ stores: { id: string; is_development: boolean }[] }>('GET', '');
     const real = body.stores.find((store) => !store.is_development);
     const held = await world.install(real?.id ?? '');
@@ -74,32 +66,36 @@ describe('POST /webhooks/test', () => {
     expect(await refusal({ topic: 'order.created' }, held)).toBe('403 sandbox_required');
   });
 
-  test('WHK-5: without a subscription, without the topic, without anything to make a sample of: 409, each by its code', async () => {
+  test('WHK-5, ERR-4: without a subscription, without the topic, without anything to make a sample of: 409, each by its code', async () => {
     const bare = await world.install(world.syp);
     expect(await refusal({ topic: 'order.created' }, bare)).toBe('409 webhook_not_subscribed');
     await subscribe(bare, { topics: ['order.paid'] });
     expect(await refusal({ topic: 'order.created' }, bare)).toBe('409 webhook_topic_not_subscribed');
     await world.control('POST', '/reset', { orders: 0 });
-    api = await world.install(world.syp);
-    await subscribe(api);
-    expect(await refusal({ topic: 'refund.created' })).toBe('409 sample_unavailable');
-    expect(await refusal({ topic: 'no.such' })).toBe('400 invalid_request');
+    const early = await world.install(world.syp);
+    await subscribe(early);
+    expect(await refusal({ topic: 'refund.created' }, early)).toBe('409 sample_unavailable');
+    expect(await refusal({ topic: 'no.such' }, early)).toBe('400 invalid_request');
   });
 
   test('WHK-8: the scope that governs the topic is needed', async () => {
-    for (const topic of webhookTopics) {
-      const scope = topicScopes[topic];
-      if (scope === null) continue;
-      await world.control('PATCH', `/installs/${api.id}`, { effective_scopes: ['discounts:read'] });
-      expect([topic, await refusal({ topic })]).toEqual([topic, '403 forbidden']);
-    }
+    const hold = (effective: string[]) =>
+      world.control('PATCH', `/installs/${api.id}`, { effective_scopes: effective });
+    for (const [scope, topics] of Object.entries(topicsByScope))
+      for (const topic of topics) {
+        await hold([scope]);
+        expect([topic, (await send({ topic })).status]).not.toEqual([topic, 403]);
+        await hold(scopes.filter((name) => name !== scope));
+        expect([topic, await refusal({ topic })]).toEqual([topic, '403 forbidden']);
+      }
+    await hold([]);
     expect((await send({ topic: 'app.uninstalled' })).status).toBe(202);
   });
 
   test('WHK-5: overrides above 16 KB answer 413, of 16 KB they are sent', async () => {
     const padded = (bytes: number) => ({
       topic: 'order.created',
-      data: { x: 'a'.repeat(bytes - '{"x":""}'.length) },
+      data: { x: `ش${'a'.repeat(bytes - Buffer.byteLength('{"x":"ش"}'))}` },
     });
     expect(await refusal(padded(16 * 1024 + 1))).toBe('413 payload_too_large');
     expect((await send(padded(16 * 1024))).status).toBe(202);

@@ -1,21 +1,14 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { pageOf } from '@/lib/platform/contract/common';
 import { Order } from '@/lib/platform/contract/orders';
 import { Store } from '@/lib/platform/contract/store';
 import { appOrder, storefrontOrder, write } from './order-writes';
-import { app, type Api, createOrder, orderBody, seed, startWorld, type World } from './sandbox-world';
+import { api, type Api, app, createOrder, orderBody, renewWorld, world } from './sandbox-world';
 import { envelopeOf, received, subscribe } from './webhook-endpoint';
-
-let world: World;
-let api: Api;
 
 type Json = Record<string, unknown>;
 
-beforeAll(() => console.info(`seed ${seed}`));
-beforeEach(async () => {
-  world = await startWorld();
-  api = await world.install(world.syp);
-});
+beforeEach(() => renewWorld());
 
 const vary = (variation: Json) => world.control('PUT', '/variation', variation);
 const orders = async (query = '') => pageOf(Order).parse((await api.call('GET', `/orders${query}`)).body);

@@ -4,6 +4,21 @@ import type { Api, Received, World } from './sandbox-world';
 /** Where the worlds of these tests deliver to. */
 export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
+/** platform: Topics, each with the scope that governs it; written out, since the contract is what is tested. */
+export const topicsByScope = {
+  'orders:read': [
+    'order.created',
+    'order.status_changed',
+    'order.paid',
+    'fulfillment.requested',
+    'fulfillment.created',
+    'fulfillment.updated',
+    'refund.created',
+  ],
+  'products:read': ['product.created', 'product.updated', 'product.deleted'],
+  'inventory:read': ['inventory.movement_created'],
+};
+
 /** Puts a subscription to every topic, or as changed, and answers it. */
 export async function subscribe(to: Api, change: Record<string, unknown> = {}): Promise<WebhookSubscription> {
   const answer = await to.call<{ data: unknown }>('PUT', '/webhooks', {

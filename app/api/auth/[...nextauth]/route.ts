@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { authOptions, type CompletedGrant } from '@/lib/installs/auth-options.server';
 import { consumeState, rememberState } from '@/lib/installs/oauth-state.server';
 import { setSessionCookie } from '@/lib/installs/session-cookie.server';
-import { adminAppUrl } from '@/lib/platform/assumptions';
+import { adminAppUrl, issuerParameter } from '@/lib/platform/assumptions';
 import { env } from '@/lib/system/env';
 import { isOwnOrigin } from '@/lib/system/origin';
 import { problemPage } from './problem-page';
@@ -14,7 +14,7 @@ const CallbackQuery = z.object({
   state: z.string().min(16).max(512),
   code: z.string().min(1).max(2048).optional(),
   error: z.string().max(200).optional(),
-  iss: z.string().optional(),
+  [issuerParameter]: z.string().optional(),
 });
 
 /** The two GETs of the round trip: the CSRF token that starts it, and the platform's callback that ends it. */

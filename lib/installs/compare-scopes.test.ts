@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { compareScopes, sameScopes } from '@/lib/installs/compare-scopes';
+import { operations } from '@/lib/platform/contract/operations';
+import { scopes } from '@/lib/platform/contract/scopes';
+
+describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: what works follows from the effective scopes', () => {
+  it('with every scope everything works', () => {
+    const states = compareScopes({ granted: scopes, effective: scopes });
+    expect(Object.values(states).every(({ works }) => works)).toBe(true);
+    expect(Object.keys(states)).toEqual([
+      ...Object.keys(operations),
+      'customerDetails',
+      'stockLevels',
+      'restock',
+    ]);
+  });
+
+  it('with none only what needs none works', () => {
+    const states = compareScopes({ granted: [], effective: [] });
+    const working = Object.entries(states).filter(([, { works }]) => works);
+    expect(working.map(([feature]) => feature)).toEqual(
+      Object.entries(operations)
+        .filter(([, { scope }]) => scope === null)
+        .map(([name]) => name),
+    );
+  });
+
+  it.each(scopes)('without %s exactly what needs it is off', (lacking) => {
+    const effective = scopes.filter((scope) => scope !== lacking);
+    const states = compareScopes({ granted: scopes, effective });
+    for (const [name, { scope }] of Object.entries(operations))
+      expect(states[name as keyof typeof operations].works, name).toBe(scope !== lacking);
+    expect(states.customerDetails.works).toBe(!['orders:read', 'clients:read'].includes(lacking));
+    expect(states.stockLevels.works).toBe(!['products:read', 'inventory:read'].includes(lacking));
+    expect(states.restock.works).toBe(!['refunds:write', 'inventory:write'].includes(lacking));
+  });
+
+  it('says why, and how to get it back', () => {
+    const states = compareScopes({
+      granted: ['orders:read', 'orders:write', 'clients:read', 'inventory:write'],
+      effective: ['orders:read'],
+    });
+    expect(states.listOrders).toEqual({ works: true });
+    expect(states.patchOrder).toEqual({
+      works: false,
+      missing: [{ scope: 'orders:write', reason: 'switched_off', remedy: 'switch_on' }],
+    });
+    expect(states.customerDetails).toEqual({
+      works: false,
+      missing: [{ scope: 'clients:read', reason: 'agreement', remedy: 'accept_agreement' }],
+    });
+    expect(states.restock).toEqual({
+      works: false,
+      missing: [
+        { scope: 'refunds:write', reason: 'never_granted', remedy: 'approve_again' },
+        { scope: 'inventory:write', reason: 'switched_off', remedy: 'switch_on' },
+      ],
+    });
+  });
+
+  it('a scope in effect works though nobody remembers granting it, and unknown ones change nothing', () => {
+    const states = compareScopes({ granted: [], effective: ['orders:read', 'loyalty:read'] });
+    expect(states.getOrder).toEqual({ works: true });
+  });
+
+  it('order and repetition are no difference', () => {
+    expect(sameScopes(['a', 'b'], ['b', 'a', 'a'])).toBe(true);
+    expect(sameScopes(['a', 'b'], ['a'])).toBe(false);
+    expect(sameScopes(['a'], ['b'])).toBe(false);
+  });
+});

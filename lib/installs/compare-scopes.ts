@@ -1,0 +1,79 @@
+import type { OperationName } from '@/lib/platform/contract/operations';
+import { operations } from '@/lib/platform/contract/operations';
+import type { Scope } from '@/lib/platform/contract/scopes';
+
+/** What the platform opens beyond its operations, each with all the scopes that it needs (platform: Scopes). */
+const furtherFeatures = {
+  customerDetails: ['orders:read', 'clients:read'],
+  stockLevels: ['products:read', 'inventory:read'],
+  restock: ['refunds:write', 'inventory:write'],
+} as const satisfies Record<string, readonly Scope[]>;
+
+/** An operation of the platform, or one of its further features. */
+export type Feature = OperationName | keyof typeof furtherFeatures;
+
+/** Why a scope is off. agreement: it is gated on a data processing agreement, and that is what is missing as a rule. */
+export type ScopeReason = 'never_granted' | 'switched_off' | 'agreement';
+
+/** How a merchant gets it back: approve the app anew, switch it on again, or accept the agreement in the store's admin. */
+export type ScopeRemedy = 'approve_again' | 'switch_on' | 'accept_agreement';
+
+export type MissingScope = { scope: Scope; reason: ScopeReason; remedy: ScopeRemedy };
+export type FeatureState = { works: true } | { works: false; missing: MissingScope[] };
+
+const remedies = {
+  never_granted: 'approve_again',
+  switched_off: 'switch_on',
+  agreement: 'accept_agreement',
+} as const satisfies Record<ScopeReason, ScopeRemedy>;
+
+/** platform: Scopes, clients:read and clients:write. */
+const needsAgreement: ReadonlySet<Scope> = new Set(['clients:read', 'clients:write']);
+
+/**
+ * Compares what each feature needs with what was granted and what is in effect (platform: Installation): which work,
+ * which are off, why, and how to get each back. Scopes that the platform may add are of no feature.
+ */
+export function compareScopes(held: {
+  granted: readonly string[];
+  effective: readonly string[];
+}): Record<Feature, FeatureState> {
+  const granted = new Set(held.granted);
+  const effective = new Set(held.effective);
+  const stateOf = (needed: readonly Scope[]): FeatureState => {
+    const missing = needed
+      .filter((scope) => !effective.has(scope))
+      .map((scope) => missingScope(scope, granted));
+    return missing.length === 0 ? { works: true } : { works: false, missing };
+  };
+  const states = Object.entries(neededScopes).map(([feature, needed]) => [feature, stateOf(needed)]);
+  return Object.fromEntries(states) as Record<Feature, FeatureState>;
+}
+
+/** Whether two answers of GET /installation open the same; order and repetition say nothing. */
+export function sameScopes(some: readonly string[], others: readonly string[]): boolean {
+  const [left, right] = [new Set(some), new Set(others)];
+  return left.size === right.size && [...left].every((scope) => right.has(scope));
+}
+
+const neededScopes: Record<Feature, readonly Scope[]> = {
+  ...mapOperations(),
+  ...furtherFeatures,
+};
+
+function mapOperations(): Record<OperationName, readonly Scope[]> {
+  const entries = Object.entries(operations).map(([name, { scope }]) => [
+    name,
+    scope === null ? [] : [scope],
+  ]);
+  return Object.fromEntries(entries) as Record<OperationName, readonly Scope[]>;
+}
+
+function missingScope(scope: Scope, granted: ReadonlySet<string>): MissingScope {
+  const reason = !granted.has(scope)
+    ? 'never_granted'
+    : needsAgreement.has(scope)
+      ? 'agreement'
+      : 'switched_off';
+  return { scope, reason, remedy: remedies[reason] };
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { CreateMovementBody } from '@/lib/platform/contract/inventory';
+import { InstallId, OperationId } from '@/lib/shared/ids';
+
+/** Input of the action: a change of stock, never an absolute one. */
+export const MoveStockCommand = z.object({
+  installId: InstallId,
+  operationId: OperationId,
+  movement: CreateMovementBody,
+});
+export type MoveStockCommand = z.infer<typeof MoveStockCommand>;

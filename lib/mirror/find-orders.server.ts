@@ -1,0 +1,34 @@
+import 'server-only';
+import type { z } from 'zod';
+import { OrderDetail } from '@/lib/platform/contract/orders';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+const Lines = OrderDetail.pick({ items: true, fulfillments: true });
+
+/** An order as the mirror has it, as far as a choice of orders needs it. */
+export type MirroredOrder = {
+  status: string;
+  tags: string[];
+  isDeleted: boolean;
+  /** null: only its header has been read. */
+  lines: z.infer<typeof Lines> | null;
+};
+
+/** The orders of these ids that the mirror has ever seen, by id. */
+export async function findOrders(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly string[],
+): Promise<Map<string, MirroredOrder>> {
+  const rows = await tx.mirrorOrder.findMany({
+    where: { installId, id: { in: [...ids] } },
+    select: { id: true, status: true, tags: true, deletedAt: true, detail: true },
+  });
+  return new Map(
+    rows.map(({ id, status, tags, deletedAt, detail }) => [
+      id,
+      { status, tags, isDeleted: deletedAt !== null, lines: detail === null ? null : Lines.parse(detail) },
+    ]),
+  );
+}

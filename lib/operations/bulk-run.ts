@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { FieldProblem } from '@/lib/platform/assumptions';
+import { dedupeTags, settableOrderStatuses, Tags } from '@/lib/platform/contract/orders';
+import { OrderId } from '@/lib/shared/ids';
+
+/**
+ * At the pace of the budget these take 19 minutes: as long as a person keeps an eye on one piece of work, and they are
+ * checked and recorded in one transaction. More is a second run, and runs of one install take turns.
+ */
+export const bulkTargetsMax = 1_000;
+
+/** Made by the form (crypto.randomUUID): the same id posted again is the same run. */
+export const BulkRunId = z.uuid().brand<'BulkRunId'>();
+export type BulkRunId = z.infer<typeof BulkRunId>;
+
+/** What PostgreSQL can keep: neither NUL nor half of a surrogate pair. */
+const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+const Text = z.string().trim().min(1).max(255).refine(isStorable, 'not a text');
+const Tag = z.string().max(40).refine(isStorable, 'not a text');
+const someTags = (tags: z.ZodType<string[], string[]>) =>
+  tags.transform(dedupeTags).refine((kept) => kept.length > 0, 'at least one tag');
+
+const Target = z.strictObject({ orderId: OrderId });
+
+function targetsOf<One extends z.ZodType<{ orderId: OrderId }>>(target: One) {
+  return z
+    .array(target)
+    .min(1)
+    .max(bulkTargetsMax)
+    .refine((all) => new Set(all.map(({ orderId }) => orderId)).size === all.length, 'an order twice');
+}
+
+/** What is done to each order. Nothing here may carry personal data: it is kept in clear. */
+const inputs = {
+  set_order_status: z.strictObject({ status: z.enum(settableOrderStatuses) }),
+  add_tags: z.strictObject({ tags: someTags(z.array(Tag).pipe(Tags)) }),
+  remove_tags: z.strictObject({ tags: someTags(z.array(Tag).max(100)) }),
+  /** All that is still unfulfilled, as one fulfillment of each order. */
+  fulfill_orders: z.strictObject({
+    status: z.enum(['pending', 'shipped']),
+    provider: Text.nullable().default(null),
+  }),
+};
+
+const work = <Kind extends keyof typeof inputs>(kind: Kind) => ({
+  kind: z.literal(kind),
+  input: inputs[kind],
+});
+
+/** What a run does, as its row keeps it. */
+export const BulkWork = z.discriminatedUnion('kind', [
+  z.object(work('set_order_status')),
+  z.object(work('add_tags')),
+  z.object(work('remove_tags')),
+  z.object(work('fulfill_orders')),
+]);
+export type BulkWork = z.infer<typeof BulkWork>;
+
+/** The names of what can be done in bulk. */
+export const bulkKinds = Object.keys(inputs) as BulkWork['kind'][];
+
+const targets = targetsOf(Target);
+/** What a person asks for: of each order once. */
+export const BulkAsk = z.discriminatedUnion('kind', [
+  z.strictObject({ ...work('set_order_status'), targets }),
+  z.strictObject({ ...work('add_tags'), targets }),
+  z.strictObject({ ...work('remove_tags'), targets }),
+  z.strictObject({
+    ...work('fulfill_orders'),
+    targets: targetsOf(Target.extend({ trackingNumber: Text.nullable().default(null) })),
+  }),
+]);
+export type BulkAsk = z.infer<typeof BulkAsk>;
+
+/** Before defaults: what a form posts. */
+export type BulkAskInput = z.input<typeof BulkAsk>;
+
+/** unknown_order: our mirror has never seen it, or it is another store's. */
+export type SkipReason = 'unknown_order' | 'deleted' | 'already_there';
+
+/** What the mirror says of one target. A warning is no verdict: the platform decides (A3). */
+export type TargetVerdict =
+  | { orderId: OrderId; verdict: 'ok'; warning: 'unlisted_move' | null }
+  | { orderId: OrderId; verdict: 'skipped'; reason: SkipReason };
+
+/** What a preflight finds; `minutes` at the pace of the budget, runs that are under way counted in. */
+export type BulkPreflight = {
+  targets: TargetVerdict[];
+  ok: number;
+  warned: number;
+  skipped: Record<SkipReason, number>;
+  minutes: number;
+};
+
+/** cancelled and ended are final, but for a retry of what was refused. */
+export type BulkRunState = 'running' | 'paused' | 'cancelled' | 'ended';
+export type BulkItemState =
+  | 'waiting'
+  | 'sent'
+  | 'succeeded'
+  | 'refused'
+  | 'needs_review'
+  | 'skipped'
+  | 'cancelled';
+
+/** Numbers for a bar: total = done + remaining, and done is the sum of the five after it. Times are RFC 3339. */
+export type BulkRunView = {
+  runId: string;
+  work: BulkWork;
+  state: BulkRunState;
+  total: number;
+  done: number;
+  succeeded: number;
+  refused: number;
+  /** It may have happened: never sent again, a person has to look. */
+  inDoubt: number;
+  skipped: number;
+  cancelled: number;
+  remaining: number;
+  /** Of the remaining: sent, not yet confirmed. They finish whatever becomes of the run. */
+  underWay: number;
+  /** How often the refused were asked for anew; what a retry names, so that a double click is one. */
+  retries: number;
+  actorName: string | null;
+  startedAt: string;
+  endedAt: string | null;
+};
+
+/** One row of a run's page; `reason` is the platform's error code, or ours. */
+export type BulkItemView = { orderId: string; state: BulkItemState; reason: string | null };
+
+/** Why there is no run to answer with. `status` is the HTTP status it stands for (security: Bad inputs). */
+export type BulkRefusal =
+  | { code: 'invalid'; status: 400; fields: FieldProblem[] }
+  | { code: 'missing_scope'; status: 403; scope: string }
+  | { code: 'not_found'; status: 404 }
+  /** This run id was used for something else. */
+  | { code: 'run_reused'; status: 409 }
+  /** Not from the state it is in, as told. */
+  | { code: 'wrong_state'; status: 409; run: BulkRunView };
+
+export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { CreateFulfillmentBody, PatchFulfillmentBody } from '@/lib/platform/contract/fulfillments';
+import { PatchOrderBody, SetStatusBody } from '@/lib/platform/contract/orders';
+import { CreateRefundBody } from '@/lib/platform/contract/refunds';
+import { FulfillmentId, InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+
+/** Inputs of the actions on one order. The operation id is made by the form: posting it again is the same write. */
+const OrderCommand = z.object({ installId: InstallId, operationId: OperationId, orderId: OrderId });
+
+/** The attribute by which an order of ours is found again when its answer was lost; nobody changes it. */
+export const operationAttribute = 'daftar.op';
+
+export const ChangeOrderCommand = OrderCommand.extend({
+  change: PatchOrderBody.refine(({ attributes }) => !Object.hasOwn(attributes ?? {}, operationAttribute), {
+    error: 'is kept',
+    path: ['attributes', operationAttribute],
+  }),
+  /** The note that the person saw; without it a note is not changed. */
+  noteSeen: z.string().nullable().optional(),
+}).refine(({ change, noteSeen }) => change.note === undefined || noteSeen !== undefined, {
+  error: 'a note is changed by who has seen it',
+  path: ['noteSeen'],
+});
+export type ChangeOrderCommand = z.infer<typeof ChangeOrderCommand>;
+
+export const SetOrderStatusCommand = OrderCommand.extend(SetStatusBody.shape);
+export type SetOrderStatusCommand = z.infer<typeof SetOrderStatusCommand>;
+
+export const FulfillOrderCommand = OrderCommand.extend({ fulfillment: CreateFulfillmentBody });
+export type FulfillOrderCommand = z.infer<typeof FulfillOrderCommand>;
+
+export const ChangeFulfillmentCommand = OrderCommand.extend({
+  fulfillmentId: FulfillmentId,
+  change: PatchFulfillmentBody,
+});
+export type ChangeFulfillmentCommand = z.infer<typeof ChangeFulfillmentCommand>;
+
+export const RefundOrderCommand = OrderCommand.extend({ refund: CreateRefundBody });
+export type RefundOrderCommand = z.infer<typeof RefundOrderCommand>;

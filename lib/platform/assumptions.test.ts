@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as assumptions from '@/lib/platform/assumptions';
+
+const { paymentStatusOf, readFulfillmentAnswer, readOrderAnswer, readRefundAnswer, statusAfterRefund } =
+  assumptions;
+const root = path.resolve(import.meta.dirname, '../..');
+const source = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+describe('the one place that guesses', () => {
+  const guesses = source('lib/platform/assumptions.ts');
+
+  it('has every number of docs/platform/assumptions.md, and no other', () => {
+    const documented = [...source('docs/platform/assumptions.md').matchAll(/^\| (A\d+) \|/gm)].map(
+      ([, no]) => no,
+    );
+    const stated = [...guesses.matchAll(/^(?:\/\*\*| \*) (A\d+(?:, A\d+)*)\./gm)].flatMap(
+      ([, numbers = '']) => numbers.split(', '),
+    );
+    expect(documented.length).toBeGreaterThan(30);
+    expect([...new Set(stated)].sort()).toEqual(documented.sort());
+  });
+
+  it('has nothing that no code uses', () => {
+    const code = ['lib', 'app', 'sandbox', 'components', 'server'].flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|generated/.test(name))
+        .map((name) => `${folder}/${name}`)
+        .filter((name) => name !== 'lib/platform/assumptions.ts')
+        .map(source)
+        .filter((text) => text.includes("'@/lib/platform/assumptions'")),
+    );
+    const unused = Object.keys(assumptions).filter(
+      (name) => !code.some((text) => new RegExp(`\\b${name}\\b`).test(text)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+const money = (amount_minor: number) => ({ amount_minor, currency: 'SYP', decimals: 0 });
+const at = '2026-11-21T10:00:00Z';
+const fulfillment = {
+  ...{
+    id: 'ful_1',
+    provider: null,
+    tracking_number: null,
+    status: 'pending',
+    created_at: at,
+    updated_at: at,
+  },
+  lines: [],
+};
+const refund = { id: 'ref_1', amount: money(5), reason: null, created_at: at, lines: [] };
+const order = {
+  ...{ id: 'ord_1', order_number: '1', status: 'placed', payment_status: 'unpaid', source: 'app' },
+  ...{ line_pricing: 'gross', subtotal: money(1), discount: money(0), shipping: money(0), tax: money(0) },
+  ...{ total: money(1), paid: money(0), refunded: money(0), exchange_rate: null, tags: [] },
+  ...{ created_at: at, updated_at: at, items: [], fulfillments: [], refunds: [], note: null, attributes: {} },
+};
+const outcome = { order_status: 'shipped', order_status_skipped: false };
+const read = { orderStatus: 'shipped', orderStatusSkipped: false };
+const silent = { orderStatus: null, orderStatusSkipped: null };
+const elsewhere = [
+  undefined,
+  null,
+  'text',
+  7,
+  [],
+  {},
+  { data: null },
+  { data: [] },
+  { data: { id: 'ful_1' } },
+];
+
+describe('answers that the document does not show', () => {
+  it('A7: the order is data, or data.order, or null', () => {
+    expect(readOrderAnswer({ data: order }).order).toEqual(order);
+    expect(readOrderAnswer({ data: { order, status: 'placed' } }).order).toEqual(order);
+    for (const answer of elsewhere) expect(readOrderAnswer(answer)).toEqual({ order: null });
+  });
+
+  it('A8: fulfillment and outcome stand in data, or below it', () => {
+    for (const data of [
+      { ...fulfillment, ...outcome },
+      { fulfillment, ...outcome },
+      { fulfillment, order: outcome },
+      { ...fulfillment, order: outcome },
+    ])
+      expect(readFulfillmentAnswer({ data })).toEqual({ fulfillment, ...read });
+    expect(readFulfillmentAnswer({ data: fulfillment })).toEqual({ fulfillment, ...silent });
+    expect(readFulfillmentAnswer({ data: outcome })).toEqual({ fulfillment: null, ...read });
+    for (const answer of elsewhere)
+      expect(readFulfillmentAnswer(answer)).toEqual({ fulfillment: null, ...silent });
+  });
+
+  it('A8: an outcome of another type is none', () => {
+    const data = {
+      ...fulfillment,
+      order_status: 5,
+      order_status_skipped: 'no',
+      order: { order_status: 'shipped' },
+    };
+    expect(readFulfillmentAnswer({ data })).toEqual({ fulfillment, ...read, orderStatusSkipped: null });
+  });
+
+  it('A9: the same for a refund', () => {
+    expect(readRefundAnswer({ data: { ...refund, ...outcome } })).toEqual({ refund, ...read });
+    expect(readRefundAnswer({ data: { refund, order: outcome } })).toEqual({ refund, ...read });
+    for (const answer of elsewhere) expect(readRefundAnswer(answer)).toEqual({ refund: null, ...silent });
+  });
+});
+
+describe('the ledger', () => {
+  it.each([
+    [0, 0, 0, 'not_required'],
+    [10, 0, 0, 'unpaid'],
+    [10, 9, 0, 'partially_paid'],
+    [10, 10, 0, 'paid'],
+    [10, 11, 0, 'paid'],
+    [10, 10, 1, 'partially_refunded'],
+    [10, 10, 10, 'refunded'],
+    [10, 5, 5, 'refunded'],
+  ])('ORD-11 A5: of %i, %i paid and %i back is %s', (totalMinor, paidMinor, refundedMinor, status) => {
+    expect(paymentStatusOf({ totalMinor, paidMinor, refundedMinor })).toBe(status);
+  });
+
+  it('REF-4 A4: all captured funds back is refunded, less is partially_refunded', () => {
+    expect(statusAfterRefund({ paidMinor: 5, refundedMinor: 4 })).toBe('partially_refunded');
+    expect(statusAfterRefund({ paidMinor: 5, refundedMinor: 5 })).toBe('refunded');
+  });
+});

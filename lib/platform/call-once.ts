@@ -1,0 +1,70 @@
+import { budgetWindowSeconds } from '@/lib/platform/assumptions';
+import type { OperationName } from '@/lib/platform/contract/operations';
+import { exchange, lateness } from '@/lib/platform/exchange';
+import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import type { PlatformPort } from '@/lib/platform/ports';
+import { type Answer, type BodyOf, readAnswer } from '@/lib/platform/read-answer';
+import { buildRequest, type OutgoingRequest, parseBaseUrl, type RequestParts } from '@/lib/platform/request';
+import { newerRevision } from '@/lib/platform/revision-watch';
+
+/**
+ * One logical request within the signal: a token, room in the budget, the exchange. A 401 has had no effect, so it is
+ * sent again with the next token, once; a write is never sent again for another reason. platform: Authentication.
+ */
+export async function callOnce<Name extends OperationName>(
+  port: PlatformPort,
+  name: Name,
+  parts: RequestParts,
+  signal: AbortSignal,
+): Promise<Answer<BodyOf<Name>>> {
+  const request = buildRequest(parseBaseUrl(port.baseUrl), name, parts);
+  for (let again = false; ; again = true) {
+    const { token, version } = await takeToken(port, request, signal);
+    await takeRoom(port, request, signal);
+    const raw = await exchange(request, token, signal);
+    const revision = newerRevision(raw.headers.get('x-platform-api-version'));
+    if (revision !== null) port.noteRevision?.(revision);
+    try {
+      return readAnswer(name, request.title, raw);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (error.status === 429) await port.budget.block(error.retryAfterSeconds ?? budgetWindowSeconds);
+      if (error.status !== 401) throw error;
+      await port.tokens.refused(version, again);
+      if (again) throw new ReconnectRequired('the platform refused two tokens in a row', { cause: error });
+    }
+  }
+}
+
+async function takeToken(port: PlatformPort, request: OutgoingRequest, signal: AbortSignal) {
+  if (signal.aborted) throw notSent(request, signal.reason);
+  try {
+    return await port.tokens.current(signal);
+  } catch (cause) {
+    if (!signal.aborted || cause instanceof ReconnectRequired) throw cause;
+    throw notSent(request, cause);
+  }
+}
+
+async function takeRoom(port: PlatformPort, request: OutgoingRequest, signal: AbortSignal): Promise<void> {
+  try {
+    await port.budget.take(request.kind, signal);
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+    if (lateness(signal) === 'aborted') throw notSent(request, cause);
+    // Our own budget speaks as the platform's would.
+    throw new PlatformError(`${request.title}: no room in the budget in time`, {
+      status: 429,
+      code: 'rate_limited',
+      retryAfterSeconds: ownBudgetRetrySeconds,
+      cause,
+    });
+  }
+}
+
+/** When to ask again for room that did not come in time: a window gives some back all the while. */
+const ownBudgetRetrySeconds = 5;
+
+function notSent(request: OutgoingRequest, cause: unknown): PlatformError {
+  return new PlatformError(`${request.title}: nothing was sent`, { status: 0, code: 'not_sent', cause });
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from './errors';
+import type { OperationName } from './operations';
+
+/** Codes by status. */
+export type DocumentedErrors = Readonly<Record<number, readonly ErrorCode[]>>;
+
+const scoped = { 403: ['forbidden'] } as const;
+const scopedList = { ...scoped, 400: ['invalid_request'] } as const;
+const scopedOne = { ...scoped, 404: ['not_found'] } as const;
+const write = { ...scopedOne, 400: ['invalid_request'], 409: ['conflict'] } as const;
+
+/**
+ * How each operation can fail, on top of everyOperation (platform: Endpoints and Errors; a malformed cursor or
+ * parameter is 400 by the pagination rules).
+ */
+export const operationErrors: Readonly<Record<OperationName, DocumentedErrors>> = {
+  getInstallation: {},
+  getStore: {},
+  listOrders: scopedList,
+  getOrder: scopedOne,
+  createOrder: {
+    ...write,
+    404: ['variant_not_found'],
+    409: ['conflict', 'variant_unavailable', 'payment_method_disabled', 'insufficient_stock'],
+    422: ['currency_not_allowed', 'invalid_request'],
+  },
+  patchOrder: { ...write, 422: ['invalid_request'] },
+  setOrderStatus: write,
+  createFulfillment: write,
+  patchFulfillment: write,
+  createRefund: write,
+  listProducts: scopedList,
+  listVariants: scopedList,
+  getProduct: scopedOne,
+  listDiscounts: scopedList,
+  listMovements: scopedList,
+  createMovement: write,
+  getWebhook: {},
+  putWebhook: { ...scopedOne, 400: ['invalid_request'] },
+  deleteWebhook: {},
+  testWebhook: {
+    400: ['invalid_request'],
+    403: ['sandbox_required', 'forbidden'],
+    409: ['webhook_not_subscribed', 'webhook_topic_not_subscribed', 'sample_unavailable'],
+    413: ['payload_too_large'],
+  },
+};
+
+/** What every operation can answer (platform: Endpoints). */
+export const everyOperation: DocumentedErrors = { 401: ['unauthorized'], 429: ['rate_limited'] };

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { pages } from '@/lib/platform/pages';
+
+type Page = { data: number[]; next_cursor: string | null };
+
+/** A list of five pages whose cursor is the number of the next one; `asked` is what was read. */
+function list(next = (page: number): string | null => (page < 4 ? String(page + 1) : null)) {
+  const asked: (string | undefined)[] = [];
+  const read = async (cursor: string | undefined) => {
+    asked.push(cursor);
+    const page = Number(cursor ?? 0);
+    return { body: { data: [page], next_cursor: next(page) }, requestId: 'req_1', replayed: false };
+  };
+  return { asked, read };
+}
+
+async function gather(all: AsyncIterable<Page>): Promise<number[]> {
+  const data: number[] = [];
+  for await (const page of all) data.push(...page.data);
+  return data;
+}
+
+describe('GEN-9: the pages of a list', () => {
+  it('come in order, to the one without a cursor', async () => {
+    expect(await gather(pages(list().read))).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('go on from a cursor', async () => {
+    expect(await gather(pages(list().read, { from: '3' }))).toEqual([3, 4]);
+  });
+
+  it('are read one at a time: after a break nothing more is asked', async () => {
+    const { read, asked } = list();
+    for await (const page of pages(read)) if (page.data[0] === 1) break;
+    expect(asked).toEqual([undefined, '1']);
+  });
+
+  it('end with the signal, before the next read', async () => {
+    const { read, asked } = list();
+    const giveUp = new AbortController();
+    const walk = async () => {
+      for await (const page of pages(read, { signal: giveUp.signal })) if (page.data[0] === 1) giveUp.abort();
+    };
+    await expect(walk()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(asked).toEqual([undefined, '1']);
+  });
+
+  it('a page that follows itself is a bad answer, not a loop', async () => {
+    await expect(gather(pages(list(() => '2').read))).rejects.toMatchObject({ code: 'bad_answer' });
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { apiRevision } from '@/lib/platform/contract/common';
+import { newerRevision, revisionWatch } from '@/lib/platform/revision-watch';
+
+it('VER-1: a revision is newer when its date is, and what is no date is none', () => {
+  expect(newerRevision('2027-01-01')).toBe('2027-01-01');
+  for (const header of [null, '', apiRevision, '2026-08-09', 'v2', '9999', '2027-01-01; drop'])
+    expect(newerRevision(header), String(header)).toBeNull();
+});
+
+it('VER-2: a newer revision is told once a day, however many answers carry it', () => {
+  let nowMs = 0;
+  const told: string[] = [];
+  const note = revisionWatch(
+    (revision) => told.push(revision),
+    () => nowMs,
+  );
+  for (nowMs of [0, 1, 86_399_999]) note('2027-01-01');
+  expect(told).toEqual(['2027-01-01']);
+  for (nowMs of [86_400_000, 86_400_001]) note('2027-02-01');
+  expect(told).toEqual(['2027-01-01', '2027-02-01']);
+});

@@ -1,0 +1,53 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { OperationKind, OperationSuccess } from '@/lib/operations/operation-kind.server';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
+import { runOperation } from '@/lib/operations/run-operation.server';
+import { PutWebhookBody, topicScopes, type WebhookSubscription } from '@/lib/platform/contract/webhooks';
+import { keepSubscription, putSubscription, type SecretAsk } from '@/lib/webhooks/put-subscription.server';
+import { endpointUrl } from '@/lib/webhooks/subscription.server';
+import type { ChangeSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
+
+/** Replaces the topics and, if asked, the secret; the one before is taken for 24 h more. platform: PUT /webhooks. */
+export async function changeSubscription(
+  context: InstallContext,
+  { operationId, topics, rotateSecret }: ChangeSubscriptionCommand,
+): Promise<OperationOutcome<z.infer<typeof Put>>> {
+  const body = { endpoint_url: endpointUrl(), topics, ...(rotateSecret && { rotate_secret: true }) };
+  return runOperation(context, putWebhookKind, { operationId, body });
+}
+
+const Put = z.object({ subscriptionId: z.string(), status: z.string() });
+
+/** How PUT /webhooks is sent: in doubt again, with another secret, since the one that was answered is lost. */
+export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> = {
+  kind: 'put_webhook',
+  body: PutWebhookBody,
+  result: Put,
+  subject: 'webhook',
+  isRepeatable: true,
+  scopes: ({ topics }) => topics.map((topic) => topicScopes[topic]).filter((scope) => scope !== null),
+
+  async send(platform, { installId, request }) {
+    const body = PutWebhookBody.parse(JSON.parse(request));
+    const { ask, subscription, requestId } = await putSubscription(installId, body, platform);
+    return kept(ask, subscription, requestId);
+  },
+
+  // Its secret can't be read.
+  async reconcile() {
+    return 'unclear';
+  },
+};
+
+function kept(ask: SecretAsk, subscription: WebhookSubscription, requestId: string | null): OperationSuccess {
+  return {
+    requestId,
+    role: 'system',
+    async store(tx) {
+      await keepSubscription(tx, ask, subscription);
+      return { subscriptionId: subscription.id, status: subscription.status };
+    },
+  };
+}

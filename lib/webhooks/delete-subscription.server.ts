@@ -1,0 +1,60 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type {
+  ClaimedOperation,
+  OperationKind,
+  OperationSuccess,
+} from '@/lib/operations/operation-kind.server';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
+import { runOperation } from '@/lib/operations/run-operation.server';
+import { PlatformError } from '@/lib/platform/platform-error';
+import { dropSubscription } from '@/lib/webhooks/put-subscription.server';
+import type { DeleteSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
+
+/** Delivery stops; none being there counts as success. platform: DELETE /webhooks. */
+export async function deleteSubscription(
+  context: InstallContext,
+  { operationId }: DeleteSubscriptionCommand,
+): Promise<OperationOutcome<z.infer<typeof Nothing>>> {
+  return runOperation(context, deleteWebhookKind, { operationId, body: {} });
+}
+
+const Nothing = z.object({});
+
+/** How DELETE /webhooks is sent, and found again: there is no subscription. */
+export const deleteWebhookKind: OperationKind<object, z.infer<typeof Nothing>> = {
+  kind: 'delete_webhook',
+  body: z.strictObject({}),
+  result: Nothing,
+  subject: 'webhook',
+  isRepeatable: true,
+  scopes: () => [],
+
+  async send(platform, operation) {
+    const requestId = await platform.deleteWebhook().then(
+      (answer) => answer.requestId,
+      (error: unknown) => {
+        if (error instanceof PlatformError && error.status === 404) return error.requestId;
+        throw error;
+      },
+    );
+    return gone(operation, requestId);
+  },
+
+  async reconcile(platform, operation) {
+    const { body, requestId } = await platform.getWebhook();
+    return body.data === null ? gone(operation, requestId) : 'unclear';
+  },
+};
+
+function gone({ installId }: ClaimedOperation, requestId: string | null): OperationSuccess {
+  return {
+    requestId,
+    role: 'system',
+    async store(tx) {
+      await dropSubscription(tx, installId);
+      return {};
+    },
+  };
+}

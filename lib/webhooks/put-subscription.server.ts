@@ -1,0 +1,126 @@
+import 'server-only';
+import type { PlatformClient } from '@/lib/platform/client';
+import type { PutWebhookBody, WebhookSubscription } from '@/lib/platform/contract/webhooks';
+import { PlatformError } from '@/lib/platform/platform-error';
+import type { InstallId } from '@/lib/shared/ids';
+import { crashPoint } from '@/lib/system/crash-point';
+import { encrypt } from '@/lib/system/crypto';
+import { type Tx, withSystem } from '@/lib/system/db';
+import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
+
+/** A PUT /webhooks whose secret, if it mints one, is waited for: the newest of its install alone may keep it. */
+export type SecretAsk = {
+  installId: InstallId;
+  tokenVersion: number | null;
+  pendingSince: Date;
+  held: WebhookSecret | null;
+};
+
+/** 24 h: longer than the 183 minutes of retries that were signed with the secret before (mirror M16). */
+const previousSecretMs = 24 * 3600_000;
+
+/**
+ * Puts the subscription in place. The secret is shown once: before it is asked for, "pending" is saved, and a pending
+ * that was left behind by a crash or a lost answer asks for a new one. platform: PUT /webhooks.
+ */
+export async function putSubscription(
+  installId: InstallId,
+  body: PutWebhookBody,
+  platform: PlatformClient,
+): Promise<{ ask: SecretAsk; subscription: WebhookSubscription; requestId: string | null }> {
+  const ask = await askForSecret(installId);
+  const { held } = ask;
+  crashPoint('subscription.before_put');
+  const mustRotate = held !== null && (held.pendingSince !== null || held.currentEnc === null);
+  let answer = await platform.putWebhook({ ...body, ...(mustRotate && { rotate_secret: true }) });
+  if (!answer.body.data.secret && !held?.currentEnc)
+    answer = await platform.putWebhook({ ...body, rotate_secret: true });
+  const { data: subscription } = answer.body;
+  if (!subscription.secret && !held?.currentEnc)
+    throw new PlatformError('PUT /webhooks gave no secret', { status: 200, code: 'bad_answer' });
+  crashPoint('subscription.before_store');
+  if (!(await isNewest(ask))) throw overtaken();
+  return { ask, subscription, requestId: answer.requestId };
+}
+
+async function askForSecret(installId: InstallId): Promise<SecretAsk> {
+  return withSystem(async (tx) => {
+    const held = await tx.webhookSecret.findUnique({ where: { installId } });
+    const { storeId } = await tx.install.findUniqueOrThrow({ where: { installId } });
+    const pendingSince = new Date(Math.max(Date.now(), (held?.pendingSince?.getTime() ?? 0) + 1));
+    await tx.webhookSecret.upsert({
+      where: { installId },
+      create: { installId, storeId, pendingSince },
+      update: { storeId, pendingSince },
+    });
+    return { installId, tokenVersion: await tokenVersionOf(tx, installId), pendingSince, held };
+  });
+}
+
+/**
+ * Whether no other PUT was begun since. If one was, nobody knows which of the secrets the platform has now: that is
+ * saved, and who began last, or whoever finishes the install, asks for a new one.
+ */
+async function isNewest({ installId, pendingSince }: SecretAsk): Promise<boolean> {
+  return withSystem(async (tx) => {
+    const held = await tx.webhookSecret.count({ where: { installId, pendingSince } });
+    if (held === 0)
+      await tx.webhookSecret.updateMany({
+        where: { installId },
+        data: { pendingSince: new Date(), checkedAt: null },
+      });
+    return held === 1;
+  });
+}
+
+const overtaken = () =>
+  new PlatformError('another PUT /webhooks was begun meanwhile', { status: 0, code: 'unreachable' });
+
+/** Keeps what the PUT answered. Throws when another was begun meanwhile: its secret is the newer one. */
+export async function keepSubscription(
+  tx: Tx,
+  ask: SecretAsk,
+  { id, status, secret }: WebhookSubscription,
+): Promise<void> {
+  const { installId, pendingSince, held } = ask;
+  const { count } = await tx.webhookSecret.updateMany({
+    where: { installId, pendingSince },
+    data: {
+      subscriptionId: id,
+      status,
+      // Another grant came meanwhile, perhaps with other scopes: it is to be done again.
+      checkedAt: (await tokenVersionOf(tx, installId)) === ask.tokenVersion ? new Date() : null,
+      pendingSince: null,
+      ...(secret && {
+        currentEnc: encrypt(secret, { installId, column: 'webhook_secret' }),
+        previousEnc: held?.currentEnc ?? null,
+        previousUntil: held?.currentEnc ? new Date(Date.now() + previousSecretMs) : null,
+      }),
+    },
+  });
+  if (count === 0) throw overtaken();
+}
+
+/** The subscription is gone; what was signed before is still on its way. */
+export async function dropSubscription(tx: Tx, installId: InstallId): Promise<void> {
+  const held = await tx.webhookSecret.findUnique({ where: { installId } });
+  if (!held) return;
+  await tx.webhookSecret.update({
+    where: { installId },
+    data: {
+      subscriptionId: null,
+      status: 'revoked',
+      pendingSince: null,
+      currentEnc: null,
+      ...(held.currentEnc && {
+        previousEnc: held.currentEnc,
+        previousUntil: new Date(Date.now() + previousSecretMs),
+      }),
+    },
+  });
+}
+
+async function tokenVersionOf(tx: Tx, installId: InstallId): Promise<number | null> {
+  const row = await tx.installToken.findUnique({ where: { installId }, select: { version: true } });
+  return row?.version ?? null;
+}

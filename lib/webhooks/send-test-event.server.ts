@@ -1,0 +1,39 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { OperationKind } from '@/lib/operations/operation-kind.server';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
+import { runOperation } from '@/lib/operations/run-operation.server';
+import { TestWebhookBody, topicScopes } from '@/lib/platform/contract/webhooks';
+import type { SendTestEventCommand } from '@/lib/webhooks/webhook-commands';
+
+/** Asks for a test delivery; sandbox stores alone. platform: POST /webhooks/test. */
+export async function sendTestEvent(
+  context: InstallContext,
+  { operationId, event }: SendTestEventCommand,
+): Promise<OperationOutcome<z.infer<typeof Sent>>> {
+  return runOperation(context, testWebhookKind, { operationId, body: event });
+}
+
+const Sent = z.object({ eventId: z.string() });
+
+/** How a test event is asked for, under a key (A33). No read shows it. */
+export const testWebhookKind: OperationKind<TestWebhookBody, z.infer<typeof Sent>> = {
+  kind: 'test_webhook',
+  body: TestWebhookBody,
+  result: Sent,
+  subject: 'webhook',
+  scopes: ({ topic }) => {
+    const scope = topicScopes[topic];
+    return scope === null ? [] : [scope];
+  },
+
+  async send(platform, { idempotencyKey, request }) {
+    const { body, requestId } = await platform.testWebhook(idempotencyKey, request);
+    return { requestId, store: async () => ({ eventId: body.data.event_id }) };
+  },
+
+  async reconcile() {
+    return 'unclear';
+  },
+};

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { PutWebhookBody, TestWebhookBody } from '@/lib/platform/contract/webhooks';
+import { InstallId, OperationId } from '@/lib/shared/ids';
+
+/** Inputs of the actions on the install's webhook subscription. */
+const WebhookCommand = z.object({ installId: InstallId, operationId: OperationId });
+
+/** Topics replace those that are there. */
+export const ChangeSubscriptionCommand = WebhookCommand.extend({
+  topics: PutWebhookBody.shape.topics,
+  rotateSecret: z.boolean().default(false),
+});
+export type ChangeSubscriptionCommand = z.infer<typeof ChangeSubscriptionCommand>;
+
+export const DeleteSubscriptionCommand = WebhookCommand;
+export type DeleteSubscriptionCommand = z.infer<typeof DeleteSubscriptionCommand>;
+
+export const SendTestEventCommand = WebhookCommand.extend({ event: TestWebhookBody });
+export type SendTestEventCommand = z.infer<typeof SendTestEventCommand>;

@@ -1,0 +1,22 @@
+import 'server-only';
+import { installClient } from '@/lib/installs/install-client.server';
+import { claimDueInstallation, refreshInstallation } from '@/lib/installs/refresh-installation.server';
+import { ReconnectRequired } from '@/lib/platform/platform-error';
+import { log } from '@/lib/system/log';
+
+/** Reads GET /installation of one install that is due: hourly, and after a 403. */
+export async function refreshDueInstallation(): Promise<boolean> {
+  const due = await claimDueInstallation();
+  if (!due) return false;
+  try {
+    await refreshInstallation(due, installClient(due.installId, 'background'));
+  } catch (error) {
+    // The circuit has opened: it is not due any more until a merchant connects the store again.
+    if (!(error instanceof ReconnectRequired))
+      log.warn(
+        { error, installId: due.installId },
+        'the installation could not be read; due again in a minute',
+      );
+  }
+  return true;
+}

@@ -1,0 +1,29 @@
+import { log } from '@/lib/system/log';
+
+/**
+ * Keeps up to `limit` pieces of work under way, so that one that waits holds nobody else back; the work of a poll loop.
+ */
+export function workAtOnce<Item>(pieces: {
+  limit: number;
+  claim: (free: number) => Promise<Item[]>;
+  work: (item: Item) => Promise<void>;
+}): { work: () => Promise<boolean>; settled: () => Promise<void> } {
+  const underWay = new Set<Promise<void>>();
+  return {
+    async work() {
+      if (underWay.size >= pieces.limit) await Promise.race(underWay);
+      const claimed = await pieces.claim(pieces.limit - underWay.size);
+      for (const item of claimed) {
+        const done = pieces
+          .work(item)
+          .catch((error: unknown) => log.error({ error }, 'a piece of work broke; its claim runs out'))
+          .finally(() => underWay.delete(done));
+        underWay.add(done);
+      }
+      return claimed.length > 0;
+    },
+    async settled() {
+      await Promise.all(underWay);
+    },
+  };
+}

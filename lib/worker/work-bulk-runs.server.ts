@@ -1,0 +1,33 @@
+import 'server-only';
+import { installClient } from '@/lib/installs/install-client.server';
+import { claimBulkItem, settleBulkItems, tellBulkRuns } from '@/lib/operations/bulk-queue.server';
+import { operationKind } from '@/lib/operations/operation-kinds.server';
+import { claimOperation, type OperationKey } from '@/lib/operations/operation-queue.server';
+import { attemptOperation } from '@/lib/operations/run-operation.server';
+import { workAtOnce } from '@/lib/worker/work-at-once';
+
+/** Sends items of bulk runs, of several installs at once; within one the budget is what limits. */
+export const bulkItems = workAtOnce({ limit: 16, claim: claimNext, work: sendBulkItem });
+
+async function claimNext(): Promise<OperationKey[]> {
+  const item = await claimBulkItem();
+  return item ? [item] : [];
+}
+
+/** One that has to wait, behind another write to its order or for the platform, is gone on with as any operation. */
+async function sendBulkItem(item: OperationKey): Promise<void> {
+  const claimed = await claimOperation(item);
+  if (!claimed) return;
+  await attemptOperation(
+    claimed,
+    operationKind(claimed.kind),
+    installClient(claimed.installId, 'background'),
+  );
+}
+
+/** Ends the items whose operations ended, and tells the screens. */
+export async function workBulkProgress(): Promise<boolean> {
+  await settleBulkItems();
+  await tellBulkRuns();
+  return false;
+}

@@ -1,0 +1,4 @@
+/** The token of an Authorization header; undefined when it is of another scheme or malformed (RFC 6750, 2.1). */
+export function bearerOf(header: string | null | undefined): string | undefined {
+  return /^Bearer ([\x21-\x7e]+)$/i.exec(header ?? '')?.[1];
+}

@@ -1,0 +1,53 @@
+import { lookup } from 'node:dns/promises';
+import { type ClientRequest, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIPv6, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import type { Resolve, Send } from './post-delivery';
+
+/** platform: Delivery and retry. */
+const timeoutMs = 10_000;
+
+type Deadline = (afterMs: number) => AbortSignal;
+
+/** Sends over the network until the deadline; follows no redirect, since where that leads nobody has checked. */
+export const sendUntil =
+  (deadline: Deadline): Send =>
+  (url, { method, headers, body, addresses }) =>
+    new Promise((resolve, reject) => {
+      const request = open(url, {
+        method,
+        headers,
+        // A connection of its own: one kept from before may be closed by the time it is used.
+        agent: false,
+        signal: deadline(timeoutMs),
+        ...(addresses && { lookup: among(addresses) }),
+      });
+      request.on('error', reject);
+      request.on('response', (incoming) => {
+        const status = incoming.statusCode ?? 502;
+        const bodiless = [204, 205, 304].includes(status);
+        if (bodiless) incoming.resume();
+        resolve(new Response(bodiless ? null : (Readable.toWeb(incoming) as ReadableStream), { status }));
+      });
+      request.end(body);
+    });
+
+export const sendOverHttp: Send = sendUntil((afterMs) => AbortSignal.timeout(afterMs));
+
+/** By the system's resolver, as the connection itself would be made. */
+export const resolveHost: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+function open(url: string, options: RequestOptions): ClientRequest {
+  return url.startsWith('https:') ? requestHttps(url, options) : requestHttp(url, options);
+}
+
+function among(addresses: string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_hostname, options, done) => {
+    const [first] = found;
+    if (options.all) done(null, found);
+    else done(null, first?.address ?? '', first?.family);
+  };
+}

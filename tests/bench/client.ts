@@ -1,0 +1,156 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { CreateOrderCommand } from '@/lib/orders/create-order';
+import type { CreateOrderInput } from '@/lib/platform/contract/orders';
+import { InstallId } from '@/lib/shared/ids';
+import { createScratchDatabase } from '@/server/scratch-database';
+import { startSandbox } from '@/tests/support/sandbox-process';
+import { startTestServer } from '@/tests/support/test-server';
+
+/**
+ * What the client and an operation cost over a bare fetch of the same request to the same sandbox:
+ * `tsx --tsconfig tsconfig.node.json tests/bench/client.ts`. The two take turns in one run, so that what else the
+ * machine does falls on both; what counts is the ratio of the medians.
+ */
+const installs = 12;
+/** Both of a pair spend from one budget of 180 requests and 60 writes a minute, and the app keeps to 170 and 55. */
+const readsPerInstall = 40;
+const writesPerInstall = 20;
+
+type Times = { bare: number[]; ours: number[] };
+
+const order: CreateOrderInput = {
+  currency: 'SYP',
+  items: [{ name: 'صابون', quantity: 2, unit_price_minor: 500 }],
+  shipping: { amount_minor: 0, method: 'pickup' },
+  customer: { name: 'رنا الحلبي', phone: '+963944555666' },
+  payment_method: 'cod',
+};
+
+async function clock(run: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await run();
+  return performance.now() - startedMs;
+}
+
+/** Who goes first changes with every turn. */
+async function inTurns(
+  times: Times,
+  turn: number,
+  bare: () => Promise<unknown>,
+  ours: () => Promise<unknown>,
+) {
+  const pair = [
+    async () => times.bare.push(await clock(bare)),
+    async () => times.ours.push(await clock(ours)),
+  ];
+  for (const one of turn % 2 === 0 ? pair : pair.toReversed()) await one();
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function report(name: string, { bare, ours }: Times): void {
+  const [fetchMs, ourMs] = [median(bare), median(ours)];
+  process.stdout.write(
+    `${name.padEnd(34)}bare fetch ${fetchMs.toFixed(2)} ms, ours ${ourMs.toFixed(2)} ms, ` +
+      `ratio ${(ourMs / fetchMs).toFixed(2)} (${ours.length} pairs)\n`,
+  );
+}
+
+const server = await startTestServer();
+const sandbox = await startSandbox('http://localhost:3999');
+const database = await createScratchDatabase(server, { prefix: 'bench', template: server.template });
+Object.assign(process.env, {
+  DAFTAR_MODE: 'test',
+  APP_URL: 'http://localhost:3999',
+  PLATFORM_API_URL: `${sandbox.origin}/v1`,
+  PLATFORM_ISSUER: sandbox.origin,
+  PLATFORM_ADMIN_ORIGIN: sandbox.origin,
+  PLATFORM_CLIENT_ID: sandbox.clientId,
+  PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
+  DATABASE_URL: database.url,
+  NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
+  ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  LOG_LEVEL: 'warn',
+});
+
+const { completeInstall } = await import('@/lib/installs/complete-install.server');
+const { installClient } = await import('@/lib/installs/install-client.server');
+const { createOrder } = await import('@/lib/orders/create-order.server');
+const { dataOf } = await import('@/lib/platform/contract/common');
+const { Installation } = await import('@/lib/platform/contract/installation');
+const { TokenResponse } = await import('@/lib/platform/contract/oauth');
+const { closeDb } = await import('@/lib/system/db');
+const { bareClient } = await import('@/tests/support/bare-client');
+const { installContext } = await import('@/tests/support/install-context');
+
+/** A fetch as one would write it without a client: the answer read as JSON, nothing else. */
+async function bareFetch(token: string, method: string, path: string, body?: string): Promise<unknown> {
+  const response = await fetch(`${sandbox.origin}/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+    },
+    body: body ?? null,
+  });
+  if (!response.ok) throw new Error(`the bench was answered ${response.status}`);
+  return response.json();
+}
+
+const times = {
+  alone: { bare: [], ours: [] } as Times,
+  read: { bare: [], ours: [] } as Times,
+  page: { bare: [], ours: [] } as Times,
+  write: { bare: [], ours: [] } as Times,
+};
+
+async function measure(storeId: string): Promise<void> {
+  const tokens = TokenResponse.parse(await sandbox.control('POST', '/installs', { store_id: storeId }));
+  const token = tokens.access_token;
+  const { data } = dataOf(Installation).parse(await bareFetch(token, 'GET', '/installation'));
+  const taken = await completeInstall(tokens, data);
+  if (!taken.ok) throw new Error(taken.code);
+  const installId = InstallId.parse(taken.installId);
+  const client = installClient(installId, 'person');
+  const alone = bareClient(`${sandbox.origin}/v1`, token);
+  const context = await installContext(installId);
+  const read = () => bareFetch(token, 'GET', '/store');
+  for (let turn = 0; turn < readsPerInstall / 4; turn++) {
+    await inTurns(times.alone, turn, read, () => alone.getStore());
+    await inTurns(times.read, turn, read, () => client.getStore());
+    const page = () => bareFetch(token, 'GET', '/orders?limit=100');
+    await inTurns(times.page, turn, page, () => client.listOrders({ limit: 100 }));
+  }
+  for (let turn = 0; turn < writesPerInstall; turn++) {
+    const command = CreateOrderCommand.parse({ installId, operationId: randomUUID(), order });
+    const create = async () => {
+      const outcome = await createOrder(context, command);
+      if (outcome.code !== 'created') throw new Error(`the bench was answered ${outcome.code}`);
+    };
+    await inTurns(
+      times.write,
+      turn,
+      () => bareFetch(token, 'POST', '/orders', JSON.stringify(order)),
+      create,
+    );
+  }
+}
+
+try {
+  const { stores } = await sandbox.control<{ stores: { id: string; currency: string }[] }>('GET', '');
+  const storeId = stores.find(({ currency }) => currency === 'SYP')?.id ?? '';
+  await measure(storeId);
+  // The first install warmed everything up.
+  for (const one of Object.values(times)) one.bare.length = one.ours.length = 0;
+  for (let index = 0; index < installs; index++) await measure(storeId);
+  report('GET /store, lib/platform alone', times.alone);
+  report('GET /store, budget and tokens', times.read);
+  report('GET /orders, 100 a page', times.page);
+  report('POST /orders, as an operation', times.write);
+} finally {
+  await closeDb();
+  await sandbox.stop();
+  await server.stop();
+}

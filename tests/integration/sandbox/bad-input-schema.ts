@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type Json, RawJson } from './bad-input-request';
+
+/** What of JSON Schema the contracts come out as. */
+export type Schema = {
+  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
+  anyOf?: Schema[];
+  enum?: Json[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+};
+
+/** The contract of a body or query as a schema; judged by `admits`, so that no test asks the contract itself. */
+export function schemaOf(name: OperationName, part: 'body' | 'query'): Schema | null {
+  const operation: { method: string; body?: z.ZodType; query?: z.ZodType } = operations[name];
+  const type = operation[part];
+  return type ? (z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema) : null;
+}
+
+/** Does the schema let this value through? Refinements are not in it: what it refuses is refused. */
+export function admits(schema: Schema, given: Json): boolean {
+  const value: unknown = given instanceof RawJson ? JSON.parse(given.text) : given;
+  if (schema.anyOf) return schema.anyOf.some((one) => admits(one, given));
+  if (schema.enum) return schema.enum.some((one) => one === value);
+  switch (schema.type) {
+    case undefined:
+      return true;
+    case 'null':
+      return value === null;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'string':
+      return typeof value === 'string' && admitsText(schema, value);
+    case 'integer':
+    case 'number':
+      return typeof value === 'number' && admitsNumber(schema, value);
+    case 'array':
+      return Array.isArray(value) && admitsArray(schema, value as Json[]);
+    case 'object':
+      return isObject(value) && admitsObject(schema, value);
+  }
+}
+
+/** The branch of a choice that this value went through. */
+export function branchOf(schema: Schema, value: Json): Schema {
+  return schema.anyOf?.find((one) => admits(one, value)) ?? schema;
+}
+
+/** May it be of this type, in any branch? */
+export function mayBe(schema: Schema, type: NonNullable<Schema['type']>): boolean {
+  return schema.type === type || (schema.anyOf?.some((one) => mayBe(one, type)) ?? false);
+}
+
+export function isObject(value: unknown): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson);
+}
+
+function admitsText({ minLength = 0, maxLength = Infinity, pattern, format }: Schema, text: string): boolean {
+  if (text.length < minLength || text.length > maxLength) return false;
+  if (format === 'uri' && !URL.canParse(text)) return false;
+  return pattern === undefined || new RegExp(pattern).test(text);
+}
+
+function admitsNumber(schema: Schema, value: number): boolean {
+  const { type, minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity } = schema;
+  if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) return false;
+  return value >= minimum && value <= maximum && value > exclusiveMinimum;
+}
+
+function admitsArray({ minItems = 0, maxItems = Infinity, items }: Schema, values: Json[]): boolean {
+  if (values.length < minItems || values.length > maxItems) return false;
+  return !items || values.every((value) => admits(items, value));
+}
+
+function admitsObject(schema: Schema, value: Record<string, Json>): boolean {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  if (required.some((key) => !Object.hasOwn(value, key))) return false;
+  return Object.entries(value).every(([key, entry]) => {
+    const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    return known ? admits(known, entry) : additionalProperties !== false;
+  });
+}

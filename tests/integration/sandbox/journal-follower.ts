@@ -1,0 +1,37 @@
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The journal of a world, which tells what a request wrote. */
+export type JournalFollower = {
+  /** The world's `dataDir`. */
+  dataDir: string;
+  /** Names of the tables written since the last call. */
+  changedTables: () => string[];
+  /** Removes the journal. */
+  close: () => void;
+};
+
+/** Makes a folder for the journal of a world. */
+export function followJournal(): JournalFollower {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-journal-'));
+  const path = join(dataDir, 'journal.jsonl');
+  let file: number | undefined;
+  let read = 0;
+  return {
+    dataDir,
+    changedTables: () => {
+      file ??= openSync(path, 'r');
+      const { size } = fstatSync(file);
+      const fresh = Buffer.alloc(size - read);
+      readSync(file, fresh, 0, fresh.length, read);
+      read = size;
+      const lines = fresh.toString('utf8').split('\n').filter(Boolean);
+      return lines.flatMap((line) => Object.keys((JSON.parse(line) as { tables?: object }).tables ?? {}));
+    },
+    close: () => {
+      if (file !== undefined) closeSync(file);
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

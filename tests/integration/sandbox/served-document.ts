@@ -1,0 +1,63 @@
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+
+type Json = Record<string, unknown>;
+type Parameter = { name: string; in: string; required: boolean };
+
+/** An operation of /openapi.json. */
+export type ServedOperation = {
+  method: string;
+  path: string;
+  operationId: string;
+  security: { bearer: string[] }[];
+  parameters: Parameter[];
+  requestBody?: unknown;
+  responses: Record<string, { description: string; content?: { 'application/json': { schema: Json } } }>;
+};
+
+/** The document as a sandbox serves it, and a judge of answers that nobody here wrote (ajv). */
+export type ServedDocument = {
+  json: Json;
+  operations: ServedOperation[];
+  /** Fails unless the answer is one that the document describes for this operation, down to each field. */
+  expectDescribed: (operation: ServedOperation, status: number, body: unknown) => void;
+};
+
+/** Reads /openapi.json. */
+export async function servedDocument(origin: string): Promise<ServedDocument> {
+  const response = await fetch(`${origin}/openapi.json`);
+  const json = (await response.json()) as Json & {
+    paths: Record<string, Record<string, ServedOperation>>;
+    components: { schemas: Json };
+  };
+  const operations = Object.entries(json.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+  const $defs = withoutGrowth(json.components.schemas);
+  const ajv = addFormats(new Ajv2020({ allErrors: true }));
+  return {
+    json,
+    operations,
+    expectDescribed: ({ operationId, responses }, status, body) => {
+      const what = `${operationId} ${status}`;
+      const described = responses[status];
+      expect(described, `${what} is not in the document`).toBeDefined();
+      if (!described?.content) return expect(body, what).toBeUndefined();
+      const schema = withoutGrowth(described.content['application/json'].schema);
+      const validate = ajv.compile({ ...schema, $defs });
+      validate(body);
+      expect(validate.errors ?? [], what).toEqual([]);
+    },
+  };
+}
+
+/** The document lets answers grow; what the sandbox answers today is all in it, so here nothing may be left over. */
+function withoutGrowth(schema: Json): Json {
+  const text = JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/');
+  return JSON.parse(text, (_key, value) =>
+    typeof value === 'object' && value !== null && value.type === 'object' && 'properties' in value
+      ? { additionalProperties: false, ...value }
+      : value,
+  ) as Json;
+}

@@ -1,0 +1,30 @@
+/**
+ * Answers the one form of a page as a browser without script does: its hidden fields, and the button that carries
+ * `choice`. A redirect is not followed.
+ */
+export async function submitForm(page: Response, choice: Record<string, string>): Promise<Response> {
+  const html = await page.text();
+  const [form] = /<form\b.*?<\/form>/s.exec(html) ?? [];
+  if (form === undefined) throw new Error(`no form in the answer ${page.status} of ${page.url}`);
+  const fields = new URLSearchParams();
+  for (const [tag] of form.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g))
+    fields.append(attribute(tag, 'name'), attribute(tag, 'value'));
+  for (const [name, value] of Object.entries(choice)) {
+    const buttons = [...form.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag);
+    if (!buttons.some((tag) => attribute(tag, 'name') === name && attribute(tag, 'value') === value))
+      throw new Error(`no button ${name}=${value} on ${page.url}`);
+    fields.append(name, value);
+  }
+  const action = new URL(attribute(form, 'action'), page.url);
+  if (attribute(form, 'method') !== 'get')
+    return fetch(action, { method: 'POST', body: fields, redirect: 'manual' });
+  action.search = fields.toString();
+  return fetch(action, { redirect: 'manual' });
+}
+
+/** Of the first tag; '' when it has none. */
+function attribute(tag: string, name: string): string {
+  const [, value = ''] = new RegExp(`^<[^>]*\\b${name}="([^"]*)"`).exec(tag) ?? [];
+  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return value.replace(/&(amp|lt|gt|quot|#39);/g, (_entity, entity: string) => characters[entity] ?? '');
+}

@@ -1,0 +1,368 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { installClient } from '@/lib/installs/install-client.server';
+import { claimDirty, readDirtyOrder } from '@/lib/mirror/read-dirty.server';
+import { operationKind } from '@/lib/operations/operation-kinds.server';
+import { beginSending, claimOperation } from '@/lib/operations/operation-queue.server';
+import { attemptOperation } from '@/lib/operations/run-operation.server';
+import { type OrderDetail, OrderDetail as Detail } from '@/lib/platform/contract/orders';
+import { OrderId } from '@/lib/shared/ids';
+import { scopes } from '@/lib/platform/contract/scopes';
+import { systemQuery } from '@/lib/system/db';
+import type { Operation } from '@/lib/system/generated/prisma/client';
+import { ensureSubscription } from '@/lib/webhooks/subscription.server';
+import { Random } from '@/sandbox/world/random';
+import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
+import { installContext } from '@/tests/support/install-context';
+import { type Ground, layGround, paidOrder } from '@/tests/support/operation-ground';
+import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operation-oracle';
+import { scenarios } from '@/tests/support/operation-scenarios';
+import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platform';
+
+/**
+ * Seeded schedules: each is an install whose people press several writes of any kind while the network, the
+ * platform's memory, the scopes, the connection and the processes fail. Two workers go on. When the failing stops,
+ * every operation must come to its one end, and the platform's ledger must say the same. Time is moved by hand.
+ */
+const scale = Number(process.env.TEST_SCALE || 0.05);
+const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
+const schedules = Math.round(1_000 * scale);
+const atOnce = 50;
+
+let world: AppWorld;
+let platform: FaultyPlatform;
+
+beforeAll(async () => {
+  platform = await startFaultyPlatform('http://localhost:3999', new Random(`${seed}/network`));
+  world = await startAppWorld({ platform });
+});
+afterAll(() => world.stop());
+
+type Schedule = { on: Ground; random: Random; presses: Press[] };
+type Press = { kind: string; command: Record<string, unknown> & { operationId: string } };
+
+/** What went wrong on purpose beside the network's faults, and the ways out that were taken. */
+const happened = {
+  press_twice: 0,
+  lease_taken_over: 0,
+  process_died: 0,
+  memory_gone: 0,
+  scope_off: 0,
+  disconnected: 0,
+  refund_by_hand: 0,
+};
+const recovered = {
+  resent: 0,
+  answered_from_memory: 0,
+  refused_from_memory: 0,
+  asked_again_of_a_conflict: 0,
+  found_by_reading: 0,
+  refused_in_doubt: 0,
+  refused_unsent: 0,
+  left_for_review: 0,
+  waited_for_turn: 0,
+  waited_for_reconnect: 0,
+};
+
+const kinds = Object.keys(scenarios);
+const webhookKinds = kinds.filter((kind) => kind.endsWith('_webhook'));
+const otherKinds = kinds.filter((kind) => !webhookKinds.includes(kind));
+const pick = <Item>(random: Random, items: readonly Item[]): Item => {
+  const item = items[random.int(0, items.length - 1)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+};
+
+async function plan(index: number): Promise<Schedule> {
+  const random = new Random(`${seed}/${index}`);
+  const installId = await world.install({ store: 0 });
+  const ground = await layGround(await installContext(installId), platform.control);
+  const shared = { ...ground, order: await paidOrder(ground, 20) };
+  const presses: Press[] = [];
+  const wanted = Array.from({ length: random.int(3, 5) }, () => pick(random, otherKinds));
+  if (random.chance(0.5)) wanted.push(pick(random, webhookKinds));
+  for (const kind of wanted) {
+    const scenario = scenarios[kind];
+    const on = random.chance(0.6) ? shared : ground;
+    const bad = random.chance(0.2) ? await scenario?.bad?.(on) : undefined;
+    const input = bad?.input ?? (await scenario?.good(on)) ?? {};
+    presses.push({ kind, command: { installId, operationId: randomUUID(), ...input } });
+  }
+  return { on: ground, random, presses };
+}
+
+/** People press, while everything fails. */
+async function press({ on, random, presses }: Schedule): Promise<void> {
+  const { installId } = on.context;
+  for (const { kind, command } of presses) {
+    await sleep(random.int(0, 60));
+    const { order } = (await trouble(on, random, command)) ?? {};
+    if (order) happened.refund_by_hand += 1;
+    const tellOnce = () => scenarios[kind]?.run(on.context, command);
+    const twice = random.chance(0.15);
+    if (twice) happened.press_twice += 1;
+    const told = Promise.all(twice ? [tellOnce(), tellOnce()] : [tellOnce()]).then(async (all) => {
+      for (const one of all) if (one?.code === 'reconnect') recovered.waited_for_reconnect += 1;
+      const row = await operationRow(installId, command.operationId);
+      if (row?.attempts === 0 && row.subject) recovered.waited_for_turn += 1;
+    });
+    if (random.chance(0.6)) await told;
+    else pressing.add(told.finally(() => pressing.delete(told)));
+  }
+}
+const pressing = new Set<Promise<void>>();
+
+async function trouble(
+  on: Ground,
+  random: Random,
+  command: Record<string, unknown>,
+): Promise<{ order?: unknown } | undefined> {
+  const { installId, context } = { installId: on.context.installId, context: on.context };
+  if (random.chance(0.12)) {
+    happened.scope_off += 1;
+    const kept = scopes.filter(() => random.chance(0.6));
+    await on.control('PATCH', `/installs/${installId}`, { effective_scopes: kept });
+  }
+  if (random.chance(0.08)) {
+    happened.disconnected += 1;
+    await systemQuery(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [installId]);
+  }
+  if (random.chance(0.3)) await connectAgain(on);
+  if ('refund' in command && random.chance(0.3)) {
+    const body = JSON.stringify({ amount_minor: 700, reason: 'by hand' });
+    await context.platform.createRefund(randomUUID(), OrderId.parse(command.orderId), body).catch(() => null);
+    return { order: command.orderId };
+  }
+  return undefined;
+}
+
+async function connectAgain(on: Ground): Promise<void> {
+  const { installId } = on.context;
+  await on.control('PATCH', `/installs/${installId}`, { effective_scopes: [...scopes] });
+  await systemQuery(
+    `UPDATE install_tokens SET state = 'active', version = version + 1 WHERE install_id = $1 AND state = 'reconnect'`,
+    [installId],
+  );
+}
+
+/** A worker's loop over operations; some of its processes die, before or after the first byte may have left. */
+function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<void> } {
+  let isStopped = false;
+  const underWay = new Set<Promise<void>>();
+  const loop = (async () => {
+    while (!isStopped) {
+      const claimed = underWay.size < 8 ? await claimOperation('due') : null;
+      if (!claimed) {
+        await sleep(15);
+        continue;
+      }
+      if (claimed.attempts > 1) recovered.resent += 1;
+      const kind = operationKind(claimed.kind);
+      if (mayDie() && random.chance(0.05)) {
+        happened.process_died += 1;
+        if (!kind.prepare || claimed.before !== null) await beginSending(claimed, null);
+        continue;
+      }
+      const platformClient = installClient(claimed.installId, 'retry');
+      const done = attemptOperation(claimed, kind, platformClient).finally(() => underWay.delete(done));
+      underWay.add(done);
+    }
+  })();
+  return {
+    async stop() {
+      isStopped = true;
+      await loop;
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Time passes: what waits is due, budgets are fresh, what is long in doubt is quiet, and now and then a lease runs out. */
+function startTime(random: Random, rushes: () => boolean): { stop(): Promise<void> } {
+  let isStopped = false;
+  const loop = (async () => {
+    while (!isStopped) {
+      await systemQuery(
+        `UPDATE operations SET next_attempt_at = now()
+         WHERE ended_at IS NULL AND lease_until IS NULL AND next_attempt_at > now()`,
+        [],
+      );
+      await systemQuery(
+        `UPDATE operations SET doubtful_at = doubtful_at - interval '1 minute'
+         WHERE ended_at IS NULL AND doubtful_at BETWEEN now() - interval '50 seconds' AND now() - interval '2 seconds'`,
+        [],
+      );
+      await systemQuery('DELETE FROM budget_asks WHERE granted_at IS NOT NULL', []);
+      await systemQuery('UPDATE budgets SET blocked_until = 0 WHERE blocked_until > 0', []);
+      if (rushes() && random.chance(0.3)) {
+        const taken = await systemQuery(
+          `UPDATE operations SET lease_until = now() - interval '1 ms', next_attempt_at = now()
+           WHERE ended_at IS NULL AND lease_until > now() AND random() < 0.2 RETURNING id`,
+          [],
+        );
+        happened.lease_taken_over += taken.length;
+      }
+      // A dead process' lease always runs out.
+      await systemQuery(
+        `UPDATE operations SET lease_until = now() - interval '1 ms', next_attempt_at = now()
+         WHERE ended_at IS NULL AND lease_until BETWEEN now() AND now() + interval '28 seconds'`,
+        [],
+      );
+      await sleep(40);
+    }
+  })();
+  return {
+    async stop() {
+      isStopped = true;
+      await loop;
+    },
+  };
+}
+
+/** A day passes for all that is not ended, and the platform forgets its keys; nothing is under way meanwhile. */
+async function passADay(): Promise<void> {
+  platform.forgetKeys();
+  const rows = await systemQuery(
+    `UPDATE operations SET first_sent_at = first_sent_at - interval '25 hours',
+       doubtful_at = doubtful_at - interval '25 hours', lease_until = NULL, next_attempt_at = now()
+     WHERE ended_at IS NULL AND first_sent_at IS NOT NULL RETURNING id`,
+    [],
+  );
+  happened.memory_gone += rows.length;
+}
+
+async function drained(all: Schedule[]): Promise<void> {
+  const installIds = all.map(({ on }) => on.context.installId);
+  const until = Date.now() + 60_000;
+  for (;;) {
+    const open = await systemQuery<object>(
+      `SELECT id, install_id, kind, state, attempts, (SELECT t.state FROM install_tokens t WHERE t.install_id = o.install_id) AS token
+       FROM operations o WHERE ended_at IS NULL AND install_id = ANY($1)`,
+      [installIds],
+    );
+    if (open.length === 0) return;
+    if (Date.now() > until) {
+      const lately = await Promise.all(
+        installIds.map((id) => platform.control<{ data: object[] }>('GET', `/requests?install_id=${id}`)),
+      );
+      const told = lately.map(({ data }) => data.slice(-2));
+      throw new Error(`stuck, seed ${seed}: ${JSON.stringify(open)} after ${JSON.stringify(told)}`);
+    }
+    await sleep(50);
+  }
+}
+
+async function judge({ on, presses }: Schedule, index: number): Promise<void> {
+  for (const { kind, command } of presses) {
+    const row = await operationRow(on.context.installId, command.operationId);
+    // Refused before it was recorded: its scope was off.
+    if (!row) continue;
+    const what = `seed ${seed}, schedule ${index}: ${kind} ${row.state} ${JSON.stringify(row.result)}`;
+    const effects = await effectsOf(on, row);
+    expect(effects, what).toBeLessThanOrEqual(1);
+    if (row.state === 'refused' && !scenarios[kind]?.isRepeatable) expect(effects, what).toBe(0);
+    // A state that was there already needed no effect of ours.
+    const mayBeNone = scenarios[kind]?.asksForState && (row.result as { byReading?: boolean })?.byReading;
+    if (row.state === 'succeeded' && !mayBeNone) expect(effects, what).toBe(1);
+    expect(['succeeded', 'refused', 'needs_review'], what).toContain(row.state);
+    if (kind === 'put_webhook') await judgeSecret(on, what);
+    count(row);
+  }
+}
+
+/** We hold the secret that the platform signs with, or know that we don't and get it when the install is finished. */
+async function judgeSecret(on: Ground, what: string): Promise<void> {
+  const { installId, scopes: held, platform: client } = on.context;
+  const isPending = 'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND pending_since IS NOT NULL';
+  if ((await systemQuery(isPending, [installId])).length > 0)
+    await ensureSubscription({ installId, scopes: held }, client);
+  expect(await holdsSecret(on), what).toBe(true);
+}
+
+function count(row: Operation): void {
+  if ((row.result as { byReading?: boolean } | null)?.byReading) recovered.found_by_reading += 1;
+  if (row.state === 'needs_review') recovered.left_for_review += 1;
+  if (row.state === 'refused' && row.doubtfulAt) recovered.refused_in_doubt += 1;
+  if (row.state === 'refused' && !row.firstSentAt) recovered.refused_unsent += 1;
+}
+
+/** The mirror is right after its marks were read: each order that an operation of ours changed is as the platform has it. */
+async function judgeMirror(all: Schedule[]): Promise<void> {
+  for (let marks = await claimDirty(50); marks.length > 0; marks = await claimDirty(50))
+    await Promise.all(marks.map((mark) => readDirtyOrder(mark, installClient(mark.installId, 'webhook'))));
+  const { orders } = await platform.control<{ orders: OrderDetail[] }>(
+    'GET',
+    `/dump?store_id=${world.stores[0]?.id}`,
+  );
+  const truth = new Map(orders.map((order) => [order.id as string, Detail.parse(order)]));
+  for (const { on, presses } of all)
+    for (const { kind, command } of presses) {
+      const row = await operationRow(on.context.installId, command.operationId);
+      if (row?.state !== 'succeeded') continue;
+      const created = (row.result as { orderId?: string } | null)?.orderId;
+      if (!created) continue;
+      const held = await mirrored(on.context.installId, created);
+      const order = truth.get(created);
+      const what = `seed ${seed}: mirror of ${kind}`;
+      expect(held.row, what).not.toBeNull();
+      expect(new Date(order?.updated_at ?? 0).getTime() >= (held.row?.updatedAt.getTime() ?? 0), what).toBe(
+        true,
+      );
+      if (kind === 'create_fulfillment' || kind === 'create_refund')
+        expect((held.row?.detail as Partial<OrderDetail>)?.fulfillments?.length, what).toBe(
+          order?.fulfillments.length,
+        );
+    }
+}
+
+it(`IDE-2: ${schedules} seeded schedules of writes under faults end each in its one effect, none lost and none stuck`, {
+  timeout: 3_600_000,
+}, async () => {
+  const random = new Random(`${seed}/time`);
+  for (let first = 0; first < schedules; first += atOnce) {
+    const indexes = Array.from({ length: Math.min(atOnce, schedules - first) }, (_, at) => first + at);
+    const all = await Promise.all(indexes.map(plan));
+    let isFailing = true;
+    platform.faultProbability = 0.35;
+    await platform.control('POST', '/faults', {
+      on: 'api',
+      match: 'POST /v1/orders*',
+      effect: 'delay',
+      delay_ms: 80,
+      probability: 0.1,
+    });
+    const time = startTime(random, () => isFailing);
+    const startWorkers = () => [1, 2].map(() => startWorking(random, () => isFailing));
+    let workers = startWorkers();
+    await Promise.all(all.map(press));
+    await Promise.all(pressing);
+    if (random.chance(0.5)) {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await passADay();
+      workers = startWorkers();
+      await sleep(500);
+    }
+    isFailing = false;
+    platform.faultProbability = 0;
+    await platform.control('DELETE', '/faults');
+    await Promise.all(all.map(({ on }) => connectAgain(on)));
+    await drained(all);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await time.stop();
+    for (const [at, schedule] of all.entries()) await judge(schedule, first + at);
+    await judgeMirror(all);
+  }
+  recovered.answered_from_memory = platform.replayed.successes;
+  recovered.refused_from_memory = platform.replayed.refusals;
+  recovered.asked_again_of_a_conflict = platform.inProgress;
+  const counters = { ...platform.fired, ...happened, ...recovered };
+  console.log(`seed ${seed}, ${schedules} schedules: ${JSON.stringify(counters)}`);
+  const counted = scale < 1 ? { faults: 1, branches: 1 } : { faults: 50, branches: 20 };
+  for (const name of faults) expect(platform.fired[name], name).toBeGreaterThanOrEqual(counted.faults);
+  if (scale < 1) return;
+  for (const [name, times] of Object.entries(happened))
+    expect(times, name).toBeGreaterThanOrEqual(counted.faults);
+  for (const [name, times] of Object.entries(recovered))
+    expect(times, name).toBeGreaterThanOrEqual(counted.branches);
+});
