@@ -46,7 +46,11 @@ export async function confirmUninstall(
       where: { installId, endedAt: null },
       data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
     });
-    await tx.operation.updateMany({ where: { installId }, data: { requestEnc: null } });
+    // One that was recorded just now has not ended, and can't be gone on with without them.
+    await tx.operation.updateMany({
+      where: { installId, endedAt: { not: null } },
+      data: { requestEnc: null },
+    });
     await tx.backfill.deleteMany({ where: { installId } });
     // What still waits to be read can't be read any more.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });

@@ -1,9 +1,12 @@
 import 'server-only';
 import { withSystem } from '@/lib/system/db';
 
+/** Clocks of our processes may differ by minutes, and what was used must stay used until no clock takes it. */
+const clockSkewMs = 10 * 60_000;
+
 /** Removes what has expired: states, hand-over codes, used launch tokens, sessions. */
 export async function purgeExpired(): Promise<void> {
-  const expired = { where: { expiresAt: { lt: new Date() } } };
+  const expired = { where: { expiresAt: { lt: new Date(Date.now() - clockSkewMs) } } };
   await withSystem(async (tx) => {
     await tx.oauthState.deleteMany(expired);
     await tx.handoff.deleteMany(expired);

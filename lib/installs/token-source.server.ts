@@ -70,7 +70,7 @@ async function findToken(
     if (decision === 'wait') await sleep(100, undefined, { signal });
     if (decision === 'refresh' && (await refreshUnderLease(row))) refreshed = row.version + 1;
     if (decision === 'later')
-      throw new PlatformError('the token endpoint gives no answer', { status: 0, code: 'unreachable' });
+      throw new PlatformError('the token endpoint gives no answer', { status: 0, code: 'not_sent' });
     if (decision === 'reconnect') {
       await requireReconnect(installId, row.version);
       throw new ReconnectRequired(`${installId} has to be connected again`);
@@ -168,7 +168,8 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
     });
     if (count === 0) return false;
     await storeTokens(tx, tokens, at);
-    if (seen.trialUntil) {
+    // Refreshed for a 401: a refusal alone sets both to its own moment.
+    if (seen.trialUntil && seen.trialUntil >= seen.expiresAt) {
       const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
       await tx.installToken.updateMany({ where: { installId }, data: { trialUntil } });
     }

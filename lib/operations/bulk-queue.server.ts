@@ -8,7 +8,8 @@ import {
   lockBulkRun,
   tellBulkRun,
 } from '@/lib/operations/bulk-rows.server';
-import { type OperationKey, recordIn } from '@/lib/operations/operation-queue.server';
+import type { OperationKey } from '@/lib/operations/operation-kind.server';
+import { recordIn } from '@/lib/operations/operation-queue.server';
 import { OperationId, OrderId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import { type Tx, withSystem } from '@/lib/system/db';

@@ -1,6 +1,10 @@
 import 'server-only';
-import type { ClaimedOperation, OperationSuccess } from '@/lib/operations/operation-kind.server';
-import { noteRequestId } from '@/lib/operations/operation-queue.server';
+import type {
+  ClaimedOperation,
+  OperationKey,
+  OperationSuccess,
+} from '@/lib/operations/operation-kind.server';
+import { noteRequestId } from '@/lib/operations/note-request-id.server';
 import { crashPoint } from '@/lib/system/crash-point';
 import { tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
@@ -33,7 +37,7 @@ export async function endInSuccess(
 
 /** Ends the operation without success; a sender whose lease was taken over has another fence and changes nothing. */
 export async function endInVain(
-  operation: ClaimedOperation,
+  operation: Pick<ClaimedOperation, 'installId' | 'id' | 'fence'>,
   end: { state: 'refused' | 'needs_review'; result?: Prisma.InputJsonObject; requestId?: string | null },
 ): Promise<void> {
   const { installId, id, fence } = operation;
@@ -51,7 +55,7 @@ export async function endInVain(
 const ended = () => ({ endedAt: new Date(), leaseUntil: null, nextAttemptAt: null });
 
 /** The open screens, and the workers: the next one of its subject has its turn. */
-async function tell(tx: Tx, { installId, id }: ClaimedOperation): Promise<void> {
+async function tell(tx: Tx, { installId, id }: OperationKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'operation', id });
   await notifyWork(tx);
 }

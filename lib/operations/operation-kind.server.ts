@@ -30,6 +30,9 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   reconcile(platform: PlatformClient, operation: ClaimedOperation): Promise<Finding>;
 };
 
+/** Which operation: the id alone is the install's own. */
+export type OperationKey = { installId: InstallId; id: OperationId };
+
 /** An operation this process may send now; `fence` tells its answer from a predecessor's. */
 export type ClaimedOperation = {
   installId: InstallId;

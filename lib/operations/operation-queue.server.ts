@@ -3,20 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Actor } from '@/lib/installs/session.server';
-import { type ClaimedOperation, OperationTarget } from '@/lib/operations/operation-kind.server';
-import type { InstallId, OperationId } from '@/lib/shared/ids';
+import { endInVain } from '@/lib/operations/end-operation.server';
+import { noteRequestId } from '@/lib/operations/note-request-id.server';
+import {
+  type ClaimedOperation,
+  type OperationKey,
+  OperationTarget,
+} from '@/lib/operations/operation-kind.server';
 import { decrypt, encrypt } from '@/lib/system/crypto';
 import { dbNow, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/notify';
 
 /** The row of an operation: recorded, claimed, about to be sent, put off. How it ends: end-operation.server.ts. */
-export type OperationKey = { installId: InstallId; id: OperationId };
-
 /** A process that records an operation also sends it; the worker takes over after this, if it has not. */
 const takeOverMs = 5_000;
 /** Renewed while its holder lives; after it, the holder is taken for dead. */
 const leaseMs = 30_000;
+/** One that has not ended this long after it was asked for, for whatever reason, is a person's to look at. */
+const settleWithinMs = 48 * 3600_000;
 
 type NewOperation = OperationKey & {
   kind: string;
@@ -109,7 +114,7 @@ export async function waitsForTurn({ installId, id }: OperationKey): Promise<boo
 /**
  * Claims one operation for sending: of this id (when it was never sent, or is due), or whichever has been due longest;
  * installs with less under way go first. Never one that is behind another of its subject. Committed before anything
- * is sent.
+ * is sent. One that is too old is ended instead, unread: what can't be read could not end otherwise.
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =
@@ -137,24 +142,32 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
       FROM due WHERE o.install_id = due.install_id AND o.id = due.id
       RETURNING o.install_id AS "installId", o.id, o.kind, o.idempotency_key AS "idempotencyKey", o.target,
         o.request_enc AS "requestEnc", o.before, o.attempts, o.fence, now()::timestamptz(3) AS "claimedAt",
-        o.first_sent_at AS "firstSentAt", o.doubtful_at AS "doubtfulAt"`,
+        o.first_sent_at AS "firstSentAt", o.doubtful_at AS "doubtfulAt",
+        o.created_at < now() - ${settleWithinMs} * interval '1 ms' AS "isTooOld"`,
   );
   const row = rows[0];
   if (!row) return null;
-  const { requestEnc, ...claimed } = row;
+  const { requestEnc, isTooOld, ...claimed } = row;
+  if (isTooOld) {
+    await endInVain(row, { state: 'needs_review' });
+    return claimOperation(which);
+  }
   if (requestEnc === null) throw new Error(`operation ${row.id} has nothing to send`);
   const { request, seen } = unseal(row, requestEnc);
   return { ...claimed, target: OperationTarget.parse(row.target), request, seen };
 }
 
-type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & { requestEnc: string | null };
+type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & {
+  requestEnc: string | null;
+  isTooOld: boolean;
+};
 
-/** Keeps a claim while its holder lives. */
+/** Keeps a claim while its holder lives; one that was given up meanwhile stays so. */
 export async function renewClaim({ installId, id, fence }: ClaimedOperation): Promise<void> {
   await tenantDb(installId).transaction(async (tx) => {
     const leaseUntil = new Date((await dbNow(tx)).getTime() + leaseMs);
     await tx.operation.updateMany({
-      where: { installId, id, fence, endedAt: null },
+      where: { installId, id, fence, endedAt: null, leaseUntil: { not: null } },
       data: { leaseUntil, nextAttemptAt: leaseUntil },
     });
   });
@@ -210,16 +223,4 @@ export async function postponeOperation(
     });
     if (count === 1) await noteRequestId(tx, operation, again.requestId);
   });
-}
-
-/** Keeps the platform's id of an answer: of the last 50. */
-export async function noteRequestId(
-  tx: Tx,
-  { installId, id }: OperationKey,
-  requestId: string | null | undefined,
-): Promise<void> {
-  if (!requestId) return;
-  await tx.$executeRaw`
-    UPDATE operations SET request_ids = (array_append(request_ids, ${requestId}))[greatest(1, cardinality(request_ids) - 48):]
-    WHERE install_id = ${installId} AND id = ${id}::uuid`;
 }

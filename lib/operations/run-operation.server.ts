@@ -7,6 +7,7 @@ import { endInSuccess, endInVain } from '@/lib/operations/end-operation.server';
 import { resendWithinMs } from '@/lib/operations/judge-attempt';
 import type {
   ClaimedOperation,
+  OperationKey,
   OperationKind,
   OperationTarget,
   Preparation,
@@ -15,7 +16,6 @@ import {
   beginSending,
   claimOperation,
   findOperation,
-  type OperationKey,
   recordOperation,
   renewClaim,
   waitsForTurn,
@@ -27,7 +27,6 @@ import {
   settleByReading,
   settleFailure,
   settleUnsent,
-  settleWithinMs,
   sinceFirstSent,
   waitForReconnect,
 } from '@/lib/operations/settle-attempt.server';
@@ -137,8 +136,7 @@ export async function attemptOperation(
 
 async function attempt(at: Attempt): Promise<void> {
   const { operation, kind, platform } = at;
-  if (sinceFirstSent(operation) > (kind.isRepeatable ? settleWithinMs : resendWithinMs))
-    return settleByReading(at, null);
+  if (!kind.isRepeatable && sinceFirstSent(operation) > resendWithinMs) return settleByReading(at, null);
   const prepared = await prepare(at);
   if (prepared?.next !== 'send') return;
   const fence = await beginSending(operation, prepared.before);

@@ -13,8 +13,6 @@ export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platfo
 
 /** An attempt in doubt may still be at work for this long: that its effect can't be seen proves nothing yet. */
 const quietMs = 60_000;
-/** An operation that could not be settled for this long is a person's to look at; its bytes can then be purged. */
-export const settleWithinMs = 48 * 3600_000;
 
 /** How long ago its first byte may have left. */
 export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
@@ -89,8 +87,7 @@ export async function settleByReading(
     if (!(cause instanceof PlatformError || cause instanceof ReconnectRequired)) throw cause;
     if (isRefusal && isSure) return refuse(at, error);
     const isClosed = cause instanceof PlatformError && [403, 404].includes(cause.status);
-    if (isClosed || sinceFirstSent(operation) > settleWithinMs)
-      return endInVain(operation, { state: 'needs_review', requestId });
+    if (isClosed) return endInVain(operation, { state: 'needs_review', requestId });
     await postponeOperation(operation, { seconds: 60, uncertain: false, requestId });
   }
 }

@@ -43,13 +43,14 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
     const { order, requestId } = await readOrderOf(platform, operation);
     const before = Before.parse(operation.before ?? { refundIds: order.refunds.map(({ id }) => id) });
     const asked = bodyOf(operation);
+    const alike = addedSince(order, before, asked);
     if (operation.doubtfulAt === null) {
       const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
       if (asked.amount_minor > leftMinor) return { next: 'refuse', status: 409, code: 'conflict', requestId };
-      return { next: 'send', before };
+      // None of ours can have been heard, so it is somebody else's, who may have meant this one.
+      return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
     // One that is as ours would be is asked for by its key; any other of this amount may have been meant instead.
-    const alike = addedSince(order, before, asked);
     const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, asked, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
   },

@@ -1,8 +1,9 @@
 import 'server-only';
 import { installClient } from '@/lib/installs/install-client.server';
 import { claimBulkItem, settleBulkItems, tellBulkRuns } from '@/lib/operations/bulk-queue.server';
+import type { OperationKey } from '@/lib/operations/operation-kind.server';
 import { operationKind } from '@/lib/operations/operation-kinds.server';
-import { claimOperation, type OperationKey } from '@/lib/operations/operation-queue.server';
+import { claimOperation } from '@/lib/operations/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/run-operation.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 

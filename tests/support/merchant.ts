@@ -32,6 +32,14 @@ export async function installApp(page: Page, stack: Stack, storeId: string): Pro
   return installId;
 }
 
+/** The admin page that embeds the app; it is installed first where it is not. */
+export async function openApp(page: Page, stack: Stack, storeId: string): Promise<void> {
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
+  const open = page.locator('a[href*="/apps/inst"]').first();
+  if (await open.isVisible()) await open.click();
+  else await installApp(page, stack, storeId);
+}
+
 /** The app inside the admin. */
 export function appFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe');

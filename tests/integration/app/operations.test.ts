@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { endInSuccess, endInVain } from '@/lib/operations/end-operation.server';
 import type { ClaimedOperation } from '@/lib/operations/operation-kind.server';
-import { claimOperation, recordOperation } from '@/lib/operations/operation-queue.server';
+import {
+  claimOperation,
+  postponeOperation,
+  recordOperation,
+  renewClaim,
+} from '@/lib/operations/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/run-operation.server';
 import { operationKind } from '@/lib/operations/operation-kinds.server';
 import { purgeRequests } from '@/lib/operations/purge-requests.server';
+import { ReconnectRequired } from '@/lib/platform/platform-error';
 import { OperationId } from '@/lib/shared/ids';
+import { withSystem } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
+import { eventually } from '@/tests/support/eventually';
 import { installContext } from '@/tests/support/install-context';
 import { type Ground, layGround, paidOrder } from '@/tests/support/operation-ground';
 import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operation-oracle';
@@ -46,16 +55,36 @@ async function rowOf(on: Ground, operationId: string) {
 const age = (operationId: string, hours: number) =>
   world.system(
     `UPDATE operations SET first_sent_at = first_sent_at - $2 * interval '1 hour',
-       doubtful_at = doubtful_at - $2 * interval '1 hour', next_attempt_at = now() WHERE id = $1`,
+       -- Its milliseconds are rounded up, past a moment that comes at once.
+       doubtful_at = doubtful_at - $2 * interval '1 hour', next_attempt_at = now() - interval '1 second'
+     WHERE id = $1`,
     [operationId, hours],
   );
 
+async function claim(on: Ground, operationId: string): Promise<ClaimedOperation> {
+  const key = { installId: on.context.installId, id: OperationId.parse(operationId) };
+  return (await claimOperation(key)) ?? expect.fail('not claimed');
+}
+
+/** A stock movement that nobody has begun to send. */
+async function recorded(on: Ground, asked?: unknown): Promise<string> {
+  const movement = asked ?? (await scenarios.create_movement?.good(on))?.movement ?? expect.fail();
+  const operationId = randomUUID();
+  await recordOperation({
+    installId: on.context.installId,
+    id: OperationId.parse(operationId),
+    kind: 'create_movement',
+    target: {},
+    request: JSON.stringify(movement),
+    actor: null,
+  });
+  return operationId;
+}
+
 /** One attempt, as the worker makes it. */
 async function goOn(on: Ground, operationId: string): Promise<void> {
-  const { installId, platform } = on.context;
-  const claimed = await claimOperation({ installId, id: OperationId.parse(operationId) });
-  if (!claimed) throw new Error('not due');
-  await attemptOperation(claimed, operationKind(claimed.kind), platform);
+  const claimed = await claim(on, operationId);
+  await attemptOperation(claimed, operationKind(claimed.kind), on.context.platform);
 }
 
 const all = Object.entries(scenarios);
@@ -291,6 +320,23 @@ describe('one order', () => {
     expect(await effectsOf(on, row)).toBe(0);
   });
 
+  it('REF-1: one that was told to wait is not given after somebody gave the same money back by hand', async () => {
+    const on = await freshGround();
+    const order = await paidOrder(on);
+    const mine = command(on, { orderId: order.id, refund: { amount_minor: 700 } });
+    await fault('POST /v1/orders/*', 'status', { status: 429 });
+    await scenarios.create_refund?.run(on.context, mine);
+    expect(await rowOf(on, mine.operationId)).toMatchObject({ state: 'recorded', doubtfulAt: null });
+    await world.system('UPDATE budgets SET blocked_until = 0');
+    const byHand = JSON.stringify({ amount_minor: 700, reason: 'by hand' });
+    await on.context.platform.createRefund(randomUUID(), order.id, byHand);
+    await age(mine.operationId, 0);
+    await goOn(on, mine.operationId);
+    const row = await rowOf(on, mine.operationId);
+    expect(row.state).toBe('needs_review');
+    expect(await effectsOf(on, row)).toBe(0);
+  });
+
   it('REF-4: the result keeps where the status was left', async () => {
     const on = await freshGround();
     const { id: orderId } = await paidOrder(on);
@@ -332,25 +378,17 @@ describe('two processes at one operation', () => {
     return claim(on, operationId);
   }
 
-  async function claim(on: Ground, operationId: string): Promise<ClaimedOperation> {
-    const key = { installId: on.context.installId, id: OperationId.parse(operationId) };
-    return (await claimOperation(key)) ?? expect.fail('not claimed');
-  }
-
-  async function recorded(on: Ground): Promise<string> {
-    const scenario = scenarios.create_movement ?? expect.fail();
-    const { movement } = await scenario.good(on);
-    const operationId = randomUUID();
-    await recordOperation({
-      installId: on.context.installId,
-      id: OperationId.parse(operationId),
-      kind: 'create_movement',
-      target: {},
-      request: JSON.stringify(movement),
-      actor: null,
-    });
-    return operationId;
-  }
+  it('one that renews its claim after it put the operation off changes nothing', async () => {
+    const on = await freshGround();
+    const operationId = await recorded(on);
+    const claimed = await claim(on, operationId);
+    await renewClaim(claimed);
+    expect((await rowOf(on, operationId)).leaseUntil).not.toBeNull();
+    await postponeOperation(claimed, { seconds: 3600, uncertain: false });
+    const putOff = await rowOf(on, operationId);
+    await renewClaim(claimed);
+    expect(await rowOf(on, operationId)).toEqual(putOff);
+  });
 
   it('one whose claim was taken over sends nothing, and ends nothing', async () => {
     const on = await freshGround();
@@ -389,24 +427,94 @@ describe('two processes at one operation', () => {
   });
 });
 
+describe("what has not ended 48 h after it was asked for is a person's, and holds nobody up", () => {
+  const orderedHoursAgo = (operationId: string, hours: number, requestEnc?: string) =>
+    world.system(
+      `UPDATE operations SET created_at = created_at - $2 * interval '1 hour',
+         next_attempt_at = now() - interval '1 second', request_enc = coalesce($3, request_enc) WHERE id = $1`,
+      [operationId, hours, requestEnc],
+    );
+
+  it.each([
+    ['that nobody could send', undefined],
+    ['whose key was dropped', 'k0:gone'],
+  ])('one %s', async (_, requestEnc) => {
+    const on = await freshGround();
+    const { installId } = on.context;
+    const { id: orderId } = await paidOrder(on);
+    const operationId = randomUUID();
+    const id = OperationId.parse(operationId);
+    const request = JSON.stringify({ amount_minor: 700 });
+    await recordOperation({
+      installId,
+      id,
+      kind: 'create_refund',
+      target: { orderId },
+      request,
+      actor: null,
+    });
+    await orderedHoursAgo(operationId, 47.9, requestEnc);
+    if (requestEnc) await expect(claimOperation({ installId, id })).rejects.toThrow();
+    await world.system('UPDATE operations SET lease_until = NULL WHERE id = $1', [operationId]);
+    await orderedHoursAgo(operationId, 0.2);
+    expect(await claimOperation({ installId, id })).toBeNull();
+    const row = await rowOf(on, operationId);
+    expect(row).toMatchObject({ state: 'needs_review', leaseUntil: null, nextAttemptAt: null });
+    expect(row.endedAt).not.toBeNull();
+    const next = command(on, { orderId, status: 'approved' });
+    expect(await scenarios.set_order_status?.run(on.context, next)).toMatchObject({ code: 'succeeded' });
+    expect(await effectsOf(on, row)).toBe(0);
+  });
+
+  it('an hour before that it is sent', async () => {
+    const on = await freshGround();
+    const operationId = await recorded(on);
+    await orderedHoursAgo(operationId, 47);
+    await goOn(on, operationId);
+    expect((await rowOf(on, operationId)).state).toBe('succeeded');
+  });
+});
+
+it('EVT-10: what is recorded while an uninstall closes the install keeps its request, as it has not ended', async () => {
+  const on = await freshGround();
+  const { installId } = on.context;
+  const { movement } = (await scenarios.create_movement?.good(on)) ?? expect.fail();
+  const before = await recorded(on, movement);
+  await world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [installId]);
+  const gone = { getInstallation: () => Promise.reject(new ReconnectRequired('uninstalled')) };
+  const { closing, during } = await withSystem(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
+    const begun = confirmUninstall(installId, gone);
+    await eventually('it waits to end the operations it has seen', async () => {
+      const waiting = await tx.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`;
+      return waiting.length > 0;
+    });
+    return { closing: { begun }, during: await recorded(on, movement) };
+  });
+  await closing.begun;
+  expect(await rowOf(on, before)).toMatchObject({ state: 'needs_review', requestEnc: null });
+  expect(await rowOf(on, during)).toMatchObject({ state: 'recorded', requestEnc: expect.any(String) });
+});
+
 it('ERR-1: of every attempt the request id is kept, of the last 50', async () => {
   const on = await freshGround();
   const scenario = scenarios.create_movement ?? expect.fail();
-  const good = command(on, await scenario.good(on));
+  // Sent by nobody else, who might still be at it.
+  const operationId = await recorded(on);
   await fault(scenario.route, 'status', { status: 503, count: 3 });
-  await scenario.run(on.context, good);
-  for (const held of [2, 3]) {
-    await age(good.operationId, 0);
-    await goOn(on, good.operationId);
-    expect((await rowOf(on, good.operationId)).requestIds).toHaveLength(held);
+  for (const held of [1, 2, 3]) {
+    await age(operationId, 0);
+    await goOn(on, operationId);
+    expect((await rowOf(on, operationId)).requestIds).toHaveLength(held);
   }
   await world.system(
     `UPDATE operations SET request_ids = ARRAY(SELECT 'req_' || n FROM generate_series(1, 50) n) WHERE id = $1`,
-    [good.operationId],
+    [operationId],
   );
-  await age(good.operationId, 0);
-  await goOn(on, good.operationId);
-  const { requestIds, state } = await rowOf(on, good.operationId);
+  await age(operationId, 0);
+  await goOn(on, operationId);
+  const { requestIds, state } = await rowOf(on, operationId);
   expect(state).toBe('succeeded');
   expect(requestIds).toHaveLength(50);
   expect(requestIds.slice(0, 1)).toEqual(['req_2']);

@@ -125,6 +125,22 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
     expect(tokenRequests()).toBe(1);
   });
 
+  it('an hour later its successor is refreshed like any other, and waits for no trial', async () => {
+    const installId = await world.install();
+    const source = tokenSource(installId);
+    const old = await source.current(AbortSignal.timeout(10_000));
+    await source.refused(old.version, false);
+    await source.current(AbortSignal.timeout(10_000));
+    await endsIn(installId, 600);
+    await world.system(
+      `UPDATE install_tokens SET trial_until = now() - interval '50 minutes' WHERE install_id = $1`,
+      [installId],
+    );
+    await source.current(AbortSignal.timeout(10_000));
+    const other = await tokenSource(installId).current(AbortSignal.timeout(1_000));
+    expect(other.version).toBe(old.version + 2);
+  });
+
   it('a late word on an old token does not touch its successor', async () => {
     const installId = await world.install();
     const source = tokenSource(installId);
@@ -184,6 +200,20 @@ describe('AUT-4: a refresh whose answer is lost', () => {
 });
 
 describe('a call that waits for a token', () => {
+  it('without one to use, while the token endpoint gives no answer, says that nothing was sent', async () => {
+    const installId = await world.install();
+    await endsIn(installId, -1);
+    await world.system(
+      `UPDATE install_tokens SET sent_at = now() + interval '1 minute', sent_count = 2 WHERE install_id = $1`,
+      [installId],
+    );
+    await expect(installClient(installId, 'person').deleteWebhook()).rejects.toMatchObject({
+      status: 0,
+      code: 'not_sent',
+    });
+    expect(proxy.requests).toEqual([]);
+  });
+
   it('ends with its deadline, having sent nothing, while another process refreshes', async () => {
     const installId = await world.install();
     await endsIn(installId, -1);

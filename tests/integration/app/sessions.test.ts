@@ -203,7 +203,7 @@ describe('the session', () => {
 
   it('is purged once it has expired, and not before', async () => {
     const [expired, live] = [await startSession(a, null), await startSession(a, null)];
-    await world.system(`UPDATE sessions SET expires_at = now() - interval '1 s' WHERE id_hash = $1`, [
+    await world.system(`UPDATE sessions SET expires_at = now() - interval '11 minutes' WHERE id_hash = $1`, [
       sha256Hex(expired),
     ]);
     await purgeExpired();

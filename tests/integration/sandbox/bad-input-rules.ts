@@ -105,7 +105,7 @@ export function rulesOf(name: OperationName): Mutation[] {
             'file:///etc/passwd',
             'javascript:alert(1)',
             'http://example.org/x',
-            'https://0x7f000001/',
+            'https://0x0a000001/',
           ],
         ),
       ];

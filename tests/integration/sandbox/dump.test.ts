@@ -33,7 +33,10 @@ async function list<Row>(path: string): Promise<Row[]> {
 test('the dump has what the API shows to an install with every scope, in its own shapes', async () => {
   await createOrder(api, orderBody({ attributes: { reference: { kind: 'quote', number: '7', url: null } } }));
   const found = await dump();
-  const variantId = found.products[0]?.variants?.[0]?.id ?? '';
+  const variantId = found.products
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ variants }) => variants ?? [])
+    .find(({ status, available_quantity: available }) => status === 'active' && (available ?? 0) > 0)?.id;
   await world.control('POST', '/orders', {
     store_id: world.syp,
     source: 'pos',
