@@ -11,7 +11,7 @@ export function pageHeaders(appOrigins: () => string[]): MiddlewareHandler<Sandb
     const apps = appOrigins().join(' ');
     c.res.headers.set(
       'content-security-policy',
-      `default-src 'none'; style-src 'self'; frame-src ${apps}; form-action 'self' ${apps}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'self'; img-src 'self'; frame-src ${apps}; form-action 'self' ${apps}; base-uri 'none'; frame-ancestors 'none'`,
     );
     c.res.headers.set('x-frame-options', 'DENY');
     c.res.headers.set('x-content-type-options', 'nosniff');

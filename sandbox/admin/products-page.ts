@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { productStatus } from '@/sandbox/domain/catalogue';
 import type { ProductRecord, StoreRecord, VariantRecord } from '@/sandbox/world/records';
+import { productImagePath } from '@/sandbox/world/product-image';
 import { type Html, money, storePage, storePath } from './layout';
 import { texts } from './text';
 
@@ -28,7 +29,7 @@ export function productsPage(
 function productItem(store: StoreRecord, product: ProductRecord, cursor: string | undefined): Html {
   const status = productStatus(product);
   return html`<li>
-    <p class="title"><span><b>${product.name}</b> <small>${product.brand}</small></span><span class="badge ${status === 'active' ? 'good' : 'off'}">${texts[store.locale].stockStates[status]}</span></p>
+    <p class="title"><span><img src="${productImagePath(product)}" alt="" width="48" height="48" loading="lazy" /> <b>${product.name}</b> <small>${product.brand}</small></span><span class="badge ${status === 'active' ? 'good' : 'off'}">${texts[store.locale].stockStates[status]}</span></p>
     ${product.variants.map((variant) => variantForm(store, product, variant, cursor))}
   </li>`;
 }

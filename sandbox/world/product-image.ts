@@ -5,11 +5,16 @@ import type { World } from './world';
 
 const side = 400;
 
-/** The address of a product's picture; it changes with what is drawn, so that the picture itself may be kept. */
+/** The address of a product's picture, as the API tells it. */
 export function productImageUrl(world: World, product: ProductRecord): string {
+  return world.origin + productImagePath(product);
+}
+
+/** The same for our own pages. It changes with what is drawn, so that the picture itself may be kept. */
+export function productImagePath(product: ProductRecord): string {
   const drawn = `${product.name} ${product.image_color}`;
   const version = createHash('sha256').update(drawn).digest('hex').slice(0, 8);
-  return `${world.origin}/images/${product.id}.svg?v=${version}`;
+  return `/images/${product.id}.svg?v=${version}`;
 }
 
 /** A picture as SVG: a jar, box, cloth or bowl in the product's colour under its name, the same for the same two. */

@@ -186,7 +186,10 @@ test('price and stock of a variant move by one step, and stock stops at zero', a
     404,
   );
 
-  const { text } = await page(`/admin/stores/${world.syp}/products`);
+  const { text, headers } = await page(`/admin/stores/${world.syp}/products`);
+  const picture = /<img src="(\/images\/[^"]+)"/.exec(text)?.[1] ?? '';
+  expect((await world.raw('GET', picture)).headers.get('content-type')).toMatch(/^image\/svg/);
+  expect(headers.get('content-security-policy')).toContain("img-src 'self'");
   expect(text).toContain('&lt;script&gt;alert(1)');
   expect(text).not.toMatch(/<script|<img src=x/);
 });
