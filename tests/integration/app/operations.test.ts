@@ -304,38 +304,29 @@ describe('one order', () => {
     expect((await rowOf(on, mine.operationId)).state).toBe('refused');
   });
 
-  it('REF-1: while its outcome is in doubt, money that somebody gave back by hand is not given twice', async () => {
-    const on = await freshGround();
-    const order = await paidOrder(on);
-    const mine = command(on, { orderId: order.id, refund: { amount_minor: 700 } });
-    const run = scenarios.create_refund?.run ?? expect.fail();
-    await fault('POST /v1/orders/*', 'drop_request');
-    await run(on.context, mine);
-    const byHand = JSON.stringify({ amount_minor: 700, reason: 'by hand' });
-    await on.context.platform.createRefund(randomUUID(), order.id, byHand);
-    await age(mine.operationId, 0);
-    await goOn(on, mine.operationId);
-    const row = await rowOf(on, mine.operationId);
-    expect(row.state).toBe('needs_review');
-    expect(await effectsOf(on, row)).toBe(0);
-  });
-
-  it('REF-1: one that was told to wait is not given after somebody gave the same money back by hand', async () => {
-    const on = await freshGround();
-    const order = await paidOrder(on);
-    const mine = command(on, { orderId: order.id, refund: { amount_minor: 700 } });
-    await fault('POST /v1/orders/*', 'status', { status: 429 });
-    await scenarios.create_refund?.run(on.context, mine);
-    expect(await rowOf(on, mine.operationId)).toMatchObject({ state: 'recorded', doubtfulAt: null });
-    await world.system('UPDATE budgets SET blocked_until = 0');
-    const byHand = JSON.stringify({ amount_minor: 700, reason: 'by hand' });
-    await on.context.platform.createRefund(randomUUID(), order.id, byHand);
-    await age(mine.operationId, 0);
-    await goOn(on, mine.operationId);
-    const row = await rowOf(on, mine.operationId);
-    expect(row.state).toBe('needs_review');
-    expect(await effectsOf(on, row)).toBe(0);
-  });
+  it.each([
+    ['while its outcome is in doubt', 'drop_request', {}, 'unknown'],
+    ['though it was only told to wait', 'status', { status: 429 }, 'recorded'],
+  ] as const)(
+    'REF-1: %s, money that somebody gave back by hand is not given twice',
+    async (_, effect, change, state) => {
+      const on = await freshGround();
+      const order = await paidOrder(on);
+      const mine = command(on, { orderId: order.id, refund: { amount_minor: 700 } });
+      const run = scenarios.create_refund?.run ?? expect.fail();
+      await fault('POST /v1/orders/*', effect, change);
+      await run(on.context, mine);
+      expect((await rowOf(on, mine.operationId)).state).toBe(state);
+      await world.system('UPDATE budgets SET blocked_until = 0');
+      const byHand = JSON.stringify({ amount_minor: 700, reason: 'by hand' });
+      await on.context.platform.createRefund(randomUUID(), order.id, byHand);
+      await age(mine.operationId, 0);
+      await goOn(on, mine.operationId);
+      const row = await rowOf(on, mine.operationId);
+      expect(row.state).toBe('needs_review');
+      expect(await effectsOf(on, row)).toBe(0);
+    },
+  );
 
   it('REF-4: the result keeps where the status was left', async () => {
     const on = await freshGround();

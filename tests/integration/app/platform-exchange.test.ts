@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { createOrder } from '@/lib/orders/create-order.server';
@@ -97,6 +98,13 @@ describe('reads', () => {
 });
 
 describe('writes', () => {
+  it('WHK-5 LIM-2: a 429 of test deliveries, whose budget is their own, holds no other call back', async () => {
+    await fault({ match: 'POST /v1/webhooks/test', effect: 'status', status: 429, delay_ms: 60_000 });
+    const test = installClient(installId, 'person').testWebhook(randomUUID(), '{"topic":"order.created"}');
+    expect(await failure(test)).toMatchObject({ status: 429, retryAfterSeconds: 60 });
+    expect((await getStore(2_000)).body.data.id).toBe(world.stores[0]?.id);
+  });
+
   it.each([
     ['500', { effect: 'status', status: 500 }, 500],
     ['429', { effect: 'status', status: 429, delay_ms: 1_000 }, 429],
