@@ -1,17 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import next from 'next';
 import { closeDb } from '@/lib/system/db';
 import { type Env, env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { onShutdown } from '@/lib/system/on-shutdown';
+import { deliver, webhookPath } from '@/server/deliver';
 import { portHolder } from '@/server/port-holder';
-import { receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
 const headerTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
-const webhookBodyTimeoutMs = 5_000;
-const webhookPath = '/api/webhooks';
 
 /**
  * Our own entry ahead of Next: a delivery goes to the receiver at once (a Next route handler costs it twenty times
@@ -51,28 +49,6 @@ async function listen(server: Server, port: number, mode: Env['DAFTAR_MODE']): P
       cause: error,
     });
   }
-}
-
-async function deliver(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, code } = await receiveWebhook({
-    method: request.method ?? 'GET',
-    header: (name) => {
-      const value = request.headers[name];
-      return Array.isArray(value) ? value.join(', ') : (value ?? null);
-    },
-    body: request,
-    signal: AbortSignal.timeout(webhookBodyTimeoutMs),
-  });
-  // What is left of a refused body is not waited for.
-  const close = !request.complete;
-  const body = JSON.stringify({ code });
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    ...(close && { connection: 'close' }),
-  });
-  response.end(body, () => close && request.destroy());
 }
 
 main().catch((error: unknown) => {

@@ -1,8 +1,9 @@
-import type { LiveChange, LiveState } from '@/components/ui/live-context';
+import type { LiveState } from '@/components/ui/live-context';
+import { type LiveChange, readLiveChanges } from '@/lib/shared/live-change';
 
 type LiveHandlers = {
   onState: (state: LiveState) => void;
-  onChange: (change: LiveChange) => void;
+  onChanges: (changes: LiveChange[]) => void;
   /** Changes may have been missed: everything shown should be read again. */
   onDoubt: () => void;
 };
@@ -10,6 +11,8 @@ type LiveHandlers = {
 const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
+/** The server's beat comes every 25 s: after two that are missing the line is dead, whatever the browser thinks. */
+const silenceMaxMs = 60_000;
 
 /**
  * Opens the live stream of an install (server-sent events) and keeps it open: with growing waits after a
@@ -19,6 +22,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let poll: ReturnType<typeof setInterval> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   // What changed between the page's own reading and the stream's opening is missed too.
   let missed = true;
@@ -27,32 +31,40 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     source = new EventSource(url);
     source.onopen = () => {
       failures = 0;
+      heard();
       clearInterval(poll);
       poll = undefined;
       handlers.onState('live');
       if (missed) handlers.onDoubt();
       missed = false;
     };
+    source.addEventListener('beat', heard);
     source.addEventListener('change', (event: MessageEvent<string>) => {
-      const change = parseChange(event.data);
-      if (change) handlers.onChange(change);
+      heard();
+      const changes = readLiveChanges(event.data);
+      if (changes.length > 0) handlers.onChanges(changes);
     });
-    source.onerror = () => {
-      close();
-      handlers.onState('polling');
-      poll ??= setInterval(handlers.onDoubt, pollMs);
-      // Jitter, so that a restarted server is not met by everyone at once.
-      retry = setTimeout(
-        open,
-        Math.min(retryMaxMs, retryFirstMs * 2 ** failures++) * (0.75 + Math.random() / 2),
-      );
-    };
+    // So many others of ours are open that this one had to go: back only when some may have been closed.
+    source.addEventListener('replaced', () => fall(retryMaxMs));
+    source.onerror = () => fall(Math.min(retryMaxMs, retryFirstMs * 2 ** failures++));
+  };
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => fall(retryFirstMs), silenceMaxMs);
+  };
+  const fall = (waitMs: number) => {
+    close();
+    handlers.onState('polling');
+    poll ??= setInterval(handlers.onDoubt, pollMs);
+    // Jitter, so that a restarted server is not met by everyone at once.
+    retry = setTimeout(open, waitMs * (0.75 + Math.random() / 2));
   };
   const close = () => {
     missed = true;
     source?.close();
     source = null;
     clearTimeout(retry);
+    clearTimeout(silence);
   };
   const onVisibility = () => {
     close();
@@ -70,23 +82,4 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     document.removeEventListener('visibilitychange', onVisibility);
     window.removeEventListener('online', onVisibility);
   };
-}
-
-function parseChange(text: string): LiveChange | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('kind' in value) || !('id' in value)) return null;
-    const { kind, id } = value;
-    if (
-      kind !== 'order' &&
-      kind !== 'sync' &&
-      kind !== 'operation' &&
-      kind !== 'install' &&
-      kind !== 'bulk_run'
-    )
-      return null;
-    return typeof id === 'string' ? { kind, id } : null;
-  } catch {
-    return null;
-  }
 }

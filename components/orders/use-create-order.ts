@@ -65,7 +65,7 @@ export function useCreateOrder(installId: string, create: CreateOrder, handlers:
 
   // The same body under the same id again: that is how its outcome is asked for.
   useLiveChange(({ kind, id }) => {
-    if (kind === 'operation' && id === operationId) setHeard(true);
+    if (kind === 'many' || (kind === 'operation' && id === operationId)) setHeard(true);
   });
   const askAgain = useEffectEvent(() => {
     if (last.current) void send(last.current.order);

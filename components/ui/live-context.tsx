@@ -1,9 +1,7 @@
 'use client';
 
 import { createContext, useContext, useEffect, useRef } from 'react';
-
-/** Something of the install has changed: what kind, and its id. No data; the reads say what. */
-export type LiveChange = { kind: 'order' | 'sync' | 'operation' | 'install' | 'bulk_run'; id: string };
+import type { LiveChange } from '@/lib/shared/live-change';
 
 /** live: changes are told as they happen. polling: they are not, and reads are fetched anew at intervals. */
 export type LiveState = 'connecting' | 'live' | 'polling';
@@ -18,7 +16,7 @@ export function useLiveState(): LiveState {
   return useContext(LiveContext)?.state ?? 'connecting';
 }
 
-/** Calls the listener on each change, before the reads are fetched anew. */
+/** Calls the listener on each change, before the reads are fetched anew; "many" stands for any. */
 export function useLiveChange(listener: LiveListener): void {
   const listeners = useContext(LiveContext)?.listeners;
   const latest = useRef(listener);

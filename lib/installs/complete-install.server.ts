@@ -1,5 +1,6 @@
 import 'server-only';
 import { noteInstallationRead } from '@/lib/installs/refresh-installation.server';
+import { startSweeps } from '@/lib/mirror/start-sweeps.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
 import { storeTokens } from '@/lib/installs/token-source.server';
 import type { Installation } from '@/lib/platform/contract/installation';
@@ -25,10 +26,10 @@ export async function completeInstall(
     const now = await dbNow(tx);
     await storeTokens(tx, tokens, now);
     await noteInstallationRead(tx, installId, now);
-    await tx.backfill.createMany({ data: { installId }, skipDuplicates: true });
+    await startSweeps(tx, installId);
     // Subscribed again at each grant: scopes, and so topics, may have changed.
     await tx.webhookSecret.updateMany({ where: { installId }, data: { checkedAt: null } });
-    await notifyWork(tx);
+    await notifyWork(tx, 'installs');
   });
   return { ok: true, installId };
 }

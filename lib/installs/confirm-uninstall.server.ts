@@ -51,7 +51,7 @@ export async function confirmUninstall(
       where: { installId, endedAt: { not: null } },
       data: { requestEnc: null },
     });
-    await tx.backfill.deleteMany({ where: { installId } });
+    await tx.sweep.deleteMany({ where: { installId } });
     // What still waits to be read can't be read any more.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });
   });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sameScopes } from '@/lib/installs/compare-scopes';
+import { startSweeps } from '@/lib/mirror/start-sweeps.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import type { Installation } from '@/lib/platform/contract/installation';
@@ -48,7 +49,7 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
       UPDATE install_tokens SET installation_due_at = least(installation_due_at,
         greatest(now(), installation_read_at + ${apartSeconds} * interval '1 second'))
       WHERE install_id = ${installId}`;
-    await notifyWork(tx);
+    await notifyWork(tx, 'installs');
   });
 }
 
@@ -73,7 +74,10 @@ export async function refreshInstallation(
     });
     const isChanged = !sameScopes(held.effectiveScopes, body.data.install.effective_scopes);
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
-    if (isChanged || (await hasStopped(tx, body.data.install))) await mendSubscription(tx, installId);
+    const stopped = await hasStopped(tx, body.data.install);
+    if (isChanged || stopped) await mendSubscription(tx, installId);
+    // What may be read has changed, or events were lost: everything is looked at again (mirror M11).
+    if (isChanged || stopped) await startSweeps(tx, installId);
   });
 }
 
@@ -91,7 +95,7 @@ async function mendSubscription(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`
     UPDATE webhook_secrets SET checked_at = NULL, pending_since = pending_since + interval '1 ms'
     WHERE install_id = ${installId}`;
-  await notifyWork(tx);
+  await notifyWork(tx, 'installs');
 }
 
 async function lockLive(tx: Tx, installId: InstallId): Promise<{ effectiveScopes: string[] } | null> {

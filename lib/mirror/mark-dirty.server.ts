@@ -9,6 +9,23 @@ export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: Orde
     INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
     VALUES (${installId}, 'order', ${orderId}, nextval('mark_seq'))
     ON CONFLICT (install_id, kind, entity_id) DO UPDATE
-      SET mark = excluded.mark, marked_at = now(), next_attempt_at = now(), attempts = 0`;
-  await notifyWork(tx);
+      SET mark = excluded.mark, attempts = 0, next_attempt_at = least(held.next_attempt_at, now())`;
+  await notifyWork(tx, 'marks');
+}
+
+/** The products of these variants are to be read again, when the transaction commits. */
+export async function markProductsOf(
+  tx: Tx,
+  installId: InstallId,
+  variantIds: readonly string[],
+): Promise<void> {
+  if (variantIds.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+    SELECT install_id, 'product', product_id, nextval('mark_seq') FROM (
+      SELECT DISTINCT install_id, product_id FROM variants
+      WHERE install_id = ${installId} AND id = ANY(${variantIds}) ORDER BY product_id
+    ) v
+    ON CONFLICT (install_id, kind, entity_id) DO UPDATE SET mark = excluded.mark`;
+  await notifyWork(tx, 'marks');
 }

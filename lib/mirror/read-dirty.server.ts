@@ -1,85 +1,91 @@
 import 'server-only';
+import { clearMarks, type DirtyEntity } from '@/lib/mirror/dirty-queue.server';
 import { buryOrder, writeOrderDetail } from '@/lib/mirror/order-mirror.server';
+import { buryProduct, writeProducts } from '@/lib/mirror/product-mirror.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
 import type { PlatformClient } from '@/lib/platform/client';
+import type { Product } from '@/lib/platform/contract/products';
 import { PlatformError } from '@/lib/platform/platform-error';
-import { OrderId } from '@/lib/shared/ids';
 import type { InstallId } from '@/lib/shared/ids';
+import { OrderId, ProductId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { nextFence, tenantDb, withSystem } from '@/lib/system/db';
-
-/** An entity that some event pointed at; `mark` is the newest mark seen when it was claimed. */
-export type DirtyEntity = { installId: InstallId; kind: string; entityId: string; mark: bigint };
-
-const leaseMs = 30_000;
-
-/** Entities of one install that are read at once: its budget is its own, and the others' turns are not. */
-const perInstallMax = 4;
-
-/** Claims marks that are due: installs take turns, and within one the longest waiting goes first. */
-export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
-  return withSystem(
-    (tx) => tx.$queryRaw<DirtyEntity[]>`
-      WITH leased AS (
-        SELECT install_id, count(*) AS held FROM dirty_marks WHERE lease_until > now() GROUP BY install_id
-      ), waiting AS (
-        SELECT m.install_id, m.kind, m.entity_id, m.next_attempt_at,
-          coalesce(l.held, 0) + row_number() OVER (PARTITION BY m.install_id ORDER BY m.next_attempt_at) AS turn
-        FROM dirty_marks m LEFT JOIN leased l USING (install_id)
-        WHERE m.next_attempt_at <= now() AND (m.lease_until IS NULL OR m.lease_until < now())
-      ), due AS (
-        SELECT d.install_id, d.kind, d.entity_id FROM waiting w JOIN dirty_marks d USING (install_id, kind, entity_id)
-        WHERE w.turn <= ${perInstallMax} AND (d.lease_until IS NULL OR d.lease_until < now())
-        ORDER BY w.turn, w.next_attempt_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
-      )
-      UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms'
-      FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)
-      RETURNING d.install_id AS "installId", d.kind, d.entity_id AS "entityId", d.mark`,
-  );
-}
+import { nextFence, tenantDb } from '@/lib/system/db';
+import { notifyLive } from '@/lib/system/notify';
 
 /** Reads a dirty order once, however many events pointed at it, and writes it to the mirror. */
 export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClient): Promise<void> {
-  const { installId } = entity;
-  const db = tenantDb(installId);
   const id = OrderId.parse(entity.entityId);
+  await readOrderAnew(entity.installId, id, platform, { byEvent: true });
+  await clearMarks([entity]);
+}
+
+/** Reads one order into the mirror; one that is gone gets its tombstone. Throws what the client throws. */
+export async function readOrderAnew(
+  installId: InstallId,
+  id: OrderId,
+  platform: PlatformClient,
+  { byEvent }: { byEvent: boolean },
+): Promise<void> {
+  const db = tenantDb(installId);
   const fence = await db.transaction(nextFence);
-  const detail = await platform.getOrder(id).then(
-    ({ body }) => body.data,
-    (error: unknown) => {
-      if (error instanceof PlatformError && error.status === 404) return null;
-      throw error;
-    },
-  );
+  const order = await unlessGone(platform.getOrder(id));
   crashPoint('mark.before_store');
   await db.transaction(async (tx) => {
-    if (detail) await writeOrderDetail(tx, installId, detail, { fence, byEvent: true });
-    else await buryOrder(tx, installId, id, { fence, byEvent: true });
+    if (order) await writeOrderDetail(tx, installId, order, { fence, byEvent });
+    else await buryOrder(tx, installId, id, { fence });
     await touchSynced(tx, installId);
   });
-  await clearMark(entity);
 }
 
-/** Clears the mark unless a newer one came while we read (mirror M7); that one is due at once. */
-export async function clearMark(entity: DirtyEntity): Promise<void> {
-  const { installId, kind, entityId, mark } = entity;
-  await withSystem(async (tx) => {
-    await tx.dirtyMark.deleteMany({ where: { installId, kind, entityId, mark } });
-    await tx.dirtyMark.updateMany({
-      // Marks are unique but commit in any order: one that came meanwhile may be the lower.
-      where: { installId, kind, entityId, mark: { not: mark } },
-      data: { leaseUntil: null },
-    });
+/**
+ * Reads dirty products of one install together. One that the list leaves out, or gives without its variants, is
+ * asked for by itself: only its own 404 says that it is gone.
+ */
+export async function readDirtyProducts(
+  entities: readonly DirtyEntity[],
+  platform: PlatformClient,
+): Promise<void> {
+  const installId = entities[0]?.installId;
+  if (!installId) return;
+  await readProductsAnew(
+    installId,
+    entities.map(({ entityId }) => ProductId.parse(entityId)),
+    platform,
+  );
+  await clearMarks(entities);
+}
+
+/** Reads up to 100 products into the mirror. Throws what the client throws. */
+export async function readProductsAnew(
+  installId: InstallId,
+  ids: readonly ProductId[],
+  platform: PlatformClient,
+): Promise<void> {
+  const db = tenantDb(installId);
+  const fence = await db.transaction(nextFence);
+  const { body } = await platform.listProducts({ ids, limit: ids.length });
+  const listed = new Map(body.data.map((product) => [product.id, product]));
+  const products: Product[] = [];
+  const gone: ProductId[] = [];
+  for (const id of ids) {
+    const inList = listed.get(id);
+    const product = inList?.variants ? inList : await unlessGone(platform.getProduct(id));
+    if (product) products.push(product);
+    else gone.push(id);
+  }
+  await db.transaction(async (tx) => {
+    for (const id of gone.toSorted()) await buryProduct(tx, installId, id, fence);
+    await writeProducts(tx, installId, products, fence);
+    await touchSynced(tx, installId);
+    await notifyLive(tx, { installId, kind: 'sync', id: 'products' });
   });
 }
 
-/** The entity could not be read: try again later, further apart each time, at most every 5 minutes. */
-export async function postponeMark(entity: DirtyEntity): Promise<void> {
-  const { installId, kind, entityId } = entity;
-  await withSystem(
-    (tx) => tx.$executeRaw`
-      UPDATE dirty_marks SET lease_until = NULL, attempts = attempts + 1,
-        next_attempt_at = now() + least(300, power(2, least(attempts, 10))) * interval '1 second'
-      WHERE install_id = ${installId} AND kind = ${kind} AND entity_id = ${entityId}`,
-  );
+async function unlessGone<Body>(read: Promise<{ body: { data: Body } }>): Promise<Body | null> {
+  try {
+    return (await read).body.data;
+  } catch (error) {
+    if (error instanceof PlatformError && error.status === 404) return null;
+    throw error;
+  }
 }

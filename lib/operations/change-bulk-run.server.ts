@@ -111,7 +111,7 @@ async function change(
     if (done === 'wrong_state') return { code: 'wrong_state', status: 409, run: bulkRunView(before) };
     if (done === 'changed') {
       await tellBulkRun(tx, key);
-      await notifyWork(tx);
+      await notifyWork(tx, 'bulk');
     }
     const run = await tx.bulkRun.findUniqueOrThrow({ where: { installId_id: key } });
     return { code: 'done', status: 200, run: bulkRunView(run) };

@@ -57,5 +57,5 @@ const ended = () => ({ endedAt: new Date(), leaseUntil: null, nextAttemptAt: nul
 /** The open screens, and the workers: the next one of its subject has its turn. */
 async function tell(tx: Tx, { installId, id }: OperationKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'operation', id });
-  await notifyWork(tx);
+  await notifyWork(tx, 'operations');
 }

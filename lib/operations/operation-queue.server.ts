@@ -69,7 +69,7 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
   });
   const row = await tx.operation.findUniqueOrThrow({ where: { installId_id: { installId, id } } });
   if (count === 0 && !isSame(row, operation)) return { code: 'reused' };
-  if (count === 1) await notifyWork(tx);
+  if (count === 1) await notifyWork(tx, 'operations');
   return { code: count === 1 ? 'recorded' : 'known', operation: row };
 }
 

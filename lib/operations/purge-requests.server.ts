@@ -1,13 +1,17 @@
 import 'server-only';
 import { withSystem } from '@/lib/system/db';
+import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
-/** Request bytes carry a customer: they are emptied 24 h after the end (design, No write leaves…). */
-export async function purgeRequests(): Promise<void> {
-  const endedBefore = new Date(Date.now() - 24 * 3600_000);
-  await withSystem((tx) =>
-    tx.operation.updateMany({
-      where: { endedAt: { lt: endedBefore }, requestEnc: { not: null } },
-      data: { requestEnc: null },
-    }),
+/** Request bytes carry a customer: they are emptied 24 h after the end (design, No write leaves…). Answers how many. */
+export async function purgeRequests(): Promise<number> {
+  return purgeInBatches((limit) =>
+    withSystem(
+      (tx) => tx.$executeRaw`
+        UPDATE operations o SET request_enc = NULL FROM (
+          SELECT install_id, id FROM operations
+          WHERE request_enc IS NOT NULL AND ended_at < now() - interval '24 hours'
+          ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ) old WHERE (o.install_id, o.id) = (old.install_id, old.id)`,
+    ),
   );
 }

@@ -92,7 +92,7 @@ export async function startBulkRun(
     // The other click was first, and has committed by now.
     if (count === 0) return toldAgain(run, askHash);
     await tx.bulkItem.createMany({ data: itemsOf(ask.data, targets, { installId, runId: id.data }) });
-    await notifyWork(tx);
+    await notifyWork(tx, 'bulk');
     return { code: 'done', status: 200, run: bulkRunView(run) };
   });
 }

@@ -1,9 +1,10 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { buryOrder, writeOrderDetail } from '@/lib/mirror/order-mirror.server';
+import { buryOrder, openDetail, writeOrderDetail } from '@/lib/mirror/order-mirror.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
 import type { OrderView } from '@/lib/orders/order-view';
-import { Order, OrderDetail } from '@/lib/platform/contract/orders';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { Order } from '@/lib/platform/contract/orders';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { OrderId } from '@/lib/shared/ids';
 import { nextFence } from '@/lib/system/db';
@@ -41,14 +42,6 @@ export async function readOrder(
   }
 }
 
-const MirroredDetail = OrderDetail.omit({ customer: true, shipping_address: true }).pick({
-  items: true,
-  fulfillments: true,
-  refunds: true,
-  note: true,
-  attributes: true,
-});
-
 async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformError) {
   const { installId } = context;
   const row = await context.db.transaction((tx) =>
@@ -56,7 +49,7 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   );
   // A header alone can't fill the page, and an empty list of lines would be a lie.
   if (!row?.detail || !row.detailReadAt) throw cause;
-  const order = { ...Order.parse(row.header), ...MirroredDetail.parse(row.detail) };
+  const order = { ...Order.parse(row.header), ...openDetail(installId, row.detail) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };
 }
 

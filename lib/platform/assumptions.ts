@@ -134,15 +134,15 @@ export function entityOfEvent(
   topic: string,
   data: Record<string, unknown>,
 ): { kind: 'order' | 'product'; id: string } | null {
-  const family = topic.split('.')[0] ?? '';
-  const kind = ['order', 'fulfillment', 'refund'].includes(family)
-    ? 'order'
-    : family === 'product'
-      ? 'product'
-      : null;
-  if (!kind) return null;
+  const kind = resourceOfTopic(topic);
+  if (kind !== 'order' && kind !== 'product') return null;
   const id = findKey(data, idKeys[kind], 4) ?? findKey({ id: data.id }, ['id'], 1);
   return id ? { kind, id } : null;
+}
+
+/** A11. What the topics of a family change: what is to be read anew when an event of it names no entity. */
+export function resourceOfTopic(topic: string): 'order' | 'product' | 'movement' | null {
+  return knownFamilies.get(topic.split('.')[0] ?? '') ?? null;
 }
 
 /** A12. Entry of details.fields[]. */
@@ -267,6 +267,14 @@ function partOf(value: unknown, key: string): unknown {
     ? (value as Record<string, unknown>)[key]
     : undefined;
 }
+
+const knownFamilies = new Map<string, 'order' | 'product' | 'movement'>([
+  ['order', 'order'],
+  ['fulfillment', 'order'],
+  ['refund', 'order'],
+  ['product', 'product'],
+  ['inventory', 'movement'],
+]);
 
 const idKeys = { order: ['order_id'], product: ['product_id'] } as const;
 

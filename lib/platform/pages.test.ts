@@ -9,7 +9,12 @@ function list(next = (page: number): string | null => (page < 4 ? String(page + 
   const read = async (cursor: string | undefined) => {
     asked.push(cursor);
     const page = Number(cursor ?? 0);
-    return { body: { data: [page], next_cursor: next(page) }, requestId: 'req_1', replayed: false };
+    return {
+      body: { data: [page], next_cursor: next(page) },
+      requestId: 'req_1',
+      replayed: false,
+      unreadable: 0,
+    };
   };
   return { asked, read };
 }

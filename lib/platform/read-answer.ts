@@ -5,8 +5,11 @@ import { type OperationName, operations } from '@/lib/platform/contract/operatio
 import type { RawAnswer } from '@/lib/platform/exchange';
 import { type OwnErrorCode, PlatformError } from '@/lib/platform/platform-error';
 
-/** A success: the parsed body, and the platform's request id for the record. */
-export type Answer<Body> = { body: Body; requestId: string | null; replayed: boolean };
+/**
+ * A success: the parsed body, and the platform's request id for the record. Rows of a list that can't be read are left
+ * out of it and counted.
+ */
+export type Answer<Body> = { body: Body; requestId: string | null; replayed: boolean; unreadable: number };
 
 /** Answers that the document does not show are looked through instead of parsed (A7 to A9). */
 const guessed = {
@@ -39,7 +42,7 @@ export function readAnswer<Name extends OperationName>(
   const json = parseJson(raw.text);
   if (raw.status < 200 || raw.status > 299) throw failureOf(title, raw, json, said);
   const body = readBody(name, json);
-  if (body.success) return { body: body.data as BodyOf<Name>, ...said };
+  if (body.success) return { body: body.data as BodyOf<Name>, unreadable: body.unreadable ?? 0, ...said };
   throw new PlatformError(`${title}: ${raw.status}, an answer of another shape`, {
     status: raw.status,
     code: 'bad_answer',
@@ -48,11 +51,25 @@ export function readAnswer<Name extends OperationName>(
   });
 }
 
-function readBody(name: OperationName, json: unknown): { success: boolean; data?: unknown; error?: unknown } {
+type ReadBody = { success: boolean; data?: unknown; error?: unknown; unreadable?: number };
+
+function readBody(name: OperationName, json: unknown): ReadBody {
   const { answer }: { answer: z.ZodType } = operations[name];
   if (answer instanceof z.ZodUndefined) return { success: true };
-  if (!isGuessed(name)) return answer.safeParse(json);
-  return json === notJson ? { success: false } : { success: true, data: guessed[name](json) };
+  if (isGuessed(name))
+    return json === notJson ? { success: false } : { success: true, data: guessed[name](json) };
+  const whole = answer.safeParse(json);
+  return whole.success ? whole : (readPage(answer, json) ?? whole);
+}
+
+/** One row that can't be read must not keep the others of its page away; a page of such rows alone is no page. */
+function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
+  const rows = z.object({ data: z.array(z.unknown()).min(1) }).safeParse(json).data?.data;
+  if (!rows || !(answer instanceof z.ZodObject)) return null;
+  const readable = rows.filter((row) => answer.safeParse({ ...(json as object), data: [row] }).success);
+  const page = answer.safeParse({ ...(json as object), data: readable });
+  if (readable.length === 0 || !page.success) return null;
+  return { ...page, unreadable: rows.length - readable.length };
 }
 
 const isGuessed = (name: OperationName): name is keyof typeof guessed => name in guessed;

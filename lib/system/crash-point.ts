@@ -20,5 +20,5 @@ export type CrashPoint =
   | 'refresh.before_store'
   | 'subscription.before_put'
   | 'subscription.before_store'
-  | 'backfill.before_store'
+  | 'sweep.before_store'
   | 'mark.before_store';

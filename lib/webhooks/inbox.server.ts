@@ -1,57 +1,83 @@
 import 'server-only';
-import type { InstallId } from '@/lib/shared/ids';
-import { systemQuery } from '@/lib/system/db';
+import { createBatcher } from '@/lib/system/batcher';
+import { dbPool } from '@/lib/system/db';
 import { notifyWorkSql } from '@/lib/system/notify';
+import type { InboxRow } from '@/lib/webhooks/read-event';
 
-/** An event as it is stored; `entity` is what it marks dirty, if anything. */
-export type InboxRow = {
-  installId: InstallId;
-  eventId: string;
-  topic: string;
-  sequence: number | null;
-  /** RFC 3339. */
-  occurredAt: string | null;
-  test: boolean;
-  body: string;
-  state: 'stored' | 'quarantined';
-  reason: string | null;
-  entity: { kind: 'order' | 'product' | 'install'; id: string } | null;
-};
+/** Two statements keep PostgreSQL busy while this process reads the next ones; more gained nothing. */
+const statementsMax = 2;
+const wakeEveryMs = 50;
 
 /**
- * Stores an event and marks its entity in one statement: durable when this resolves. The signed event id per
- * install is the key, so a repeated delivery changes nothing (EVT-2, mirror M3).
+ * Stores an event durably. The signed event id per install is the key, so a repeated delivery changes nothing
+ * (EVT-2, mirror M3). Many at once share a statement (docs/decisions/group-commit.md); one that can't be stored
+ * fails by itself, with a DataException.
  */
-export async function storeEvent(row: InboxRow): Promise<void> {
-  await systemQuery(storeSql, [
-    row.installId,
-    row.eventId,
-    row.topic,
-    row.sequence,
-    row.occurredAt,
-    row.test,
-    row.body,
-    row.state,
-    row.reason,
-    row.entity?.kind ?? null,
-    row.entity?.id ?? null,
-  ]);
+export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxRow, void>({
+  run: insert,
+  inFlightMax: statementsMax,
+  batchMax: { items: 200, weight: 4 * 1024 * 1024 },
+  waitingMax: { items: 10_000, weight: 64 * 1024 * 1024 },
+  weigh: ({ body }) => body.length,
+  isOfOneItem: isDataException,
+});
+
+/** A value that PostgreSQL can't hold: SQLSTATE class 22, or what would not even get there. */
+export function isDataException(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('22');
 }
 
-const storeSql = `
-WITH event AS (
-  INSERT INTO inbox (install_id, event_id, topic, sequence, occurred_at, test, body, state, reason)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  ON CONFLICT (install_id, event_id) DO NOTHING
-  RETURNING install_id
-), mark AS (
-  INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
-  SELECT install_id, $10::text, $11::text, nextval('mark_seq') FROM event
-  -- Of a closed install there is nothing to read, but for the question whether it is closed.
-  WHERE $10 = 'install' OR ($10 IS NOT NULL AND EXISTS (
-    SELECT FROM installs WHERE installs.install_id = event.install_id AND revoked_at IS NULL))
-  ON CONFLICT (install_id, kind, entity_id) DO UPDATE
-    SET mark = excluded.mark, marked_at = now(), next_attempt_at = now(), attempts = 0
-  RETURNING mark
-)
-SELECT ${notifyWorkSql} FROM mark`;
+class UnsendableError extends Error {
+  override name = 'UnsendableError';
+  /** character_not_in_repertoire */
+  code = '22021';
+}
+
+/**
+ * One round trip: the statements of one message are one transaction, so that the role holds for it alone, behind a
+ * transaction pooler too. Such a message takes no parameters, so the values stand in it.
+ */
+async function insert(rows: InboxRow[]): Promise<void[]> {
+  const sql = `SET LOCAL ROLE daftar_system; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
+  // It would end the message, and PostgreSQL's text holds none.
+  if (sql.includes('\0')) throw new UnsendableError('an event holds a NUL');
+  await dbPool().query(sql);
+  if (rows.some(({ state }) => state === 'stored')) wakeWorkers();
+  return rows.map(() => undefined);
+}
+
+const insertSql = `INSERT INTO inbox (
+  install_id, event_id, topic, occurred_at, body, state, reason, kind, entity_id, movement, sequence, test) VALUES `;
+const ignoringKnown = 'ON CONFLICT (install_id, event_id) DO NOTHING';
+
+function valuesOf(row: InboxRow): string {
+  const { installId, eventId, topic, occurredAt, body, state, reason, kind, entityId, movement } = row;
+  const texts = [installId, eventId, topic, occurredAt, body, state, reason, kind, entityId];
+  const document = movement && JSON.stringify(movement);
+  return `(${texts.map(literal).join()},${literal(document)},${row.sequence ?? 'NULL'},${row.test})`;
+}
+
+/** Means the same whatever standard_conforming_strings is. */
+const literal = (text: string | null) =>
+  text === null ? 'NULL' : `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+let wokenAtMs = 0;
+let wakeTimer: NodeJS.Timeout | undefined;
+
+/**
+ * A hint, so nobody waits for it; and seldom, since NOTIFY makes commits wait for each other (mirror, shape). The
+ * last event of a burst is followed by one.
+ */
+function wakeWorkers(): void {
+  if (wakeTimer) return;
+  const wake = () => {
+    wakeTimer = undefined;
+    wokenAtMs = Date.now();
+    dbPool()
+      .query(`SELECT ${notifyWorkSql('inbox')}`)
+      .catch(() => undefined);
+  };
+  const waitMs = wokenAtMs + wakeEveryMs - Date.now();
+  if (waitMs <= 0 || waitMs > wakeEveryMs) wake();
+  else wakeTimer = setTimeout(wake, waitMs).unref();
+}

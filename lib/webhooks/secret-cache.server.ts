@@ -1,7 +1,9 @@
 import 'server-only';
 import type { InstallId, StoreId } from '@/lib/shared/ids';
+import { createBatcher } from '@/lib/system/batcher';
 import { decrypt } from '@/lib/system/crypto';
-import { withSystem } from '@/lib/system/db';
+import { systemQuery } from '@/lib/system/db';
+import { log } from '@/lib/system/log';
 
 /** What a delivery is judged by. An unknown install has no secrets, and the same work is done for it. */
 export type DeliverySecrets = { storeId: StoreId | null; isDevelopment: boolean; secrets: string[] };
@@ -9,32 +11,53 @@ export type DeliverySecrets = { storeId: StoreId | null; isDevelopment: boolean;
 const knownForMs = 30_000;
 const unknownForMs = 5_000;
 const entriesMax = 10_000;
+const askAgainMs = 1_000;
+/** Whoever failed often waits so long, together with all who did. */
+const lastInLineMs = 200;
 
 type Held = {
-  storeId: StoreId | null;
+  storeId: StoreId;
   isDevelopment: boolean;
   current: string[];
   previous: string[];
   previousUntilMs: number;
+  readAtMs: number;
 };
-type Entry = Held & { readAt: number };
-const entries = new Map<string, Entry>();
+
+/** Apart from each other, so that a flood of made-up ids drives out no install that is there. */
+const known = new Map<InstallId, Held>();
+const unknownUntilMs = new Map<InstallId, number>();
+const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * The secrets of an install, from memory when they were read a moment ago: a forged delivery costs an HMAC and no
- * query. `notOlderThanMs` asks again, for a signature that fails against what may be an old secret.
+ * The secrets of an install, from memory when they were read a moment ago: a forged delivery costs an HMAC and, if
+ * any, a share of a query. `lastInLine` for those who failed often: asked with as many others as came within
+ * 200 ms; an install that was known here a moment ago is asked for at once all the same. Throws when the database
+ * can't be asked, or too many wait for it: then nothing is known about the install.
  */
-export async function deliverySecrets(
+export function deliverySecrets(
   installId: InstallId,
-  notOlderThanMs?: number,
-): Promise<DeliverySecrets> {
-  const held = entries.get(installId);
-  const livesMs = notOlderThanMs ?? (held?.storeId ? knownForMs : unknownForMs);
-  if (held && Date.now() - held.readAt < livesMs) return validNow(held);
-  const entry = { ...(await readSecrets(installId)), readAt: Date.now() };
-  if (entries.size >= entriesMax) entries.clear();
-  entries.set(installId, entry);
-  return validNow(entry);
+  { lastInLine }: { lastInLine: boolean },
+): DeliverySecrets | Promise<DeliverySecrets> {
+  const held = known.get(installId);
+  if (held) {
+    if (Date.now() - held.readAtMs >= knownForMs) return lookUp(installId, readNow);
+    // The one used longest ago is the first of the map.
+    known.delete(installId);
+    known.set(installId, held);
+    return validNow(held);
+  }
+  if (Date.now() < (unknownUntilMs.get(installId) ?? 0)) return unknown;
+  return lookUp(installId, lastInLine ? readLater : readNow);
+}
+
+/**
+ * The same for a signature that failed: another process may have rotated the secret just now. An install is asked
+ * for again once a second at most, however many fail; null: it was asked for a moment ago.
+ */
+export function newerDeliverySecrets(installId: InstallId): Promise<DeliverySecrets> | null {
+  const held = known.get(installId);
+  return held && Date.now() - held.readAtMs >= askAgainMs ? lookUp(installId, readNow) : null;
 }
 
 function validNow({ storeId, isDevelopment, current, previous, previousUntilMs }: Held): DeliverySecrets {
@@ -45,19 +68,81 @@ function validNow({ storeId, isDevelopment, current, previous, previousUntilMs }
   };
 }
 
-async function readSecrets(installId: InstallId): Promise<Held> {
-  const { row, install } = await withSystem(async (tx) => ({
-    row: await tx.webhookSecret.findUnique({ where: { installId } }),
-    install: await tx.install.findUnique({ where: { installId }, select: { isDevelopment: true } }),
-  }));
-  if (!row) return { storeId: null, isDevelopment: false, current: [], previous: [], previousUntilMs: 0 };
+/** One statement at a time, for all that wait. */
+const reading = { run: readHeld, inFlightMax: 1, batchMax: { items: 2_000 }, waitingMax: { items: 2_000 } };
+const readNow = { read: createBatcher(reading), asked: new Map<InstallId, Promise<DeliverySecrets>>() };
+const readLater = {
+  read: createBatcher({ ...reading, gatherMs: lastInLineMs }),
+  asked: new Map<InstallId, Promise<DeliverySecrets>>(),
+};
+
+/** All who ask for an install meanwhile get the one answer. */
+function lookUp(installId: InstallId, { read, asked }: typeof readNow): Promise<DeliverySecrets> {
+  const running = asked.get(installId);
+  if (running) return running;
+  const answer = read(installId)
+    .then((held) => keep(installId, held))
+    .finally(() => asked.delete(installId));
+  asked.set(installId, answer);
+  return answer;
+}
+
+function keep(installId: InstallId, held: Held | null | 'sealed'): DeliverySecrets {
+  if (held === 'sealed') throw new Error('the secret of an install could not be opened');
+  known.delete(installId);
+  unknownUntilMs.delete(installId);
+  if (held) setBounded(known, installId, held);
+  else setBounded(unknownUntilMs, installId, Date.now() + unknownForMs);
+  return held ? validNow(held) : unknown;
+}
+
+function setBounded<Value>(map: Map<InstallId, Value>, installId: InstallId, value: Value): void {
+  map.set(installId, value);
+  if (map.size <= entriesMax) return;
+  for (const first of map.keys()) {
+    map.delete(first);
+    break;
+  }
+}
+
+type Row = {
+  install_id: InstallId;
+  store_id: StoreId;
+  current_enc: string | null;
+  previous_enc: string | null;
+  previous_until: Date | null;
+  is_development: boolean | null;
+};
+
+async function readHeld(installIds: InstallId[]): Promise<(Held | null | 'sealed')[]> {
+  const readAtMs = Date.now();
+  const rows = await systemQuery<Row>(
+    `SELECT install_id, s.store_id, current_enc, previous_enc, previous_until, is_development
+     FROM webhook_secrets s LEFT JOIN installs USING (install_id) WHERE install_id = ANY($1)`,
+    [installIds],
+  );
+  const found = new Map(rows.map((row) => [row.install_id, row]));
+  return installIds.map((installId) => {
+    const row = found.get(installId);
+    return row ? openRow(row, readAtMs) : null;
+  });
+}
+
+/** One whose key left the ring does not take the others with it. */
+function openRow(row: Row, readAtMs: number): Held | 'sealed' {
   const open = (sealed: string | null) =>
-    sealed === null ? [] : [decrypt(sealed, { installId, column: 'webhook_secret' })];
-  return {
-    storeId: row.storeId as StoreId,
-    isDevelopment: install?.isDevelopment ?? false,
-    current: open(row.currentEnc),
-    previous: open(row.previousEnc),
-    previousUntilMs: row.previousUntil?.getTime() ?? 0,
-  };
+    sealed === null ? [] : [decrypt(sealed, { installId: row.install_id, column: 'webhook_secret' })];
+  try {
+    return {
+      storeId: row.store_id,
+      isDevelopment: row.is_development ?? false,
+      current: open(row.current_enc),
+      previous: open(row.previous_enc),
+      previousUntilMs: row.previous_until?.getTime() ?? 0,
+      readAtMs,
+    };
+  } catch (error) {
+    log.error({ error, installId: row.install_id }, 'a webhook secret could not be opened');
+    return 'sealed';
+  }
 }

@@ -103,6 +103,7 @@ const tried: Record<string, () => Promise<void>> = {
     401,
   ),
   'GET /api/i/[installId]/catalogue': refusesRead(() => `/api/i/${theirs.installId}/catalogue?q=a`, 401),
+  'GET /api/i/[installId]/sync': refusesRead(() => `/api/i/${theirs.installId}/sync`, 401),
   'GET /api/i/[installId]/live': refusesRead(() => `/api/i/${theirs.installId}/live`, 401),
 
   'HEAD /api/i/[installId]/live': async () =>

@@ -23,7 +23,7 @@ export async function layBulkGround(
   const context = await installContext(installId);
   const orders = await listNewest(context, pages);
   await context.db.transaction(async (tx) =>
-    writeOrders(tx, installId, orders, { fence: await nextFence(tx), byEvent: false }),
+    writeOrders(tx, installId, orders, { fence: await nextFence(tx) }),
   );
   return { world, context, orders };
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { signDelivery } from '@/lib/platform/signature';
 import type { InstallId } from '@/lib/shared/ids';
-import { type DeliveryAnswer, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
+import { readNodeBody } from '@/lib/system/read-body';
+import { type Delivery, type DeliveryAnswer, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
 /** A delivery as parts that a test can bend one by one. */
 export type DeliveryParts = {
@@ -64,17 +66,31 @@ export function withHeaders(parts: DeliveryParts, change: Record<string, string 
   return { ...parts, headers: Object.fromEntries(headers) };
 }
 
-/** Hands it to the receiver, in chunks as a socket would. */
+/** Hands it to the receiver, in chunks as a socket would; `address` is whom it came from. */
 export function receive(
   { method, headers, body }: DeliveryParts,
   {
-    signal = AbortSignal.timeout(5_000),
+    address = '192.0.2.1',
     chunks = inChunks(body),
-  }: { signal?: AbortSignal; chunks?: AsyncIterable<Uint8Array> } = {},
+    timeoutMs,
+    nowSeconds,
+  }: {
+    address?: string;
+    chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+    timeoutMs?: number;
+    nowSeconds?: number;
+  } = {},
 ): Promise<DeliveryAnswer> {
-  return receiveWebhook({ method, header: (name) => headers[name] ?? null, body: chunks, signal });
+  const delivery: Delivery = {
+    method,
+    header: (name) => headers[name] ?? null,
+    address,
+    readBody: (limits) =>
+      readNodeBody(Readable.from(chunks), { ...limits, ...(timeoutMs !== undefined && { timeoutMs }) }),
+  };
+  return receiveWebhook(delivery, nowSeconds);
 }
 
-async function* inChunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
+function* inChunks(body: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < body.length; at += 16_384) yield body.subarray(at, at + 16_384);
 }

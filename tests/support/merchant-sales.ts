@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { Discount } from '@/lib/platform/contract/discounts';
+import { Movement } from '@/lib/platform/contract/inventory';
 import { OrderDetail } from '@/lib/platform/contract/orders';
+import { Product, Variant } from '@/lib/platform/contract/products';
 import type { AppWorld } from './app-world';
 
 const Dump = z.object({
   orders: z.array(OrderDetail),
-  products: z.array(
-    z.object({
-      status: z.string(),
-      variants: z.array(z.object({ id: z.string(), status: z.string(), stock: z.int() })),
-    }),
-  ),
+  products: z.array(Product.extend({ variants: z.array(Variant.extend({ stock: z.int() })) })),
+  movements: z.array(Movement),
+  discounts: z.array(Discount),
 });
 
 /** The whole truth of a store, outside every budget. */

@@ -1,5 +1,6 @@
 import type { InstallId } from '@/lib/shared/ids';
 import { decrypt } from '@/lib/system/crypto';
+import { openDetail } from '@/lib/mirror/order-mirror.server';
 import { tenantDb, withSystem } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 import type { Ground } from './operation-ground';
@@ -55,8 +56,11 @@ export async function holdsSecret(on: Ground): Promise<boolean> {
 
 /** The order as the mirror has it; null: it has none. `isMarked`: it is about to be read again. */
 export async function mirrored(installId: InstallId, orderId: string) {
-  return tenantDb(installId).transaction(async (tx) => ({
-    row: await tx.mirrorOrder.findUnique({ where: { installId_id: { installId, id: orderId } } }),
-    isMarked: (await tx.dirtyMark.count({ where: { entityId: orderId } })) === 1,
-  }));
+  return tenantDb(installId).transaction(async (tx) => {
+    const row = await tx.mirrorOrder.findUnique({ where: { installId_id: { installId, id: orderId } } });
+    return {
+      row: row && { ...row, detail: row.detail && openDetail(installId, row.detail) },
+      isMarked: (await tx.dirtyMark.count({ where: { entityId: orderId } })) === 1,
+    };
+  });
 }

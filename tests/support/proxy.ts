@@ -10,8 +10,10 @@ export type Proxy = {
   origin: string;
   /** Origin of the sandbox; set before the first request. */
   target: string;
-  /** "POST /oauth/token", in the order of arrival, with when it came. */
-  requests: { line: string; atMs: number }[];
+  /** "POST /oauth/token", in the order of arrival, with its query as sent and when it came. */
+  requests: { line: string; query: URLSearchParams; atMs: number }[];
+  /** Asks for pages of so many rows in place of the 100 that the app asks for. */
+  pageSize: number;
   /** Asked first for each request; null lets it through. */
   override: (line: string) => Override | null;
   /** What becomes of a JSON answer that came through, when it is let on. */
@@ -33,6 +35,7 @@ export async function startProxy(): Promise<Proxy> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target: '',
     requests: [],
+    pageSize: 100,
     override: () => null,
     rewrite: (body) => body,
     count: (line) => proxy.requests.filter((request) => request.line === line).length,
@@ -49,7 +52,8 @@ const passedOn = ['authorization', 'content-type', 'accept', 'idempotency-key'];
 async function answer(proxy: Proxy, request: IncomingMessage): Promise<Override> {
   const url = new URL(request.url ?? '/', proxy.target);
   const line = `${request.method} ${url.pathname}`;
-  proxy.requests.push({ line, atMs: Date.now() });
+  proxy.requests.push({ line, query: new URLSearchParams(url.searchParams), atMs: Date.now() });
+  if (url.searchParams.get('limit') === '100') url.searchParams.set('limit', String(proxy.pageSize));
   const sent = await buffer(request);
   const override = proxy.override(line);
   if (override) return override;

@@ -1,23 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
+import { deliver } from '@/server/deliver';
 
 /** Stands where the app would (`appUrl`), and hands each delivery to the receiver of this process. */
 export type WebhookEndpoint = { appUrl: string; stop(): Promise<void> };
 
 /** Starts one on any free port. */
 export async function startWebhookEndpoint(): Promise<WebhookEndpoint> {
-  const server = createServer((request, response) => {
-    void receiveWebhook({
-      method: request.method ?? 'GET',
-      header: (name) => {
-        const value = request.headers[name];
-        return Array.isArray(value) ? value.join(', ') : (value ?? null);
-      },
-      body: request,
-      signal: AbortSignal.timeout(5_000),
-    }).then(({ status }) => response.writeHead(status).end());
-  });
+  const server = createServer((request, response) => void deliver(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     appUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

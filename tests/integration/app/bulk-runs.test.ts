@@ -239,9 +239,7 @@ const targets = (orders: { id: string }[]) => orders.map(({ id }) => ({ orderId:
 
 /** As a page of the list would. */
 async function mirror(on: BulkGround, orders: OrderDetail[]): Promise<void> {
-  await on.context.db.transaction((tx) =>
-    writeOrders(tx, on.context.installId, orders, { fence: 1n, byEvent: false }),
-  );
+  await on.context.db.transaction((tx) => writeOrders(tx, on.context.installId, orders, { fence: 1n }));
 }
 
 describe('before it starts', () => {

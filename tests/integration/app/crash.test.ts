@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { installClient } from '@/lib/installs/install-client.server';
-import { claimDirty, readDirtyOrder } from '@/lib/mirror/read-dirty.server';
+import { claimDirty } from '@/lib/mirror/dirty-queue.server';
+import { readDirtyOrder } from '@/lib/mirror/read-dirty.server';
 import { operationKind } from '@/lib/operations/operation-kinds.server';
 import { claimOperation } from '@/lib/operations/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/run-operation.server';
 import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 import { decrypt } from '@/lib/system/crypto';
 import { tenantDb } from '@/lib/system/db';
+import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { startOutage } from '@/tests/support/database-outage';
@@ -41,7 +43,7 @@ async function letLeasesRunOut(): Promise<void> {
   for (const [table, column] of [
     ['operations', 'lease_until'],
     ['operations', 'next_attempt_at'],
-    ['backfills', 'lease_until'],
+    ['sweeps', 'lease_until'],
     ['dirty_marks', 'lease_until'],
     ['install_tokens', 'lease_until'],
     ['install_tokens', 'finish_claimed_until'],
@@ -81,24 +83,25 @@ describe('kill -9 in the worker', () => {
   it('between reading and storing a page of the past: the mirror ends complete, each page counted once', async () => {
     const installId = await world.install();
     const backfill = async () => {
-      const [row] = await world.system<{ state: string; fetched: number }>(
-        'SELECT state, fetched FROM backfills WHERE install_id = $1',
+      const [row] = await world.system<{ ended_at: Date | null; ended_fetched: number | null }>(
+        `SELECT ended_at, ended_fetched FROM sweeps WHERE install_id = $1 AND resource = 'orders' AND kind = 'full'`,
         [installId],
       );
       return row;
     };
-    await crashAndRecover('backfill.before_store', async () => (await backfill())?.state === 'done');
+    await crashAndRecover('sweep.before_store', async () => Boolean((await backfill())?.ended_at));
     const orders = (await truthOf(world, 0)).orders.map(({ id }) => id).sort();
     expect(orders.length).toBeGreaterThan(200);
     expect(await mirroredIds(installId)).toEqual(orders);
-    expect((await backfill())?.fetched).toBe(orders.length);
+    expect((await backfill())?.ended_fetched).toBe(orders.length);
   });
 
   it('M7: between reading and storing an order that an event pointed at: the mark is kept and the order comes', async () => {
     const installId = await world.install({ store: 1 });
     while (await finishInstalls());
     const { id: orderId } = await sellElsewhere(world, 1);
-    await eventually('the event was stored', async () => {
+    await eventually('the event was applied', async () => {
+      await applyEvents();
       const rows = await world.system('SELECT 1 FROM dirty_marks WHERE install_id = $1 AND entity_id = $2', [
         installId,
         orderId,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { InstallId } from '@/lib/shared/ids';
-import { claimDirty } from '@/lib/mirror/read-dirty.server';
+import { claimDirty } from '@/lib/mirror/dirty-queue.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 
 let world: AppWorld;

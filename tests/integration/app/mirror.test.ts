@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { buryOrder, writeOrderDetail, writeOrders } from '@/lib/mirror/order-mirror.server';
-import { claimDirty, clearMark, readDirtyOrder } from '@/lib/mirror/read-dirty.server';
+import { claimDirty, clearMarks } from '@/lib/mirror/dirty-queue.server';
+import { readDirtyOrder } from '@/lib/mirror/read-dirty.server';
 import { Order, type OrderDetail } from '@/lib/platform/contract/orders';
 import { type InstallId, OrderId } from '@/lib/shared/ids';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
+import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { eventually } from '@/tests/support/eventually';
@@ -42,6 +44,10 @@ const rowOf = (installId: InstallId, id: string) =>
   tenantDb(installId).transaction((tx) => tx.mirrorOrder.findFirst({ where: { installId, id } }));
 const rowsOf = (installId: InstallId) =>
   tenantDb(installId).transaction((tx) => tx.mirrorOrder.findMany({ where: { deletedAt: null } }));
+const ordersMarked = async (installId: InstallId) => {
+  await applyEvents();
+  return (await marksOf(world, installId)).filter(({ kind }) => kind === 'order');
+};
 /** What a worker would claim now, of this install alone. */
 const claimed = async (installId: InstallId) =>
   (await claimDirty(100)).filter((entity) => entity.installId === installId);
@@ -69,8 +75,12 @@ describe('an event brings its order', () => {
         return row?.status === 'approved' && row.paymentStatus === 'paid';
       });
       const backfilled = async () =>
-        (await world.system(`SELECT 1 FROM backfills WHERE install_id = $1 AND state = 'done'`, [installId]))
-          .length === 1 && (await marksOf(world, installId)).length === 0;
+        (
+          await world.system(
+            `SELECT 1 FROM sweeps WHERE install_id = $1 AND resource = 'orders' AND kind = 'full' AND ended_at IS NOT NULL`,
+            [installId],
+          )
+        ).length === 1 && (await marksOf(world, installId)).length === 0;
       await eventually('all is read', backfilled);
     } finally {
       await worker.stop();
@@ -99,18 +109,20 @@ describe('an event brings its order', () => {
   it('M7: a mark that came during the read is not cleared, and is due at once', async () => {
     const installId = await subscribed(1);
     const { id } = await sellElsewhere(world, 1);
-    await eventually('the event is stored', async () => (await marksOf(world, installId)).length === 1);
+    await eventually('the event is applied', async () => (await ordersMarked(installId)).length === 1);
     for (const newer of ['mark + 1', 'mark - 1']) {
       const [entity] = await claimed(installId);
       if (!entity) throw new Error('nothing was claimed');
       expect(entity).toMatchObject({ installId, entityId: id });
-      await world.system(`UPDATE dirty_marks SET mark = ${newer} WHERE install_id = $1`, [installId]);
+      await world.system(`UPDATE dirty_marks SET mark = ${newer} WHERE install_id = $1 AND kind = 'order'`, [
+        installId,
+      ]);
       await readDirtyOrder(entity, installClient(installId, 'person'));
-      expect(await marksOf(world, installId)).toMatchObject([{ lease_until: null }]);
+      expect(await ordersMarked(installId)).toMatchObject([{ lease_until: null }]);
     }
     const [entity] = await claimed(installId);
-    if (entity) await clearMark(entity);
-    expect(await marksOf(world, installId)).toEqual([]);
+    if (entity) await clearMarks([entity]);
+    expect(await ordersMarked(installId)).toEqual([]);
   });
 
   it('however many events point at an order, it is read once', async () => {
@@ -119,9 +131,12 @@ describe('an event brings its order', () => {
     for (const status of ['approved', 'processing', 'shipped'])
       await world.sandbox.control('PATCH', `/orders/${id}`, { status });
     await eventually('4 events are stored', async () => {
-      const rows = await world.system('SELECT 1 FROM inbox WHERE install_id = $1', [installId]);
+      const rows = await world.system(`SELECT 1 FROM inbox WHERE install_id = $1 AND kind = 'order'`, [
+        installId,
+      ]);
       return rows.length === 4;
     });
+    while ((await applyEvents()) > 0);
     proxy.requests.length = 0;
     for (const entity of await claimed(installId))
       await readDirtyOrder(entity, installClient(installId, 'person'));
@@ -141,9 +156,9 @@ describe('the mirror only moves forward', () => {
   const write = (detail: OrderDetail, fence: bigint, byEvent = false) =>
     tenantDb(installId).transaction((tx) => writeOrderDetail(tx, installId, detail, { fence, byEvent }));
   const writeHeader = (header: Order, fence: bigint) =>
-    tenantDb(installId).transaction((tx) => writeOrders(tx, installId, [header], { fence, byEvent: false }));
+    tenantDb(installId).transaction((tx) => writeOrders(tx, installId, [header], { fence }));
   const bury = (fence: bigint) =>
-    tenantDb(installId).transaction((tx) => buryOrder(tx, installId, order.id, { fence, byEvent: true }));
+    tenantDb(installId).transaction((tx) => buryOrder(tx, installId, order.id, { fence }));
   const fresh = async () => {
     order = { ...(await sellElsewhere(world, 1)), id: OrderId.parse(`ord_${Math.random()}`) };
   };

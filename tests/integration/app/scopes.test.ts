@@ -176,7 +176,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     });
     const putting = finishInstalls();
     await expect.poll(() => proxy.count('PUT /v1/webhooks')).toBe(1);
-    await change(installId, { effective_scopes: ['products:read'] });
+    await change(installId, { effective_scopes: ['discounts:read'] });
     await refreshDueInstallation();
     await putting;
     await pass(installId, 61);

@@ -7,7 +7,11 @@ import { startBulkRun } from '@/lib/operations/start-bulk-run.server';
 import { createOrder } from '@/lib/orders/create-order.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { refreshStore } from '@/lib/store/read-store.server';
+import { writeDiscounts } from '@/lib/mirror/discount-mirror.server';
 import { markOrderDirty } from '@/lib/mirror/mark-dirty.server';
+import { writeMovements } from '@/lib/mirror/movement-mirror.server';
+import { writeOrders } from '@/lib/mirror/order-mirror.server';
+import { writeProducts } from '@/lib/mirror/product-mirror.server';
 import { type InstallId, OrderId } from '@/lib/shared/ids';
 import { decrypt, encrypt } from '@/lib/system/crypto';
 import { tenantDb, type Tx } from '@/lib/system/db';
@@ -39,7 +43,7 @@ beforeAll(async () => {
       code: 'created',
     });
     await refreshStore(installId, installClient(installId, 'person'));
-    await as(installId, (tx) => markOrderDirty(tx, installId, OrderId.parse('ord_marked')));
+    await mirrorSomething(installId);
     const targets = [{ orderId: 'ord_of_nobody' }];
     const bulk = { kind: 'add_tags' as const, input: { tags: ['vip'] }, targets };
     expect(await startBulkRun(await installContext(installId), randomUUID(), bulk)).toMatchObject({
@@ -48,6 +52,37 @@ beforeAll(async () => {
   }
 });
 afterAll(() => world.stop());
+
+/** A row in each table of the mirror. */
+async function mirrorSomething(installId: InstallId): Promise<void> {
+  const platform = installClient(installId, 'person');
+  const [orders, products] = [
+    await platform.listOrders({ limit: 10 }),
+    await platform.listProducts({ limit: 3 }),
+  ];
+  const movement = {
+    ...{ id: 'mov_1', sequence: 1, variant_id: 'var_1', location_id: 'loc_1', delta: -1, stock_after: 2 },
+    ...{ reason: 'sale', occurred_at: '2026-01-01T00:00:00Z' },
+  };
+  await as(installId, async (tx) => {
+    const tagged = orders.body.data.map((order) => ({ ...order, tags: ['vip'] }));
+    await writeOrders(tx, installId, tagged, { fence: 1_000_000n });
+    await writeProducts(tx, installId, products.body.data, 1n);
+    await writeMovements(tx, installId, [movement]);
+    await writeDiscounts(tx, installId, [{ id: 'dsc_1' }], 1n);
+    await tx.drift.create({
+      data: {
+        installId,
+        id: randomUUID(),
+        resource: 'orders',
+        entityId: 'ord_1',
+        foundBy: 'full',
+        fields: [],
+      },
+    });
+    await markOrderDirty(tx, installId, OrderId.parse('ord_marked'));
+  });
+}
 
 const as = <T>(installId: InstallId, work: (tx: Tx) => Promise<T>) => tenantDb(installId).transaction(work);
 const quoted = (name: Table) => pg.escapeIdentifier(name);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { startOutage } from '@/tests/support/database-outage';
 import { eventOf, receive, signed, withHeaders } from '@/tests/support/delivery';
@@ -51,9 +52,12 @@ describe('a delivery that is the platform’s', () => {
     const event = validEvent();
     const first = signed(a.installId, a.secret, event);
     expect(await receive(first)).toEqual({ status: 200, code: 'stored' });
+    expect(await applyEvents()).toBe(1);
     const [mark] = await marksOf(world, a.installId);
+    expect(mark).toMatchObject({ kind: 'order', entity_id: 'ord_from_a_test' });
     expect(await receive(first)).toMatchObject({ status: 200 });
     expect(await receive(signed(a.installId, a.secret, event))).toMatchObject({ status: 200 });
+    expect(await applyEvents()).toBe(0);
     expect(await inboxOf(world, a.installId)).toHaveLength(1);
     expect(await marksOf(world, a.installId)).toEqual([mark]);
   });
@@ -62,21 +66,29 @@ describe('a delivery that is the platform’s', () => {
     const event = validEvent();
     const answers = await Promise.all(Array.from({ length: 20 }, () => receive(resigned(event))));
     expect(answers).toEqual(Array.from({ length: 20 }, () => ({ status: 200, code: 'stored' })));
+    await applyEvents();
     expect(await inboxOf(world, a.installId)).toHaveLength(1);
     expect(await marksOf(world, a.installId)).toHaveLength(1);
   });
 
   it('EVT-5: events of one order mark it once, and each new one raises the mark', async () => {
-    for (const sequence of [12, 11])
+    const markAfter = async (sequence: number) => {
       await receive(resigned(eventOf(a.installId, a.storeId, { sequence, topic: 'order.paid' })));
+      await applyEvents();
+      const [mark, ...more] = await marksOf(world, a.installId);
+      expect(more).toEqual([]);
+      return Number(mark?.mark);
+    };
+    const first = await markAfter(12);
+    expect(await markAfter(11)).toBeGreaterThan(first);
     expect(await inboxOf(world, a.installId)).toHaveLength(2);
-    expect(await marksOf(world, a.installId)).toHaveLength(1);
   });
 
   it('EVT-9: where X-Platform-Event disagrees, the signed topic wins', async () => {
     const parts = withHeaders(valid(), { [deliveryHeaders.event]: 'app.uninstalled' });
     expect(await receive(parts)).toEqual({ status: 200, code: 'stored' });
     expect(await inboxOf(world, a.installId)).toMatchObject([{ topic: 'order.created' }]);
+    await applyEvents();
     expect(await marksOf(world, a.installId)).toMatchObject([
       { kind: 'order', entity_id: 'ord_from_a_test' },
     ]);
@@ -107,12 +119,14 @@ describe('a delivery that is the platform’s', () => {
     expect(await receive(resigned(body()))).toEqual({ status: 200, code: 'quarantined' });
     expect(await inboxOf(world, a.installId)).toMatchObject([{ state: 'quarantined' }]);
     expect((await inboxOf(world, a.installId))[0]?.reason).toBeTruthy();
+    expect(await applyEvents()).toBe(0);
     expect(await marksOf(world, a.installId)).toHaveLength(0);
   });
 
   it('an id that is none marks nothing', async () => {
     const data = { order_id: 'no id\0 at all' };
     expect(await receive(resigned({ ...validEvent(), data }))).toMatchObject({ status: 200 });
+    await applyEvents();
     expect(await marksOf(world, a.installId)).toHaveLength(0);
   });
 
@@ -125,6 +139,8 @@ describe('a delivery that is the platform’s', () => {
       status: 200,
       code: 'quarantined',
     });
+    await applyEvents();
+    expect(await inboxOf(world, a.installId)).toMatchObject([{ state: 'kept' }]);
     expect(await marksOf(world, a.installId)).toHaveLength(0);
     expect(await marksOf(world, real.installId)).toHaveLength(0);
   });

@@ -1,7 +1,8 @@
 import { listOrders, OrderListQuery } from '@/lib/orders/list-orders.server';
+import { parametersOf } from '@/lib/orders/order-list-filters';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** One page of the index. */
 export const GET = readRoute(async (context, request) =>
-  listOrders(context, OrderListQuery.parse(Object.fromEntries(new URL(request.url).searchParams))),
+  listOrders(context, OrderListQuery.parse(parametersOf(new URL(request.url).searchParams))),
 );

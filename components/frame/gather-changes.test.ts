@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gatherChanges, planRefetch, type Refetch } from './gather-changes';
+import type { LiveChange } from '@/lib/shared/live-change';
+
+const order = (id: string): LiveChange => ({ kind: 'order', id });
+const many: LiveChange = { kind: 'many', id: '' };
+
+describe('what is read anew', () => {
+  it.each<[string, LiveChange[], Partial<Refetch>]>([
+    ['one order: the lists, and that order', [order('a')], { lists: true, orderIds: ['a'] }],
+    ['one order twice: once', [order('a'), order('a')], { lists: true, orderIds: ['a'] }],
+    ['a page of a sweep of orders: the lists', [{ kind: 'sync', id: 'orders' }], { lists: true }],
+    ['a page of another sweep: no list of orders', [{ kind: 'sync', id: 'products' }], {}],
+    ['many: all that is shown, and no order by name', [order('a'), many], { lists: true, everything: true }],
+    ['an operation: no list', [{ kind: 'operation', id: 'x' }], {}],
+    ['a bulk run: no list', [{ kind: 'bulk_run', id: 'x' }], {}],
+    ['the install: the page too', [{ kind: 'install', id: 'x' }], { page: true, lists: true }],
+  ])('%s', (_, changes, plan) => {
+    const none = { page: false, everything: false, lists: false, orderIds: [] };
+    expect(planRefetch(changes)).toEqual({ ...none, ...plan });
+  });
+});
+
+describe('a burst', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('of 1,000 changes within a second is at most three refetches of the lists, and loses none', () => {
+    const plans: Refetch[] = [];
+    const gathering = gatherChanges((changes) => plans.push(planRefetch(changes)));
+    for (let n = 0; n < 1_000; n++) {
+      gathering.add([order(String(n))]);
+      vi.advanceTimersByTime(1);
+    }
+    vi.advanceTimersByTime(10_000);
+    expect(plans.length).toBeLessThanOrEqual(3);
+    expect(plans.flatMap(({ orderIds }) => orderIds)).toHaveLength(1_000);
+  });
+
+  it('does not hold back a change that comes alone, nor the last one', () => {
+    const passedAt: number[] = [];
+    const gathering = gatherChanges(() => passedAt.push(Date.now()));
+    const from = Date.now();
+    gathering.add([order('a')]);
+    vi.advanceTimersByTime(1);
+    gathering.add([order('b')]);
+    vi.advanceTimersByTime(600);
+    expect(passedAt.map((at) => at - from)).toEqual([0, 500]);
+    vi.advanceTimersByTime(60_000);
+    expect(passedAt).toHaveLength(2);
+  });
+
+  it('after the screen is gone is passed to nobody', () => {
+    const passed = vi.fn();
+    const gathering = gatherChanges(passed);
+    gathering.add([order('a')]);
+    gathering.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(passed).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,91 @@
+import 'server-only';
+import { noteDetailDrift, noteProductDrift } from '@/lib/mirror/drift.server';
+import { writeOrderDetail, buryOrder } from '@/lib/mirror/order-mirror.server';
+import { writeProducts } from '@/lib/mirror/product-mirror.server';
+import { saveProgress, type SweepRun } from '@/lib/mirror/sweep-queue.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import { PlatformError } from '@/lib/platform/platform-error';
+import { OrderId, ProductId } from '@/lib/shared/ids';
+import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
+
+/** Drift of one order in a hundred is found within a week or so. */
+const ordersPerRun = 20;
+const ordersPerStep = 5;
+const productsPerRun = 100;
+
+/** Compares some orders, by chance, with GET /orders/{id}, field by field; what differs is noted and mended. */
+export async function compareOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
+  const { installId } = run;
+  const db = tenantDb(installId);
+  const ids = await db.transaction((tx) => someOrders(tx, run));
+  for (const id of ids) {
+    const fence = await db.transaction(nextFence);
+    const order = await platform.getOrder(id).then(
+      ({ body }) => body.data,
+      (error: unknown) => {
+        if (error instanceof PlatformError && error.status === 404) return null;
+        throw error;
+      },
+    );
+    await db.transaction(async (tx) => {
+      await noteDetailDrift(tx, run, id, order);
+      if (order) await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
+      else await buryOrder(tx, installId, id, { fence });
+    });
+  }
+  const compared = run.fetched + ids.length;
+  await db.transaction((tx) =>
+    saveProgress(tx, run, {
+      cursor: ids.length > 0 && compared < ordersPerRun ? String(compared) : null,
+      fetched: ids.length,
+    }),
+  );
+}
+
+/** The same of products, in one read. */
+export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
+  const { installId } = run;
+  const db = tenantDb(installId);
+  const { ids, fence } = await db.transaction(async (tx) => ({
+    ids: await someProducts(tx, run),
+    fence: await nextFence(tx),
+  }));
+  const products =
+    ids.length === 0 ? [] : (await platform.listProducts({ ids, limit: ids.length })).body.data;
+  await db.transaction(async (tx) => {
+    await noteProductDrift(tx, run, products);
+    await writeProducts(tx, installId, products, fence);
+    await saveProgress(tx, run, { cursor: null, fetched: products.length });
+  });
+}
+
+/** Seeks to moments drawn between the first and the last order: nothing is counted, and no table is gone through. */
+async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
+  const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };
+  const edge = (direction: 'asc' | 'desc') =>
+    tx.mirrorOrder.findFirst({ where, orderBy: { createdAt: direction }, select: { createdAt: true } });
+  const [first, last] = [await edge('asc'), await edge('desc')];
+  if (!first || !last) return [];
+  const ids = new Set<OrderId>();
+  for (let draw = 0; draw < ordersPerStep; draw++) {
+    const spanMs = last.createdAt.getTime() - first.createdAt.getTime();
+    const row = await tx.mirrorOrder.findFirst({
+      where: { ...where, createdAt: { gte: new Date(first.createdAt.getTime() + Math.random() * spanMs) } },
+      orderBy: { createdAt: 'asc' },
+      select: { id: true },
+    });
+    if (row) ids.add(OrderId.parse(row.id));
+  }
+  return [...ids];
+}
+
+/** Those that no read has shown for the longest. */
+async function someProducts(tx: Tx, { installId }: SweepRun): Promise<ProductId[]> {
+  const rows = await tx.mirrorProduct.findMany({
+    where: { installId, deletedAt: null },
+    orderBy: { readAt: 'asc' },
+    select: { id: true },
+    take: productsPerRun,
+  });
+  return rows.map(({ id }) => ProductId.parse(id));
+}

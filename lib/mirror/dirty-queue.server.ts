@@ -1,0 +1,132 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import { type Tx, withSystem } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+
+/** An entity that some event pointed at; `mark` is the newest mark seen when it was claimed. */
+export type DirtyEntity = {
+  installId: InstallId;
+  kind: string;
+  entityId: string;
+  mark: bigint;
+  claim: number;
+};
+
+const leaseMs = 30_000;
+
+/** Entities of one install that are read at once: its budget is its own, and the others' turns are not. */
+const perInstallMax = 4;
+
+/**
+ * Claims orders, and installs that may be closed, that are due: installs take turns, and within one the longest
+ * waiting goes first. The cost is by installs that wait, not by what waits.
+ */
+export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
+  return withSystem(
+    (tx) => tx.$queryRaw<DirtyEntity[]>`
+      WITH RECURSIVE waiting AS (
+        (SELECT install_id FROM dirty_marks ORDER BY install_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT d.install_id FROM dirty_marks d WHERE d.install_id > w.install_id ORDER BY d.install_id LIMIT 1)
+        FROM waiting w WHERE w.install_id IS NOT NULL
+      ), leased AS (
+        SELECT install_id, count(*) AS held FROM dirty_marks
+        WHERE lease_until > now() AND kind <> 'product' GROUP BY install_id
+      ), turns AS (
+        SELECT m.*, coalesce(l.held, 0) + row_number() OVER (PARTITION BY m.install_id ORDER BY m.next_attempt_at) AS turn
+        FROM waiting w LEFT JOIN leased l USING (install_id) LEFT JOIN install_tokens t USING (install_id)
+        CROSS JOIN LATERAL (
+          SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
+          WHERE d.install_id = w.install_id AND d.kind <> 'product' AND d.next_attempt_at <= now()
+            AND (d.lease_until IS NULL OR d.lease_until < now())
+            -- Without a token nothing can be read; whether the install is closed can be told all the same.
+            AND (d.kind = 'install' OR t.state <> 'reconnect')
+          ORDER BY d.next_attempt_at LIMIT ${perInstallMax}
+        ) m
+      ), due AS (
+        SELECT d.install_id, d.kind, d.entity_id FROM turns w JOIN dirty_marks d USING (install_id, kind, entity_id)
+        WHERE w.turn <= ${perInstallMax} AND (d.lease_until IS NULL OR d.lease_until < now())
+        ORDER BY w.turn, w.next_attempt_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
+      )
+      UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
+      FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)
+      RETURNING d.install_id AS "installId", d.kind, d.entity_id AS "entityId", d.mark, d.claim`,
+  );
+}
+
+/** What GET /products takes at once (platform: Limits). */
+const productsPerRead = 100;
+
+/** Claims the due products of the install whose oldest has waited longest: they are read together. */
+export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
+  return withSystem(
+    (tx) => tx.$queryRaw<DirtyEntity[]>`
+      WITH next AS (
+        SELECT d.install_id FROM dirty_marks d JOIN install_tokens t USING (install_id)
+        WHERE d.kind = 'product' AND d.next_attempt_at <= now() AND t.state <> 'reconnect'
+          AND (d.lease_until IS NULL OR d.lease_until < now())
+          -- One read of an install at a time, so that its products gather meanwhile.
+          AND NOT EXISTS (SELECT FROM dirty_marks o
+            WHERE o.install_id = d.install_id AND o.kind = 'product' AND o.lease_until > now())
+        ORDER BY d.next_attempt_at LIMIT 1
+      ), due AS (
+        SELECT d.install_id, d.kind, d.entity_id FROM dirty_marks d JOIN next USING (install_id)
+        WHERE d.kind = 'product' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
+        ORDER BY d.next_attempt_at LIMIT ${productsPerRead} FOR UPDATE OF d SKIP LOCKED
+      )
+      UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
+      FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)
+      RETURNING d.install_id AS "installId", d.kind, d.entity_id AS "entityId", d.mark, d.claim`,
+  );
+}
+
+/**
+ * Clears the marks that are still what was seen when they were claimed (mirror M7), and settles the events behind
+ * them; one that changed meanwhile is due at once.
+ */
+export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
+  const seen = seenRows(entities);
+  await withSystem(async (tx) => {
+    await lockMarks(tx, seen);
+    await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
+      WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
+    // Marks are unique but commit in any order: one that came meanwhile may be the lower.
+    await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
+      WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
+    await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now() FROM ${seen}
+      WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
+        AND i.state = 'marked' AND i.mark <= seen.mark`;
+  });
+}
+
+/** The entities could not be read: again later, further apart each time, at most every 5 minutes. */
+export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSeconds = 0): Promise<void> {
+  const seen = seenRows(entities);
+  await withSystem(async (tx) => {
+    await lockMarks(tx, seen);
+    await tx.$executeRaw`
+      UPDATE dirty_marks d SET lease_until = NULL, attempts = attempts + 1,
+        next_attempt_at = now()
+          + greatest(${atLeastSeconds}, least(300, power(2, least(attempts, 10)))) * interval '1 second'
+      FROM ${seen}
+      WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
+  });
+}
+
+/** In the order in which events mark them, so that nobody waits in a ring. */
+async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)
+    ORDER BY d.install_id, d.kind, d.entity_id FOR UPDATE OF d`;
+}
+
+function seenRows(entities: readonly DirtyEntity[]): Prisma.Sql {
+  const rows = entities.map((entity) => ({
+    install_id: entity.installId,
+    kind: entity.kind,
+    entity_id: entity.entityId,
+    mark: String(entity.mark),
+    claim: entity.claim,
+  }));
+  return Prisma.sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    AS seen (install_id text, kind text, entity_id text, mark bigint, claim integer)`;
+}

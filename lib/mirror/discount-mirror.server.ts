@@ -1,0 +1,33 @@
+import 'server-only';
+import { jsonDocument } from '@/lib/mirror/json-document';
+import type { Discount } from '@/lib/platform/contract/discounts';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** Writes discounts as a page gave them; of two reads the one sent later stays. */
+export async function writeDiscounts(
+  tx: Tx,
+  installId: InstallId,
+  discounts: readonly Discount[],
+  fence: bigint,
+): Promise<void> {
+  const rows = [
+    ...new Map(discounts.map((document) => [document.id, { id: document.id, document }])).values(),
+  ];
+  await tx.$executeRaw`
+    INSERT INTO discounts AS held (install_id, id, document, fence, read_at)
+    SELECT ${installId}, id, document, ${fence}, now()
+    FROM jsonb_to_recordset(${jsonDocument(rows)}::jsonb) AS read (id text, document jsonb)
+    ORDER BY id
+    ON CONFLICT (install_id, id) DO UPDATE SET document = excluded.document, fence = excluded.fence,
+      read_at = excluded.read_at, deleted_at = NULL
+    WHERE excluded.fence > held.fence`;
+}
+
+/** Those that a whole run did not see are gone: the list is all there is to ask (mirror M12). */
+export async function buryUnseenDiscounts(tx: Tx, installId: InstallId, runFence: bigint): Promise<void> {
+  await tx.mirrorDiscount.updateMany({
+    where: { installId, fence: { lt: runFence }, deletedAt: null },
+    data: { deletedAt: new Date() },
+  });
+}

@@ -1,0 +1,58 @@
+import 'server-only';
+import { jsonDocument } from '@/lib/mirror/json-document';
+import type { Movement } from '@/lib/platform/contract/inventory';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/**
+ * Writes rows of the ledger as GET /inventory/movements gave them. It is append-only, so a row differs only from what
+ * an event brought: the read is the truth. Answers the ids of provisional rows that were other than the event said,
+ * and the variants whose rows are new.
+ */
+export async function writeMovements(
+  tx: Tx,
+  installId: InstallId,
+  movements: readonly Movement[],
+): Promise<{ wrong: string[]; variantIds: string[] }> {
+  const rows = [...new Map(movements.map((movement) => [movement.id, movement])).values()];
+  const json = jsonDocument(rows);
+  const wrong = await tx.$queryRaw<{ id: string }[]>`
+    SELECT held.id FROM movements held
+    JOIN jsonb_to_recordset(${json}::jsonb) AS read (id text, variant_id text, location_id text, delta bigint,
+      stock_after bigint, reason text) ON read.id = held.id
+    WHERE held.install_id = ${installId} AND held.sequence IS NULL
+      AND (held.variant_id, held.location_id, held.delta, held.stock_after, held.reason)
+        IS DISTINCT FROM (read.variant_id, read.location_id, read.delta, read.stock_after, read.reason)`;
+  const written = await tx.$queryRaw<{ variant_id: string }[]>`
+    INSERT INTO movements AS held (install_id, id, sequence, variant_id, location_id, delta, stock_after, reason,
+      occurred_at)
+    SELECT ${installId}, id, sequence, variant_id, location_id, delta, stock_after, reason, occurred_at
+    FROM jsonb_to_recordset(${json}::jsonb) AS read (id text, sequence bigint, variant_id text, location_id text,
+      delta bigint, stock_after bigint, reason text, occurred_at timestamptz)
+    ORDER BY id
+    ON CONFLICT (install_id, id) DO UPDATE SET
+      sequence = excluded.sequence, variant_id = excluded.variant_id, location_id = excluded.location_id,
+      delta = excluded.delta, stock_after = excluded.stock_after, reason = excluded.reason,
+      occurred_at = excluded.occurred_at
+    WHERE held.sequence IS NULL
+    RETURNING variant_id`;
+  return {
+    wrong: wrong.map(({ id }) => id),
+    variantIds: [...new Set(written.map(({ variant_id }) => variant_id))],
+  };
+}
+
+/** Ids of rows that events brought before this time and no read has shown since. */
+export async function unconfirmedMovements(tx: Tx, installId: InstallId, before: Date): Promise<string[]> {
+  const rows = await tx.mirrorMovement.findMany({
+    where: { installId, sequence: null, storedAt: { lt: before } },
+    select: { id: true },
+    take: 1_000,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Takes rows out that the whole ledger does not have. */
+export async function dropMovements(tx: Tx, installId: InstallId, ids: readonly string[]): Promise<void> {
+  await tx.mirrorMovement.deleteMany({ where: { installId, id: { in: [...ids] }, sequence: null } });
+}

@@ -1,0 +1,14 @@
+/** The latest of some timestamps (RFC 3339); null of none. */
+export function newest(timestamps: readonly (string | null | undefined)[]): Date | null {
+  const times = timesOf(timestamps);
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}
+
+/** The earliest of some timestamps (RFC 3339); null of none. */
+export function oldest(timestamps: readonly (string | null | undefined)[]): Date | null {
+  const times = timesOf(timestamps);
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+const timesOf = (timestamps: readonly (string | null | undefined)[]) =>
+  timestamps.flatMap((text) => (text ? Date.parse(text) : []));

@@ -1,0 +1,106 @@
+import 'server-only';
+import { jsonDocument } from '@/lib/mirror/json-document';
+import { Product, Variant } from '@/lib/platform/contract/products';
+import { foldText } from '@/lib/shared/fold-text';
+import type { InstallId, ProductId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/**
+ * Writes products with their variants as a read gave them; rows move forward as those of orders do. Variants that the
+ * answer leaves out altogether (A23) stay as they are. Answers the ids of the products that changed.
+ */
+export async function writeProducts(
+  tx: Tx,
+  installId: InstallId,
+  products: readonly Product[],
+  fence: bigint,
+): Promise<ProductId[]> {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const written = await tx.$queryRaw<{ id: ProductId }[]>`
+    INSERT INTO products AS held (install_id, id, name, status, updated_at, document, search_text, fence, read_at)
+    SELECT ${installId}, id, name, status, updated_at, document, search_text, ${fence}, now()
+    FROM jsonb_to_recordset(${jsonDocument([...byId.values()].map(productRow))}::jsonb) AS read (id text, name text,
+      status text, updated_at timestamptz, document jsonb, search_text text)
+    ORDER BY id
+    ON CONFLICT (install_id, id) DO UPDATE SET
+      name = excluded.name, status = excluded.status, updated_at = excluded.updated_at, document = excluded.document,
+      search_text = excluded.search_text, fence = excluded.fence, read_at = excluded.read_at, deleted_at = NULL
+    WHERE may_replace(held.deleted_at, held.updated_at, held.fence, excluded.updated_at, excluded.fence)
+    RETURNING id`;
+  const changed = written.map(({ id }) => id);
+  await writeVariants(
+    tx,
+    installId,
+    changed.flatMap((id) => byId.get(id) ?? []),
+  );
+  return changed;
+}
+
+function productRow({ variants, ...document }: Product) {
+  const { id, name, dsin, status, updated_at } = document;
+  const words = [
+    name,
+    dsin,
+    ...(variants ?? []).flatMap((variant) => [variant.name, variant.sku, variant.barcode]),
+  ];
+  return { id, name, status, updated_at, document, search_text: foldText(words.filter(Boolean).join('\n')) };
+}
+
+/** The row of the product is locked by now: who writes its variants is whoever wrote it. */
+async function writeVariants(tx: Tx, installId: InstallId, products: readonly Product[]): Promise<void> {
+  const known = products.filter(({ variants }) => variants !== null && variants !== undefined);
+  const rows = known.flatMap(({ id, variants }) =>
+    (variants ?? []).map((variant, position) => ({
+      id: variant.id,
+      product_id: id,
+      position,
+      document: variant,
+    })),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  await tx.mirrorVariant.deleteMany({
+    where: { installId, productId: { in: known.map(({ id }) => id) }, id: { notIn: [...byId.keys()] } },
+  });
+  if (byId.size === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO variants (install_id, id, product_id, position, document)
+    SELECT ${installId}, id, product_id, position, document
+    FROM jsonb_to_recordset(${jsonDocument([...byId.values()])}::jsonb) AS read (id text, product_id text,
+      position integer, document jsonb)
+    ORDER BY id
+    ON CONFLICT (install_id, id) DO UPDATE SET product_id = excluded.product_id, position = excluded.position,
+      document = excluded.document`;
+}
+
+/** The platform answered 404: a tombstone, which no older read brings back (mirror M5). */
+export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, fence: bigint): Promise<void> {
+  const buried = await tx.$executeRaw`
+    INSERT INTO products AS held (install_id, id, document, search_text, fence, read_at, deleted_at)
+    VALUES (${installId}, ${id}, '{}', '', ${fence}, now(), now())
+    ON CONFLICT (install_id, id) DO UPDATE SET deleted_at = now(), fence = excluded.fence
+    WHERE held.deleted_at IS NULL AND held.fence <= excluded.fence`;
+  if (buried > 0) await tx.mirrorVariant.deleteMany({ where: { installId, productId: id } });
+}
+
+/** The products of these ids with their variants, by id; none that were deleted. */
+export async function heldProducts(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly string[],
+): Promise<Map<string, Product & { variants: Variant[] }>> {
+  const rows = await tx.mirrorProduct.findMany({
+    where: { installId, id: { in: [...ids] }, deletedAt: null },
+    select: { id: true, document: true },
+  });
+  const variants = await tx.mirrorVariant.findMany({
+    where: { installId, productId: { in: rows.map(({ id }) => id) } },
+    orderBy: { position: 'asc' },
+    select: { productId: true, document: true },
+  });
+  const products = new Map(
+    rows.map(({ id, document }) => [id, { ...Product.parse(document), variants: [] as Variant[] }]),
+  );
+  for (const { productId, document } of variants)
+    products.get(productId)?.variants.push(Variant.parse(document));
+  return products;
+}

@@ -1,0 +1,43 @@
+import 'server-only';
+import { noteProductDrift } from '@/lib/mirror/drift.server';
+import { markUnseen } from '@/lib/mirror/mark-unseen.server';
+import { readFrom } from '@/lib/mirror/next-watermark';
+import { newest, oldest } from '@/lib/mirror/page-edges';
+import { writeProducts } from '@/lib/mirror/product-mirror.server';
+import { saveProgress, type SweepRun } from '@/lib/mirror/sweep-queue.server';
+import { touchSynced } from '@/lib/mirror/sync-state.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import { crashPoint } from '@/lib/system/crash-point';
+import { nextFence, tenantDb } from '@/lib/system/db';
+import { notifyLive } from '@/lib/system/notify';
+
+const pageSize = 100;
+
+/** Reads one page of products and stores it with the cursor that follows. platform: Products, GET /products. */
+export async function sweepProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
+  const { installId, cursor, kind } = run;
+  const db = tenantDb(installId);
+  const fence = await db.transaction(nextFence);
+  const from = kind === 'updated' ? readFrom(run.watermark)?.toISOString() : undefined;
+  const { body: page, unreadable } = await platform.listProducts({
+    limit: pageSize,
+    ...(cursor !== null && { cursor }),
+    ...(from !== undefined && { updated_at_min: from }),
+  });
+  crashPoint('sweep.before_store');
+  await db.transaction(async (tx) => {
+    if (kind !== 'full' || run.endedAt) await noteProductDrift(tx, run, page.data);
+    await writeProducts(tx, installId, page.data, fence);
+    const updated = page.data.map(({ updated_at }) => updated_at);
+    if (kind === 'full' && page.next_cursor === null) await markUnseen(tx, run);
+    await saveProgress(tx, run, {
+      cursor: page.next_cursor,
+      fetched: page.data.length,
+      unreadable,
+      newestSeen: newest(updated),
+      reachedBack: oldest(updated),
+    });
+    await touchSynced(tx, installId);
+    await notifyLive(tx, { installId, kind: 'sync', id: 'products' });
+  });
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addToBatch,
+  type LiveBatch,
+  type LiveChange,
+  liveKinds,
+  namedMax,
+  readLiveChanges,
+} from './live-change';
+
+const changes = fc.array(
+  fc.record({ kind: fc.constantFrom(...liveKinds), id: fc.integer({ min: 0, max: 200 }).map(String) }),
+  { maxLength: 400 },
+);
+
+function batchOf(told: readonly LiveChange[]): LiveBatch {
+  const batch: LiveBatch = new Map();
+  for (const change of told) addToBatch(batch, change);
+  return batch;
+}
+
+describe('a batch', () => {
+  it('names each change or says that there were many, and stays small', () => {
+    fc.assert(
+      fc.property(changes, (told) => {
+        const batch = [...batchOf(told).values()];
+        const isMany = batch.some(({ kind }) => kind === 'many');
+        expect(batch.length).toBeLessThanOrEqual(namedMax + 1);
+        for (const { kind, id } of told) {
+          const isNamed = batch.some(
+            (change) => change.kind === kind && (kind === 'install' || change.id === id),
+          );
+          expect(isNamed || (isMany && kind !== 'install')).toBe(true);
+        }
+        // Said without need, it would make every screen read everything.
+        if (new Set(told.map(({ kind, id }) => kind + id)).size <= namedMax)
+          expect(isMany).toBe(told.some(({ kind }) => kind === 'many'));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('survives the wire', () => {
+    fc.assert(
+      fc.property(changes, (told) => {
+        const batch = [...batchOf(told).values()];
+        expect(readLiveChanges(JSON.stringify(batch))).toEqual(batch);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'null',
+    '{',
+    '{}',
+    '[null]',
+    '[{"kind":"order"}]',
+    '[{"kind":"x","id":"1"}]',
+    '[{"kind":"order","id":1}]',
+  ])('of %s is empty', (text) => expect(readLiveChanges(text)).toEqual([]));
+});

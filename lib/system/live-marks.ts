@@ -1,0 +1,52 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import { systemQuery } from '@/lib/system/db';
+
+/** Something of an install changed when its mark did. `page`: what may be done in it. */
+export type LiveMark = { installId: InstallId; things: string; page: string };
+
+/**
+ * What can be looked at in place of being notified, for all these installs at once. Orders are written when an event's
+ * mark is cleared, by a step of a sweep or at the end of an operation, so those rows are looked at and not the orders.
+ * xmin is of the last writer: unlike a time, it differs however clocks and commits are ordered.
+ */
+export async function readLiveMarks(installIds: readonly InstallId[]): Promise<LiveMark[]> {
+  return systemQuery<LiveMark>(marksSql, [installIds]);
+}
+
+const marksSql = `
+SELECT i.install_id AS "installId",
+  md5(concat_ws('/', i.status, i.revoked_at, i.granted_scopes, i.effective_scopes)) AS page,
+  md5(concat_ws('/', marks.told, events.told, sweeping.told, operated.told, made.told, served.told)) AS things
+FROM unnest($1::text[]) AS asked (install_id) JOIN installs i USING (install_id),
+  LATERAL (
+    SELECT count(*) || ',' || coalesce(sum(mark), 0) AS told FROM dirty_marks m WHERE m.install_id = i.install_id
+  ) marks,
+  LATERAL (
+    SELECT string_agg(event_id || state, ',') AS told FROM (
+      SELECT event_id, state FROM inbox e WHERE e.install_id = i.install_id ORDER BY received_at DESC LIMIT 20
+    ) newest
+  ) events,
+  LATERAL (
+    SELECT string_agg(claim || ',' || fetched || ',' || coalesce(cursor, '') || coalesce(ended_at::text, ''), '/'
+      ORDER BY resource, kind) AS told
+    FROM sweeps s WHERE s.install_id = i.install_id
+  ) sweeping,
+  LATERAL (
+    SELECT string_agg(id || ':' || version, ',') AS told FROM (
+      SELECT id, o.xmin::text AS version FROM operations o
+      WHERE o.install_id = i.install_id AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 20
+    ) newest
+  ) operated,
+  LATERAL (
+    SELECT string_agg(id || ':' || version, ',') AS told FROM (
+      SELECT id, b.xmin::text AS version FROM bulk_runs b
+      WHERE b.install_id = i.install_id ORDER BY created_at DESC, id LIMIT 20
+    ) newest
+  ) made,
+  LATERAL (
+    SELECT string_agg(id || ':' || version, ',') AS told FROM (
+      SELECT id, b.xmin::text AS version FROM bulk_runs b
+      WHERE b.install_id = i.install_id ORDER BY served_at DESC LIMIT 20
+    ) newest
+  ) served`;

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream';
+
+export type BodyLimits = { bytesMax: number; timeoutMs: number };
+
+/** The whole body as it travelled, or why it was given up; what is left of it then is not read. */
+export type BodyOutcome = Buffer | 'too_large' | 'not_in_time';
+
+/** Reads a request of a Node server. */
+export function readNodeBody(request: Readable, { bytesMax, timeoutMs }: BodyLimits): Promise<BodyOutcome> {
+  // What it comes to first is what counts; each of the others then says nothing.
+  return new Promise((resolve) => {
+    if (request.destroyed) return resolve('not_in_time');
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const timer = setTimeout(() => {
+      request.pause();
+      resolve('not_in_time');
+    }, timeoutMs);
+    request
+      .on('data', (chunk: Buffer) => {
+        size += chunk.byteLength;
+        if (size <= bytesMax) return void chunks.push(chunk);
+        request.pause();
+        resolve('too_large');
+      })
+      .on('end', () => {
+        clearTimeout(timer);
+        resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      })
+      .on('close', () => {
+        clearTimeout(timer);
+        resolve('not_in_time');
+      })
+      // A client that goes away is an error of the stream, which unheard would end the process; 'close' follows it.
+      .on('error', ignore);
+  });
+}
+
+const ignore = () => undefined;
+
+/** Reads a Request's body. */
+export async function readWebBody(
+  body: ReadableStream<Uint8Array> | null,
+  { bytesMax, timeoutMs }: BodyLimits,
+): Promise<BodyOutcome> {
+  if (!body) return Buffer.alloc(0);
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let isLate = false;
+  const stop = () => void reader.cancel().catch(() => undefined);
+  const timer = setTimeout(() => {
+    isLate = true;
+    // Ends the read that waits, too.
+    stop();
+  }, timeoutMs);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (isLate) return 'not_in_time';
+      if (done) return Buffer.concat(chunks);
+      size += value.byteLength;
+      if (size > bytesMax) {
+        stop();
+        return 'too_large';
+      }
+      chunks.push(value);
+    }
+  } catch {
+    return 'not_in_time';
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,138 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { entityOfEvent, resourceOfTopic } from '@/lib/platform/assumptions';
+import { EventEnvelope, webhookTopics } from '@/lib/platform/contract/webhooks';
+import { PlatformId, type InstallId, type StoreId } from '@/lib/shared/ids';
+
+/** Whose signature a delivery bears, as it is held here. */
+export type Signer = { installId: InstallId; storeId: StoreId; isDevelopment: boolean };
+
+/** What an event is about, as a worker applies it. No id: the payload names none, so the resource is swept. */
+type Subject = {
+  kind: 'order' | 'product' | 'movement' | 'install' | null;
+  entityId: string | null;
+  movement: StoredMovement | null;
+};
+
+type StoredMovement = Omit<z.infer<typeof MovementData>, 'movement_id'>;
+
+/** An event as it is stored. */
+export type InboxRow = Subject & {
+  installId: InstallId;
+  eventId: string;
+  topic: string;
+  sequence: number | null;
+  /** RFC 3339. */
+  occurredAt: string | null;
+  test: boolean;
+  body: string;
+  state: 'stored' | 'quarantined';
+  reason: string | null;
+};
+
+/** No documented payload nests deeper than a few levels. */
+const nestingMax = 64;
+
+/** platform: Topics, data of inventory.movement_created. */
+const MovementData = z.object({
+  movement_id: PlatformId,
+  variant_id: PlatformId,
+  location_id: PlatformId,
+  delta: z.int(),
+  stock_after: z.int(),
+  reason: z.string().max(200),
+});
+
+const nothing: Subject = { kind: null, entityId: null, movement: null };
+
+/**
+ * The row to store of a body whose signature holds; null when the signed ids are not those of the signer (EVT-3,
+ * EVT-4). What we can't use is quarantined, never refused (mirror M13).
+ */
+export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
+  const quarantined = (why: string) => unreadableEvent(signer.installId, bytes, why);
+  if (!isUtf8(bytes)) return quarantined('not UTF-8');
+  const body = bytes.toString('utf8');
+  const json = parseJson(body);
+  if (json === undefined) return quarantined('not JSON');
+  if (isHostile(json)) return quarantined('hostile JSON');
+  const parsed = EventEnvelope.safeParse(json);
+  if (!parsed.success) return quarantined(`not an event: ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
+  const event = parsed.data;
+  if (event.install_id !== signer.installId || event.store_id !== signer.storeId) return null;
+  const reason = quarantineReason(event, signer);
+  return {
+    installId: signer.installId,
+    eventId: event.id,
+    topic: event.topic,
+    sequence: event.sequence,
+    occurredAt: event.occurred_at,
+    test: event.test ?? false,
+    body,
+    state: reason === null ? 'stored' : 'quarantined',
+    reason,
+    ...(reason === null ? subjectOf(event) : nothing),
+  };
+}
+
+/** A signed body that is kept for a person to look at, under an id of its own. */
+export function unreadableEvent(installId: InstallId, bytes: Buffer, reason: string): InboxRow {
+  return {
+    installId,
+    eventId: `unreadable-${createHash('sha256').update(bytes).digest('hex')}`,
+    topic: 'unknown',
+    sequence: null,
+    occurredAt: null,
+    test: false,
+    // PostgreSQL's text holds no NUL.
+    body: bytes.toString('utf8').replaceAll('\0', '\uFFFD'),
+    state: 'quarantined',
+    reason,
+    ...nothing,
+  };
+}
+
+const knownTopics = new Set<string>(webhookTopics);
+
+function quarantineReason(event: EventEnvelope, signer: Signer): string | null {
+  if (!knownTopics.has(event.topic)) return `unknown topic ${event.topic.slice(0, 100)}`;
+  if (event.test && !signer.isDevelopment) return 'a test event on a real store';
+  return null;
+}
+
+function subjectOf(event: EventEnvelope): Subject {
+  if (event.topic === 'app.uninstalled') return { ...nothing, kind: 'install', entityId: event.install_id };
+  const kind = resourceOfTopic(event.topic);
+  if (kind !== 'movement')
+    return { ...nothing, kind, entityId: entityOfEvent(event.topic, event.data)?.id ?? null };
+  const data = MovementData.safeParse(event.data);
+  if (!data.success) return { ...nothing, kind };
+  const { movement_id: entityId, ...movement } = data.data;
+  return { kind, entityId, movement };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nested too deeply, or with a key `__proto__`. Level by level: 256 KB can nest deeper than the stack. */
+function isHostile(json: unknown): boolean {
+  let level = [json];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > nestingMax) return true;
+    const below: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      if (Object.hasOwn(value, '__proto__')) return true;
+      for (const entry of Object.values(value))
+        if (typeof entry === 'object' && entry !== null) below.push(entry);
+    }
+    level = below;
+  }
+  return false;
+}

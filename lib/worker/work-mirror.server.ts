@@ -1,0 +1,60 @@
+import 'server-only';
+import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
+import { installClient } from '@/lib/installs/install-client.server';
+import {
+  claimDirty,
+  claimDirtyProducts,
+  clearMarks,
+  type DirtyEntity,
+  postponeMarks,
+} from '@/lib/mirror/dirty-queue.server';
+import { readDirtyOrder, readDirtyProducts } from '@/lib/mirror/read-dirty.server';
+import { stepSweep } from '@/lib/mirror/step-sweep.server';
+import { type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweep-queue.server';
+import { PlatformError } from '@/lib/platform/platform-error';
+import { log } from '@/lib/system/log';
+import { applyEvents } from '@/lib/webhooks/apply-events.server';
+import { workAtOnce } from '@/lib/worker/work-at-once';
+
+/** Applies what was received; `marked` is called when there was something. */
+export async function workInbox(marked: () => void): Promise<boolean> {
+  const applied = await applyEvents();
+  if (applied > 0) marked();
+  return applied > 0;
+}
+
+/** Reads what events marked, several at once; the budget, not this, is what limits an install. */
+export const dirtyEntities = () => workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]) });
+
+/** The same of products, those of one install together. */
+export const dirtyProducts = () => workAtOnce({ limit: 4, claim: claimProductBatch, work: settle });
+
+/** Takes steps of sweeps, of several installs at once. */
+export const dueSweeps = () => workAtOnce({ limit: 16, claim: claimSweeps, work: takeStep });
+
+async function claimProductBatch(): Promise<DirtyEntity[][]> {
+  const batch = await claimDirtyProducts();
+  return batch.length > 0 ? [batch] : [];
+}
+
+async function settle(entities: DirtyEntity[]): Promise<void> {
+  const [first] = entities;
+  if (!first) return;
+  try {
+    const platform = installClient(first.installId, 'webhook');
+    if (first.kind === 'product') await readDirtyProducts(entities, platform);
+    else if (first.kind === 'order') await readDirtyOrder(first, platform);
+    else {
+      if (first.kind === 'install') await confirmUninstall(first.installId, platform);
+      await clearMarks(entities);
+    }
+  } catch (error) {
+    log.warn({ error, installId: first.installId, entity: first.entityId }, 'an entity could not be read');
+    const seconds = error instanceof PlatformError ? (error.retryAfterSeconds ?? 0) : 0;
+    await postponeMarks(entities, seconds);
+  }
+}
+
+async function takeStep(sweep: ClaimedSweep): Promise<void> {
+  await stepSweep(sweep, installClient(sweep.installId, 'background'));
+}

@@ -1,0 +1,23 @@
+import 'server-only';
+import { installClient } from '@/lib/installs/install-client.server';
+import { isBulkItem } from '@/lib/operations/bulk-queue.server';
+import type { ClaimedOperation } from '@/lib/operations/operation-kind.server';
+import { operationKind } from '@/lib/operations/operation-kinds.server';
+import { claimOperation } from '@/lib/operations/operation-queue.server';
+import { attemptOperation } from '@/lib/operations/run-operation.server';
+import { workAtOnce } from '@/lib/worker/work-at-once';
+
+/** Under way at once in one worker; the budget, not this, is what limits an install. */
+export const dueOperations = () => workAtOnce({ limit: 8, claim: claimDueOperation, work: goOn });
+
+async function claimDueOperation(): Promise<ClaimedOperation[]> {
+  const claimed = await claimOperation('due');
+  return claimed ? [claimed] : [];
+}
+
+/** Sends what a crash, an outage or another write to the same order left. */
+async function goOn(operation: ClaimedOperation): Promise<void> {
+  // An item of a bulk run goes ahead of nobody, however often it is sent.
+  const lane = (await isBulkItem(operation)) ? 'background' : 'retry';
+  await attemptOperation(operation, operationKind(operation.kind), installClient(operation.installId, lane));
+}

@@ -1,0 +1,132 @@
+import { standardViews } from '@/lib/orders/standard-views';
+import { InstallId } from '@/lib/shared/ids';
+import { createScratchDatabase } from '@/server/scratch-database';
+import { insertManyOrders } from '@/tests/support/many-orders';
+import { mirrorEnv, superuserOf } from '@/tests/support/mirror-database';
+import { startTestServer } from '@/tests/support/test-server';
+
+/**
+ * What a page of the orders index takes on the server at a million orders, its transaction and freshness included:
+ * `tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]`. The reference of the same run is the
+ * transaction of a tenant that reads one row by its key.
+ */
+const count = Number(process.argv[2] ?? 1_000_000);
+const rounds = Number(process.argv[3] ?? 60);
+const large = InstallId.parse('inst_large');
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const cursor = (days: number) => Buffer.from(JSON.stringify([ago(days), 'ord_8'])).toString('base64url');
+/** Three orders to 100 s: half of them is so many days back. */
+const half = (count / 3) * (100 / 86_400) * 0.5;
+const everyStatus = [
+  'placed',
+  'approved',
+  'processing',
+  'shipped',
+  'delivered',
+  'returned',
+  'cancelled',
+  'refunded',
+];
+
+const pages: Record<string, object> = {
+  'first page': {},
+  'deep page': { cursor: cursor(half) },
+  'view: to review': standardViews.to_review,
+  'view: to ship': standardViews.to_ship,
+  'view: cash to collect': standardViews.cash_to_collect,
+  'view: problems': standardViews.problems,
+  'to ship, deep': { ...standardViews.to_ship, cursor: cursor(half) },
+  'status, most have it': { status: 'completed' },
+  'status, nobody has it': { status: 'of tomorrow' },
+  'payment status': { payment: 'unpaid' },
+  'payment status, rare': { payment: 'authorized' },
+  'eight statuses': { status: everyStatus },
+  'eight statuses, three payment': { status: everyStatus, payment: ['unpaid', 'partially_paid', 'pending'] },
+  source: { source: 'pos' },
+  days: { from: ago(half + 30), to: ago(half) },
+  tag: { tag: 'wholesale' },
+  'tag, deep': { tag: 'wholesale', cursor: cursor(half) },
+  'tag, Arabic': { tag: 'هدية' },
+  'tag, rare': { tag: 'fragile' },
+  'tag and status': { tag: 'wholesale', status: 'returned' },
+  'rare combination: tag, payment': { tag: 'wholesale', payment: 'authorized' },
+  'rare combination: source, payment': { source: 'app', payment: 'authorized' },
+  'number, exact': { q: String(2_000_000 - Math.floor(count * 0.7)) },
+  'number, part': { q: String(2_000_000 - Math.floor(count * 0.7)).slice(1, 6) },
+  'two digits': { q: '77' },
+  'word, 1 in 5,000': { q: 'c4ca42' },
+  'word, Arabic, rare': { q: 'خزامي' },
+  'word, 1 in 311': { q: 'lavender' },
+  'word, 1 in 83': { q: 'jasmine' },
+  'word, 1 in 8': { q: 'cotton' },
+  'word, Arabic, 1 in 8': { q: 'قميص' },
+  'two words': { q: 'صابون lavender' },
+  'word nobody has': { q: 'zzzqqq' },
+  'word and status': { q: 'lavender', status: 'returned' },
+  'word and tag': { q: 'خزامي', tag: 'wholesale' },
+};
+
+const server = await startTestServer();
+const database = await createScratchDatabase(server, { prefix: 'bench', template: server.template });
+Object.assign(process.env, mirrorEnv(database));
+
+const { listOrders, OrderListQuery } = await import('@/lib/orders/list-orders.server');
+const { closeDb, tenantDb } = await import('@/lib/system/db');
+
+async function clock(run: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await run();
+  return performance.now() - startedMs;
+}
+
+function quantile(values: number[], share: number): number {
+  return (
+    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+    Number.NaN
+  );
+}
+
+function report(name: string, values: number[], what = ''): void {
+  const [p50, p95] = [quantile(values, 0.5), quantile(values, 0.95)].map((ms) => ms.toFixed(1).padStart(7));
+  process.stdout.write(`${name.padEnd(36)}p50 ${p50} ms  p95 ${p95} ms  ${what}\n`);
+}
+
+const superuser = await superuserOf(server, database);
+try {
+  const fillMs = await clock(async () => {
+    await insertManyOrders(superuser, 'inst_small', 10_000);
+    await insertManyOrders(superuser, large, count);
+  });
+  process.stdout.write(
+    `${count} orders and 10000 of another install, filled in ${Math.round(fillMs / 1000)} s\n`,
+  );
+  const db = tenantDb(large);
+  const read = (query: object) => listOrders({ installId: large, db }, OrderListQuery.parse(query));
+  const oneRow = () => db.transaction((tx) => tx.install.findUnique({ where: { installId: large } }));
+  const times = new Map(Object.keys(pages).map((name) => [name, [] as number[]]));
+  const reference: number[] = [];
+  // In turns, so that what else the machine does falls on all; the first round warms up.
+  for (let round = 0; round <= rounds; round++) {
+    const referenceMs = await clock(oneRow);
+    if (round > 0) reference.push(referenceMs);
+    for (const [name, query] of Object.entries(pages)) {
+      const ms = await clock(() => read(query));
+      if (round > 0) times.get(name)?.push(ms);
+    }
+  }
+  report('one row by key (the reference)', reference);
+  for (const [name, query] of Object.entries(pages)) {
+    const { rows, nextCursor } = await read(query);
+    const ratio = quantile(times.get(name) ?? [], 0.5) / quantile(reference, 0.5);
+    report(
+      name,
+      times.get(name) ?? [],
+      `ratio ${ratio.toFixed(1)}, ${rows.length} rows${nextCursor ? ' and more' : ''}`,
+    );
+  }
+} finally {
+  await closeDb();
+  await superuser.end();
+  await server.stop();
+}

@@ -1,0 +1,253 @@
+import { spawn } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { InstallId } from '@/lib/shared/ids';
+import { startChild } from '@/server/child';
+import { freePort } from '@/server/free-port';
+import { createScratchDatabase } from '@/server/scratch-database';
+import { eventOf, signed } from '@/tests/support/delivery';
+import { startTestServer } from '@/tests/support/test-server';
+
+/**
+ * Deliveries a second through the server entry and the bare route handler, in turns with the reference receivers of
+ * tests/bench/reference, and a flood of forged ones beside a few that are valid:
+ * `tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per run] [rounds]`. What counts is the ratio.
+ * The route handler is measured when `next build` has been run.
+ */
+const seconds = Number(process.argv[2] ?? 3);
+const rounds = Number(process.argv[3] ?? 3);
+const connections = [1, 16, 64];
+/** Those of tests/bench/reference/loadgen.mjs. */
+const secret = 'whsec_bench';
+const installId = InstallId.parse('inst_0000');
+const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
+
+const root = path.resolve(import.meta.dirname, '../..');
+const reference = path.join(root, 'tests/bench/reference');
+
+type Target = { name: string; url: string; stop(): Promise<unknown> };
+type Result = { rps: number; p50: number; p99: number };
+
+const server = await startTestServer();
+const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-bench-'));
+const [ours, theirs] = await Promise.all([
+  createScratchDatabase(server, { prefix: 'bench', template: server.template }),
+  createScratchDatabase(server, { prefix: 'reference' }),
+]);
+const appEnv = {
+  DAFTAR_MODE: 'test',
+  NODE_ENV: 'production' as const,
+  APP_URL: 'http://localhost:3999',
+  PLATFORM_API_URL: 'http://localhost:3998/v1',
+  PLATFORM_ISSUER: 'http://localhost:3998',
+  PLATFORM_ADMIN_ORIGIN: 'http://localhost:3998',
+  PLATFORM_CLIENT_ID: 'bench',
+  PLATFORM_CLIENT_SECRET: 'bench',
+  DATABASE_URL: ours.url,
+  NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
+  ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  LOG_LEVEL: 'warn',
+};
+Object.assign(process.env, appEnv);
+const { closeDb, withSystem } = await import('@/lib/system/db');
+const { encrypt } = await import('@/lib/system/crypto');
+
+/** What a subscription leaves behind, without a platform to subscribe at. */
+async function knowInstall(id: string, itsSecret: string): Promise<void> {
+  const currentEnc = encrypt(itsSecret, { installId: id, column: 'webhook_secret' });
+  await withSystem((tx) =>
+    tx.webhookSecret.create({ data: { installId: id, storeId: `store_${id}`, currentEnc } }),
+  );
+}
+
+async function prepareReference(): Promise<void> {
+  const client = new pg.Client({ connectionString: theirs.url });
+  await client.connect();
+  await client.query(
+    'CREATE TABLE inbox(id text PRIMARY KEY, install_id text, topic text, sequence bigint, occurred_at timestamptz, raw text)',
+  );
+  await client.end();
+}
+
+async function startReference(mode: 'verify' | 'batch' | 'insert'): Promise<Target> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [path.join(reference, 'refserver.mjs')], {
+    cwd: root,
+    env: { ...process.env, MODE: mode, PORT: String(port), PGURL: theirs.url, SECRET: secret },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise((resolve) => createInterface(child.stdout).once('line', resolve));
+  const stop = () => {
+    child.kill();
+    return exited;
+  };
+  return { name: `reference: ${mode}`, url: `http://127.0.0.1:${port}/webhooks`, stop };
+}
+
+async function startEntry(): Promise<Target> {
+  const port = await freePort();
+  const child = startChild({
+    name: 'webhook-entry',
+    args: ['tests/support/webhook-entry.ts'],
+    env: { ...appEnv, PORT: String(port) },
+    logFile: path.join(logs, 'entry.log'),
+  });
+  await child.ready;
+  return { name: 'server entry', url: `http://127.0.0.1:${port}/api/webhooks`, stop: child.stop };
+}
+
+/** `next start`, without our entry in front. */
+async function startRoute(): Promise<Target> {
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
+    { cwd: root, env: { ...process.env, ...appEnv }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const url = `http://127.0.0.1:${port}/api/webhooks`;
+  for (let tries = 0; tries < 100; tries++) {
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      break;
+    await sleep(200);
+  }
+  const stop = () => {
+    child.kill();
+    return exited;
+  };
+  return { name: 'route handler', url, stop };
+}
+
+const Load = z.object({
+  rps: z.number(),
+  p50: z.number(),
+  p99: z.number(),
+  non2xx: z.number(),
+  errors: z.number(),
+});
+
+async function load({ name, url }: Target, conc: number): Promise<Result> {
+  const args = Object.entries({
+    url,
+    conc,
+    duration: seconds,
+    warmup: 1,
+    secret,
+    max: 25_000 * (seconds + 1),
+  });
+  const output = await run([
+    path.join(reference, 'loadgen.mjs'),
+    ...args.flatMap(([key, value]) => [`--${key}`, String(value)]),
+  ]);
+  const { non2xx, errors, ...result } = Load.parse(JSON.parse(output));
+  if (non2xx + errors > 0) throw new Error(`${name} refused ${non2xx} and lost ${errors}: ${output}`);
+  return result;
+}
+
+/** What a program printed. */
+function run(args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (data) => {
+      output += String(data);
+    });
+    child.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(`ended with ${code}`))));
+  });
+}
+
+function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
+}
+
+/** The median of the rounds; who goes first changes with every round. */
+async function compare(targets: Target[], conc: number): Promise<void> {
+  const results = new Map<Target, Result[]>(targets.map((target) => [target, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const target of round % 2 === 0 ? targets : targets.toReversed())
+      results.get(target)?.push(await load(target, conc));
+  const median = (name: string, what: keyof Result) =>
+    quantile(
+      [...results].flatMap(([target, all]) => (target.name === name ? all.map((one) => one[what]) : [])),
+      0.5,
+    );
+  for (const { name } of targets) {
+    const [rps, p50, p99] = [median(name, 'rps'), median(name, 'p50'), median(name, 'p99')];
+    const toBatch = rps / median('reference: batch', 'rps');
+    const p50ToBatch = p50 / median('reference: batch', 'p50');
+    process.stdout.write(
+      `${String(conc).padStart(2)} connections  ${name.padEnd(20)}${String(Math.round(rps)).padStart(6)} a second, ` +
+        `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms; to batch: rate ${toBatch.toFixed(2)}, p50 ${p50ToBatch.toFixed(2)}\n`,
+    );
+  }
+}
+
+/** One valid delivery of each install a second, spread over the second. */
+async function deliverValid(url: string, ids: string[]): Promise<{ status: number; ms: number }[]> {
+  const answers: Promise<{ status: number; ms: number }>[] = [];
+  for (let sent = 0; sent < flood.seconds * ids.length; sent++) {
+    const id = ids[sent % ids.length] ?? '';
+    const parts = signed(id, secretOf(id), eventOf(id, `store_${id}`));
+    const startedMs = performance.now();
+    answers.push(
+      fetch(url, { method: 'POST', headers: parts.headers, body: Buffer.from(parts.body) }).then(
+        async (response) => {
+          await response.arrayBuffer();
+          return { status: response.status, ms: performance.now() - startedMs };
+        },
+        () => ({ status: 0, ms: performance.now() - startedMs }),
+      ),
+    );
+    await sleep(1_000 / ids.length);
+  }
+  return Promise.all(answers);
+}
+
+const secretOf = (id: string) => createHmac('sha256', secret).update(id).digest('hex');
+
+async function withstandFlood({ url, name }: Target): Promise<void> {
+  const ids = Array.from({ length: flood.installs }, (_, index) => `inst_flood_${index}`);
+  for (const id of ids) await knowInstall(id, secretOf(id));
+  const options = { url, perSecond: flood.forgedPerSecond, seconds: flood.seconds, installIds: ids };
+  const [forged, valid] = await Promise.all([
+    run(['--import', 'tsx', path.join(root, 'tests/bench/forged-flood.ts'), JSON.stringify(options)]),
+    sleep(1_000).then(() => deliverValid(url, ids)),
+  ]);
+  const times = valid.map(({ ms }) => ms);
+  const refused = valid.filter(({ status }) => status !== 200).length;
+  process.stdout.write(
+    `flood of ${flood.forgedPerSecond} forged a second on the ${name}: ${forged.trim()}\n` +
+      `  valid beside it: ${valid.length}, refused ${refused}, p50 ${quantile(times, 0.5).toFixed(1)} ms, ` +
+      `p99 ${quantile(times, 0.99).toFixed(1)} ms\n`,
+  );
+}
+
+const targets: Target[] = [];
+try {
+  await Promise.all([prepareReference(), knowInstall(installId, secret)]);
+  for (const mode of ['verify', 'batch', 'insert'] as const) targets.push(await startReference(mode));
+  const entry = await startEntry();
+  targets.push(entry);
+  if (existsSync(path.join(root, '.next/BUILD_ID'))) targets.push(await startRoute());
+  else process.stdout.write('no .next: run `npm run build` to measure the route handler\n');
+  for (const conc of connections) await compare(targets, conc);
+  await withstandFlood(entry);
+} finally {
+  for (const target of targets) await target.stop();
+  await closeDb();
+  await server.stop();
+  await rm(logs, { recursive: true, force: true });
+}

@@ -1,0 +1,53 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** In front of PostgreSQL as a pooler in transaction mode is: everything works, LISTEN too, and no notification comes. */
+export type DeafPooler = {
+  url: string;
+  /** Set to false it lets notifications through. */
+  isDeaf: boolean;
+  swallowed: number;
+  stop(): Promise<void>;
+};
+
+/** Starts one on any free port, for the database of this address. */
+export async function startDeafPooler(databaseUrl: string): Promise<DeafPooler> {
+  const upstream = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = connect(Number(upstream.port), upstream.hostname);
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        client.destroy();
+        database.destroy();
+      });
+    }
+    client.pipe(database);
+    let rest = Buffer.alloc(0);
+    database.on('data', (chunk) => {
+      rest = Buffer.concat([rest, chunk]);
+      // A message: one byte that says what it is, and its length, which counts itself.
+      while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
+        const message = rest.subarray(0, rest.readUInt32BE(1) + 1);
+        rest = rest.subarray(message.length);
+        if (message[0] === 'A'.charCodeAt(0) && pooler.isDeaf) pooler.swallowed += 1;
+        else client.write(message);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  const pooler: DeafPooler = {
+    url: url.href,
+    isDeaf: true,
+    swallowed: 0,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return pooler;
+}

@@ -1,0 +1,40 @@
+import type { InstallId } from '@/lib/shared/ids';
+import { type TenantDb, tenantDb, type Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+
+/** A node of a plan, as EXPLAIN (FORMAT JSON) tells it. */
+export type PlanNode = {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Scan Direction'?: string;
+  Filter?: string;
+  Plans?: PlanNode[];
+} & Record<string, unknown>;
+
+/**
+ * The tenant-scoped client that explains each raw query in the very transaction that then runs it, as the same role, and
+ * hands the nodes of its plan on, the topmost first.
+ */
+export function explainedDb(installId: InstallId, heard: (nodes: PlanNode[], sql: string) => void): TenantDb {
+  const explained = (tx: Tx): Tx =>
+    new Proxy(tx, {
+      get(target, name) {
+        if (name !== '$queryRaw') return Reflect.get(target, name);
+        return async (query: Prisma.Sql | TemplateStringsArray, ...values: unknown[]) => {
+          const statement = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
+          const [row] = await tx.$queryRaw<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
+            Prisma.sql`EXPLAIN (FORMAT JSON) ${statement}`,
+          );
+          heard(nodesOf(row?.['QUERY PLAN'][0]?.Plan), statement.sql);
+          return tx.$queryRaw(statement);
+        };
+      },
+    });
+  return { transaction: (work) => tenantDb(installId).transaction((tx) => work(explained(tx))) };
+}
+
+/** A node of a plan and all below it. */
+export function nodesOf(node: PlanNode | undefined): PlanNode[] {
+  return node ? [node, ...(node.Plans ?? []).flatMap(nodesOf)] : [];
+}
