@@ -137,8 +137,10 @@ export async function buryOrder(
     INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
     VALUES (${installId}, ${id}, '', '', '', 0, now(), now(), '{}', ${fence}, now())
-    ON CONFLICT (install_id, id) DO UPDATE SET deleted_at = now(), fence = excluded.fence
-    WHERE held.deleted_at IS NULL AND held.fence <= excluded.fence`;
+    -- A later 404 raises the fence of a tombstone, or a read that began between the two would pass it.
+    ON CONFLICT (install_id, id) DO UPDATE SET
+      deleted_at = coalesce(held.deleted_at, excluded.deleted_at), fence = excluded.fence
+    WHERE held.fence <= excluded.fence`;
   if (buried > 0) await notifyLive(tx, { installId, kind: 'order', id });
 }
 

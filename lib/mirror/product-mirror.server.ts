@@ -77,8 +77,10 @@ export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, f
   const buried = await tx.$executeRaw`
     INSERT INTO products AS held (install_id, id, document, search_text, fence, read_at, deleted_at)
     VALUES (${installId}, ${id}, '{}', '', ${fence}, now(), now())
-    ON CONFLICT (install_id, id) DO UPDATE SET deleted_at = now(), fence = excluded.fence
-    WHERE held.deleted_at IS NULL AND held.fence <= excluded.fence`;
+    -- A later 404 raises the fence of a tombstone, or a read that began between the two would pass it.
+    ON CONFLICT (install_id, id) DO UPDATE SET
+      deleted_at = coalesce(held.deleted_at, excluded.deleted_at), fence = excluded.fence
+    WHERE held.fence <= excluded.fence`;
   if (buried > 0) await tx.mirrorVariant.deleteMany({ where: { installId, productId: id } });
 }
 

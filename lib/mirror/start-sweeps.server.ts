@@ -4,22 +4,23 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/notify';
 
-/** Makes the sweeps of an install due, those that are there too; a grant may show more than the one before. */
+/** Makes the sweeps of an install due, those that are there too: a grant may show more than the one before. */
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   const now = await dbNow(tx);
-  for (const { resource, kind } of sweepSchedule)
-    await tx.sweep.upsert({
-      where: { installId_resource_kind: { installId, resource, kind } },
+  // As runs that end lock them (saveProgress), so that nobody waits in a ring.
+  await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
+  await tx.$executeRaw`UPDATE sweeps SET asked_at = ${now}, failures = 0, last_error = NULL,
+      due_at = CASE WHEN kind = 'full' THEN least(due_at, ${now}) ELSE due_at END
+    WHERE install_id = ${installId}`;
+  await tx.sweep.createMany({
+    data: sweepSchedule.map(({ resource, kind }) => ({
+      ...{ installId, resource, kind },
       // What changes from now on is after this; what was before it is the full sweep's.
-      create: {
-        installId,
-        resource,
-        kind,
-        watermark: now,
-        dueAt: new Date(now.getTime() + firstWaitMs(kind)),
-      },
-      update: { askedAt: now, ...(kind === 'full' && { dueAt: now }), failures: 0, lastError: null },
-    });
+      watermark: now,
+      dueAt: new Date(now.getTime() + firstWaitMs(kind)),
+    })),
+    skipDuplicates: true,
+  });
   await notifyWork(tx, 'sweeps');
 }
 

@@ -18,7 +18,7 @@ export async function purgeOperations(): Promise<number> {
             ORDER BY ended_at LIMIT ${limit}
           ) old LIMIT ${limit}
         ) old
-        WHERE (o.install_id, o.id) = (old.install_id, old.id) AND o.state <> 'needs_review'`,
+        WHERE (o.install_id, o.id) = (old.install_id, old.id)`,
     ),
   );
 }

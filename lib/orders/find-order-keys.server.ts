@@ -17,12 +17,16 @@ export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
 
 type FoundRow = { id: string; created_at: Date };
 
+/** How often a walk goes on in one page, and how many finds make it worth while. */
+const walksMax = 4;
+const findsMin = 6;
+
 /**
  * Finds the keys of a page. Filters that an index covers together are read from it alone. Others walk an index and
- * judge row by row, and such a walk ends after a number of rows, wherever it is: it has then seen all that fits down to
- * there. So each index that may be quick is tried, until one fills the page or comes to the end; failing that, the walk
- * that came furthest counts. Words are first looked for by one walk, where those that are common fill the page at once;
- * if it does not, the trigrams find them, unless they are too many to be sorted.
+ * judge row by row, and a walk ends after a number of rows, wherever it is: it has then seen all that fits down to
+ * there. One that finds something goes on, a few times; one that finds little gives way to the next index that may be
+ * quick, and words to their trigrams, unless too many orders hold them to be sorted. When nothing fills the page or
+ * comes to the end, the walk that came furthest counts.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);
@@ -38,13 +42,13 @@ async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
 }
 
 async function findRest(tx: Tx, scope: OrderScope): Promise<KeyPage> {
-  const patterns = patternsOf(scope.filters.q);
   const [likely, ...others] = walksOf(scope.filters);
-  let page = await walk(tx, scope, likely);
+  let page = await walkOn(tx, scope, likely);
   if (isDone(page, scope)) return page;
-  if (hasTrigram(patterns)) return (await search(tx, scope)) ?? page;
+  if (hasTrigram(patternsOf(scope.filters.q)) && page.keys.length < scope.most / 2)
+    return (await search(tx, scope)) ?? page;
   for (const other of others) {
-    const another = await walk(tx, scope, other);
+    const another = await walkOn(tx, scope, other);
     if (isDone(another, scope)) return another;
     if (isFurther(another, page)) page = another;
   }
@@ -55,6 +59,17 @@ const isDone = ({ keys, next }: KeyPage, { most }: OrderScope) => next === null 
 
 function isFurther(one: KeyPage, other: KeyPage): boolean {
   return one.next !== null && other.next !== null && one.next.createdAt < other.next.createdAt;
+}
+
+async function walkOn(tx: Tx, scope: OrderScope, along: Walk): Promise<KeyPage> {
+  let page: KeyPage = { keys: [], next: scope.after ?? null };
+  for (let n = 0; n < walksMax; n++) {
+    const rest = { ...scope, after: page.next ?? undefined, most: scope.most - page.keys.length };
+    const { keys, next } = await walk(tx, rest, along);
+    page = { keys: [...page.keys, ...keys], next };
+    if (isDone(page, scope) || keys.length < findsMin) break;
+  }
+  return page;
 }
 
 async function walk(tx: Tx, scope: OrderScope, along: Walk): Promise<KeyPage> {

@@ -26,11 +26,11 @@ export type Walk = { covers: readonly Filter[] };
 
 /** Several values are read as a merge of one list each, which needs no sort; to plan each costs about 0.2 ms. */
 const branchesMax = 12;
-/** How many rows a walk judges: some 10 ms for what is in memory. Another table's row costs more. */
-const walkedMax = 5_000;
-const lookedUpMax = 2_000;
-/** So many orders that hold the words can be sorted by time within the time of a page. */
-const foundMax = 5_000;
+/** How many rows a walk judges: some 5 ms for what is in memory. Looking into another table for each costs more. */
+const walkedMax = 2_500;
+const lookedUpMax = 1_500;
+/** So many orders that hold the words are put in order by time within some 30 ms. */
+const foundMax = 3_000;
 
 /** The indexes worth walking for these filters, the one that is likely to be shortest first. */
 export function walksOf({ tag, status, payment, source }: OrderListFilters): [Walk, ...Walk[]] {

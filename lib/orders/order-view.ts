@@ -22,7 +22,7 @@ export type Freshness = {
   };
 };
 
-/** One page of the index; nextCursor null on the last. */
+/** One page of the index; nextCursor null on the last. Another may be short or empty: there is more to look through. */
 export type OrderListView = { rows: OrderRow[]; nextCursor: string | null; freshness: Freshness };
 
 /** The order page. customer and shipping_address are absent (not null) without clients:read (ORD-4). */

@@ -93,6 +93,7 @@ function changeHearing(now: boolean): void {
 }
 
 async function keepLooking(isMissed: boolean): Promise<void> {
+  const of = listening;
   try {
     await look();
     if (isMissed) tellMany();
@@ -100,7 +101,9 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     log.warn({ error }, 'changes can neither be heard of nor looked at');
     for (const room of [...rooms.values()]) for (const ear of [...room.ears]) ear.lost();
   }
-  if (isHearing === false) looking = setTimeout(() => void keepLooking(false), lookEveryMs);
+  // Everybody left meanwhile, and whoever came since has begun anew.
+  if (isHearing === false && listening === of)
+    looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }
 
 async function look(): Promise<void> {

@@ -4,14 +4,14 @@ import { dbPool } from '@/lib/system/db';
 import { notifyWorkSql } from '@/lib/system/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
-/** Two statements keep PostgreSQL busy while this process reads the next ones; more gained nothing. */
+/** Two keep PostgreSQL busy while this process reads the next ones (mirror, shape). */
 const statementsMax = 2;
 const wakeEveryMs = 50;
 
 /**
  * Stores an event durably. The signed event id per install is the key, so a repeated delivery changes nothing
  * (EVT-2, mirror M3). Many at once share a statement (docs/decisions/group-commit.md); one that can't be stored
- * fails by itself, with a DataException.
+ * fails by itself (isDataException).
  */
 export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxRow, void>({
   run: insert,

@@ -13,6 +13,7 @@ import { startChild } from '@/server/child';
 import { freePort } from '@/server/free-port';
 import { createScratchDatabase } from '@/server/scratch-database';
 import { eventOf, signed } from '@/tests/support/delivery';
+import { eventually } from '@/tests/support/eventually';
 import { startTestServer } from '@/tests/support/test-server';
 
 /**
@@ -31,6 +32,12 @@ const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
 
 const root = path.resolve(import.meta.dirname, '../..');
 const reference = path.join(root, 'tests/bench/reference');
+
+/** What each is measured by. */
+const measures = new Map([
+  ['server entry', 'reference: batch'],
+  ['route handler', 'reference: Next'],
+]);
 
 type Target = { name: string; url: string; stop(): Promise<unknown> };
 type Result = { rps: number; p50: number; p99: number };
@@ -104,31 +111,50 @@ async function startEntry(): Promise<Target> {
   return { name: 'server entry', url: `http://127.0.0.1:${port}/api/webhooks`, stop: child.stop };
 }
 
-/** `next start`, without our entry in front. */
-async function startRoute(): Promise<Target> {
+/** `next start` of the build in a folder, without our entry in front. */
+async function startNext(
+  name: string,
+  { folder, pathname, env }: { folder: string; pathname: string; env: Record<string, string> },
+): Promise<Target> {
   const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
-    { cwd: root, env: { ...process.env, ...appEnv }, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [next, 'start', folder, '-p', String(port), '-H', '127.0.0.1'], {
+    cwd: root,
+    env: { ...process.env, ...env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const url = `http://127.0.0.1:${port}/api/webhooks`;
-  for (let tries = 0; tries < 100; tries++) {
-    if (
-      await fetch(url).then(
-        () => true,
-        () => false,
-      )
-    )
-      break;
-    await sleep(200);
-  }
+  const url = `http://127.0.0.1:${port}${pathname}`;
+  const answers = () =>
+    fetch(url).then(
+      () => true,
+      () => null,
+    );
+  await eventually(`${name} answers`, answers);
   const stop = () => {
     child.kill();
     return exited;
   };
-  return { name: 'route handler', url, stop };
+  return { name, url, stop };
+}
+
+const next = path.join(root, 'node_modules/next/dist/bin/next');
+
+/** Our route handler, where there is a build of the app, and one that does the same with one insert. */
+async function startRoutes(): Promise<Target[]> {
+  if (!existsSync(path.join(root, '.next/BUILD_ID'))) {
+    process.stdout.write('no .next: run `npm run build` to measure the route handler\n');
+    return [];
+  }
+  const folder = path.join(root, 'tests/bench/next-reference');
+  await run([next, 'build', folder]);
+  return [
+    await startNext('reference: Next', {
+      folder,
+      pathname: '/webhooks',
+      env: { PGURL: theirs.url, SECRET: secret },
+    }),
+    await startNext('route handler', { folder: root, pathname: '/api/webhooks', env: appEnv }),
+  ];
 }
 
 const Load = z.object({
@@ -186,11 +212,14 @@ async function compare(targets: Target[], conc: number): Promise<void> {
     );
   for (const { name } of targets) {
     const [rps, p50, p99] = [median(name, 'rps'), median(name, 'p50'), median(name, 'p99')];
-    const toBatch = rps / median('reference: batch', 'rps');
-    const p50ToBatch = p50 / median('reference: batch', 'p50');
+    const measure = measures.get(name);
+    const ratio =
+      measure === undefined
+        ? ''
+        : `; to ${measure}: rate ${(rps / median(measure, 'rps')).toFixed(2)}, p50 ${(p50 / median(measure, 'p50')).toFixed(2)}`;
     process.stdout.write(
       `${String(conc).padStart(2)} connections  ${name.padEnd(20)}${String(Math.round(rps)).padStart(6)} a second, ` +
-        `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms; to batch: rate ${toBatch.toFixed(2)}, p50 ${p50ToBatch.toFixed(2)}\n`,
+        `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms${ratio}\n`,
     );
   }
 }
@@ -241,9 +270,13 @@ try {
   for (const mode of ['verify', 'batch', 'insert'] as const) targets.push(await startReference(mode));
   const entry = await startEntry();
   targets.push(entry);
-  if (existsSync(path.join(root, '.next/BUILD_ID'))) targets.push(await startRoute());
-  else process.stdout.write('no .next: run `npm run build` to measure the route handler\n');
-  for (const conc of connections) await compare(targets, conc);
+  const fast = [...targets];
+  const routes = await startRoutes();
+  targets.push(...routes);
+  for (const conc of connections) {
+    await compare(fast, conc);
+    if (routes.length > 0) await compare(routes, conc);
+  }
   await withstandFlood(entry);
 } finally {
   for (const target of targets) await target.stop();

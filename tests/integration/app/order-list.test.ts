@@ -76,6 +76,8 @@ async function wholeList(
 
 const day = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 3_600_000).toISOString();
 
+const moment = (n: number) => new Date(orders[n]?.createdAt ?? 0).toISOString();
+
 /** Each filter by itself, and what is known to be awkward. */
 const lists: OrderListFilters[] = [
   ...Object.values(standardViews),
@@ -87,6 +89,8 @@ const lists: OrderListFilters[] = [
   { tag: 'GIFT ۱۲' },
   { tag: 'étage' },
   { from: day(20), to: day(30) },
+  // The very moments of some orders.
+  { from: moment(1_000), to: moment(1_100) },
   {
     status: ['placed', 'approved', 'processing', 'frozen', 'delivered'],
     payment: ['unpaid', 'paid', 'authorized'],

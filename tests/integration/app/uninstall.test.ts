@@ -47,7 +47,8 @@ async function stateOf(installId: InstallId): Promise<State | undefined> {
     `SELECT revoked_at,
        (SELECT count(*)::int FROM install_tokens t WHERE t.install_id = i.install_id) AS tokens,
        (SELECT count(*)::int FROM sessions s WHERE s.install_id = i.install_id) AS sessions,
-       (SELECT count(*)::int FROM dirty_marks d WHERE d.install_id = i.install_id) AS marks
+       (SELECT count(*)::int FROM dirty_marks d WHERE d.install_id = i.install_id) +
+       (SELECT count(*)::int FROM inbox e WHERE e.install_id = i.install_id AND e.state = 'stored') AS marks
      FROM installs i WHERE install_id = $1`,
     [installId],
   );

@@ -1,6 +1,7 @@
-import path from 'node:path';
-import os from 'node:os';
 import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dbPool } from '@/lib/system/db';
 import { startChild } from '@/server/child';
@@ -96,6 +97,7 @@ it('mirror M2: when the database stops midway, what was answered 200 is stored, 
     while (going) {
       const body = event();
       seen.push({ id: body.id, status: (await receive(deliveryOf(body))).status });
+      await setImmediate();
     }
   };
   const senders = Array.from({ length: 20 }, sender);

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { nextWatermark, overlapMs, readFrom } from './next-watermark';
+
+const runs = { numRuns: 10_000 };
+const dayMs = 86_400_000;
+const moment = fc.integer({ min: 0, max: 30 * dayMs }).map((ms) => new Date(Date.UTC(2026, 0, 1) + ms));
+const run = fc.record({
+  held: fc.option(moment, { nil: null }),
+  startedAt: moment,
+  newestSeen: fc.option(moment, { nil: null }),
+});
+const ms = (date: Date | null) => date?.getTime() ?? Number.NEGATIVE_INFINITY;
+
+it('M9: a watermark never goes back', () => {
+  fc.assert(
+    fc.property(run, (seen) => ms(nextWatermark(seen)) >= ms(seen.held)),
+    runs,
+  );
+});
+
+it('M9: a watermark moves to no later than the start of its run and the newest row that it saw', () => {
+  fc.assert(
+    fc.property(run, (seen) => {
+      const next = nextWatermark(seen);
+      const isMoved = ms(next) !== ms(seen.held);
+      return !isMoved || ms(next) <= Math.min(ms(seen.startedAt), ms(seen.newestSeen));
+    }),
+    runs,
+  );
+});
+
+it('M9: a watermark moves as far as that, or the same rows would be read for ever', () => {
+  fc.assert(
+    fc.property(run, (seen) => {
+      const proven = Math.min(ms(seen.startedAt), ms(seen.newestSeen));
+      return ms(nextWatermark(seen)) === Math.max(ms(seen.held), proven);
+    }),
+    runs,
+  );
+});
+
+it('M9: a run that saw nothing proves nothing', () => {
+  fc.assert(
+    fc.property(run, (seen) => ms(nextWatermark({ ...seen, newestSeen: null })) === ms(seen.held)),
+    runs,
+  );
+});
+
+it('M9: the order in which two runs end does not matter', () => {
+  fc.assert(
+    fc.property(run, run, ({ held, ...first }, { held: _, ...second }) => {
+      const one = nextWatermark({ ...second, held: nextWatermark({ ...first, held }) });
+      const other = nextWatermark({ ...first, held: nextWatermark({ ...second, held }) });
+      return ms(one) === ms(other);
+    }),
+    runs,
+  );
+});
+
+it('M9: whatever changed after a run began, by a clock up to 2 minutes behind ours, is read by the next one', () => {
+  fc.assert(
+    fc.property(
+      run,
+      fc.integer({ min: -2 * 60_000, max: 2 * 60_000 }),
+      fc.integer({ min: 0, max: dayMs }),
+      ({ startedAt, newestSeen }, skewMs, laterMs) => {
+        const from = readFrom(nextWatermark({ held: null, startedAt, newestSeen }));
+        // As the platform dates it.
+        const changedAt = startedAt.getTime() + skewMs + laterMs;
+        return from === null || from.getTime() <= changedAt;
+      },
+    ),
+    runs,
+  );
+});
+
+it('a run reads again what is as old as the overlap, and all when nothing is known', () => {
+  fc.assert(
+    fc.property(moment, (watermark) => {
+      expect(readFrom(watermark)).toEqual(new Date(watermark.getTime() - overlapMs));
+    }),
+    runs,
+  );
+  expect(readFrom(null)).toBeNull();
+});

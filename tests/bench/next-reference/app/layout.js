@@ -1,0 +1,4 @@
+/** Next asks for one. */
+export default function Layout({ children }) {
+  return children;
+}
