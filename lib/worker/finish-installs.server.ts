@@ -46,7 +46,8 @@ async function claimUnfinished(): Promise<Unfinished | null> {
             SELECT FROM operations o
             WHERE o.install_id = t.install_id AND o.kind = 'put_webhook' AND o.ended_at IS NULL)))
           AND (t.finish_claimed_until IS NULL OR t.finish_claimed_until < now())
-        LIMIT 1 FOR UPDATE OF t SKIP LOCKED
+        -- One that fails again and again goes behind the others.
+        ORDER BY t.finish_claimed_until NULLS FIRST LIMIT 1 FOR UPDATE OF t SKIP LOCKED
       ) due
       WHERE t.install_id = due.install_id
       RETURNING t.install_id AS "installId", due.effective_scopes AS "effectiveScopes"`,

@@ -39,8 +39,9 @@ const measures = new Map([
   ['route handler', 'reference: Next'],
 ]);
 
-type Target = { name: string; url: string; stop(): Promise<unknown> };
-type Result = { rps: number; p50: number; p99: number };
+type Target = { name: string; url: string; pid: number; stop(): Promise<unknown> };
+/** Milliseconds; of the server's CPU, microseconds a delivery, which says something on a busy machine too. */
+type Result = { rps: number; p50: number; p99: number; srv_us: number };
 
 const server = await startTestServer();
 const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-bench-'));
@@ -96,7 +97,7 @@ async function startReference(mode: 'verify' | 'batch' | 'insert'): Promise<Targ
     child.kill();
     return exited;
   };
-  return { name: `reference: ${mode}`, url: `http://127.0.0.1:${port}/webhooks`, stop };
+  return { name: `reference: ${mode}`, url: `http://127.0.0.1:${port}/webhooks`, pid: child.pid ?? 0, stop };
 }
 
 async function startEntry(): Promise<Target> {
@@ -108,7 +109,8 @@ async function startEntry(): Promise<Target> {
     logFile: path.join(logs, 'entry.log'),
   });
   await child.ready;
-  return { name: 'server entry', url: `http://127.0.0.1:${port}/api/webhooks`, stop: child.stop };
+  const url = `http://127.0.0.1:${port}/api/webhooks`;
+  return { name: 'server entry', url, pid: child.pid, stop: child.stop };
 }
 
 /** `next start` of the build in a folder, without our entry in front. */
@@ -134,7 +136,7 @@ async function startNext(
     child.kill();
     return exited;
   };
-  return { name, url, stop };
+  return { name, url, pid: child.pid ?? 0, stop };
 }
 
 const next = path.join(root, 'node_modules/next/dist/bin/next');
@@ -161,17 +163,19 @@ const Load = z.object({
   rps: z.number(),
   p50: z.number(),
   p99: z.number(),
+  srv_us: z.number(),
   non2xx: z.number(),
   errors: z.number(),
 });
 
-async function load({ name, url }: Target, conc: number): Promise<Result> {
+async function load({ name, url, pid }: Target, conc: number): Promise<Result> {
   const args = Object.entries({
     url,
     conc,
     duration: seconds,
     warmup: 1,
     secret,
+    pid,
     max: 25_000 * (seconds + 1),
   });
   const output = await run([
@@ -212,6 +216,7 @@ async function compare(targets: Target[], conc: number): Promise<void> {
     );
   for (const { name } of targets) {
     const [rps, p50, p99] = [median(name, 'rps'), median(name, 'p50'), median(name, 'p99')];
+    const cpu = median(name, 'srv_us');
     const measure = measures.get(name);
     const ratio =
       measure === undefined
@@ -219,7 +224,7 @@ async function compare(targets: Target[], conc: number): Promise<void> {
         : `; to ${measure}: rate ${(rps / median(measure, 'rps')).toFixed(2)}, p50 ${(p50 / median(measure, 'p50')).toFixed(2)}`;
     process.stdout.write(
       `${String(conc).padStart(2)} connections  ${name.padEnd(20)}${String(Math.round(rps)).padStart(6)} a second, ` +
-        `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms${ratio}\n`,
+        `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, CPU ${cpu} µs${ratio}\n`,
     );
   }
 }

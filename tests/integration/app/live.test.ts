@@ -141,6 +141,20 @@ describe('the live stream', () => {
     }
   });
 
+  it('changes that come one by one within moments are told together', async () => {
+    const heard = await listenTo(a);
+    for (let n = 0; n < 100; n++)
+      await world.sql.query(`SELECT pg_notify('daftar_live', $1)`, [
+        JSON.stringify({ installId: a, kind: 'operation', id: `op_${n % 40}` }),
+      ]);
+    await notify(a, 'ord_last');
+    await told(heard, 'order', 'ord_last');
+    const batches = heard.events.filter(({ event }) => event === 'change');
+    expect(new Set(changesOf(heard).map(({ id }) => id)).size).toBe(41);
+    // Each alone would be 101.
+    expect(batches.length).toBeLessThan(25);
+  });
+
   it('what is none of ours on the channel ends nothing', async () => {
     const heard = await listenTo(a);
     for (const payload of [

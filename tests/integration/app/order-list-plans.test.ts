@@ -123,7 +123,7 @@ describe.each([
       { status: [...'abcdefg'], payment: ['paid', 'unpaid'] },
       'orders_by_status',
     ],
-    ['a tag and a status', { tag: 'wholesale', status: 'returned' }, 'order_tags_pkey'],
+    ['a tag and a status', { tag: 'wholesale', status: 'returned' }, 'orders_by_status'],
     ['a source and a status', { source: 'pos', status: 'placed' }, 'orders_by_status'],
     ['a source and a payment status', { source: 'pos', payment: 'authorized' }, 'orders_by_source'],
     ['a common word', { q: 'shirt' }, 'orders_newest'],
