@@ -39,7 +39,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ['/((?!_next/static/|_next/image|favicon.ico).*)'] };
+export const config = { matcher: ['/((?!_next/static/|_next/image|favicon.ico|api/webhooks$).*)'] };
 
 function contentSecurityPolicy(nonce: string, isEmbedded: boolean): string {
   const admin = env().PLATFORM_ADMIN_ORIGIN;

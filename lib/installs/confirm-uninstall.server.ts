@@ -54,6 +54,10 @@ export async function confirmUninstall(
     await tx.sweep.deleteMany({ where: { installId } });
     // What still waits to be read can't be read any more.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });
+    await tx.inboxEvent.updateMany({
+      where: { installId, state: 'marked', kind: { not: 'install' } },
+      data: { state: 'kept' },
+    });
   });
 }
 
@@ -62,7 +66,7 @@ async function isOlderThanInstall(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {
     const install = await tx.install.findUnique({ where: { installId }, select: { installedAt: true } });
     const newest = await tx.inboxEvent.findFirst({
-      where: { installId, topic: 'app.uninstalled', occurredAt: { not: null } },
+      where: { installId, state: { not: 'stored' }, topic: 'app.uninstalled', occurredAt: { not: null } },
       orderBy: { occurredAt: 'desc' },
       select: { occurredAt: true },
     });

@@ -93,9 +93,11 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     // Marks are unique but commit in any order: one that came meanwhile may be the lower.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now() FROM ${seen}
+    // Where no mark is left the read saw all of them, also one with a greater mark that committed before a lower one.
+    await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
+      FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
-        AND i.state = 'marked' AND i.mark <= seen.mark`;
+        AND i.state = 'marked' AND (i.mark <= seen.mark OR d.mark IS NULL)`;
   });
 }
 

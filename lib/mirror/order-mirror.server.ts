@@ -50,10 +50,10 @@ export async function writeOrders(
 function headerRow(order: Order) {
   return {
     id: order.id,
-    order_number: order.order_number,
-    status: order.status,
-    payment_status: order.payment_status,
-    source: order.source,
+    order_number: indexable(order.order_number),
+    status: indexable(order.status),
+    payment_status: indexable(order.payment_status),
+    source: order.source === null ? null : indexable(order.source),
     tags: order.tags,
     total_minor: order.total.amount_minor,
     created_at: order.created_at,
@@ -62,6 +62,9 @@ function headerRow(order: Order) {
     search_text: foldText(order.order_number),
   };
 }
+
+/** The header has it whole; an index takes no text of several kilobytes, and would keep the row out. */
+const indexable = (text: string) => text.slice(0, 200);
 
 /**
  * Writes what GET /orders/{id} gave, or the answer of a write that has that shape: the header as a list's row, and the

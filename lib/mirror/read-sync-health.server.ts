@@ -52,7 +52,7 @@ export async function readSyncHealth({ installId }: Pick<InstallContext, 'instal
 
 async function readLastEvent(tx: Tx, installId: InstallId): Promise<SyncHealth['lastEvent']> {
   const event = await tx.inboxEvent.findFirst({
-    where: { installId, test: false },
+    where: { installId, test: false, state: { not: 'stored' } },
     orderBy: { receivedAt: 'desc' },
     select: { topic: true, receivedAt: true },
   });
@@ -63,7 +63,7 @@ async function readLag(tx: Tx, installId: InstallId): Promise<Pick<SyncHealth, '
   const rows = await tx.$queryRaw<(SyncHealth['lag'][number] & { lookedAt: number })[]>`
     WITH newest AS MATERIALIZED (
       SELECT topic, occurred_at, settled_at FROM inbox
-      WHERE install_id = ${installId} AND received_at > now() - interval '1 day'
+      WHERE install_id = ${installId} AND state <> 'stored' AND received_at > now() - interval '1 day'
       ORDER BY received_at DESC LIMIT ${lookedAtMax}
     ), settled AS (
       -- A clock of the platform's that is ahead of ours makes no event early.

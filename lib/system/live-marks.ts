@@ -24,7 +24,7 @@ FROM unnest($1::text[]) AS asked (install_id) JOIN installs i USING (install_id)
   ) marks,
   LATERAL (
     SELECT string_agg(event_id || state, ',') AS told FROM (
-      SELECT event_id, state FROM inbox e WHERE e.install_id = i.install_id ORDER BY received_at DESC LIMIT 20
+      SELECT event_id, state FROM inbox e WHERE e.install_id = i.install_id AND e.state <> 'stored' ORDER BY received_at DESC LIMIT 20
     ) newest
   ) events,
   LATERAL (

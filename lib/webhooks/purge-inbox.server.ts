@@ -13,13 +13,11 @@ export async function purgeEventBodies(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(
       (tx) => tx.$executeRaw`
-        UPDATE inbox i SET body = NULL,
-          -- One that is yet to be applied needs this, and nothing else of what it said.
-          movement = CASE WHEN i.state = 'stored' THEN movement END
-        FROM (
+        UPDATE inbox i SET body = NULL, movement = NULL FROM (
           SELECT install_id, event_id FROM inbox
-          WHERE body IS NOT NULL AND state <> 'quarantined' AND received_at < now() - ${bodyDays} * interval '1 day'
-          ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          -- One that is yet to be applied is kept whole.
+          WHERE body IS NOT NULL AND state NOT IN ('stored', 'quarantined') AND received_at < now() - ${bodyDays} * interval '1 day'
+          LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) old WHERE (i.install_id, i.event_id) = (old.install_id, old.event_id)`,
     ),
   );
@@ -47,7 +45,7 @@ export async function purgeEvents(): Promise<number> {
       (tx) => tx.$executeRaw`
         DELETE FROM inbox i USING (
           SELECT install_id, event_id FROM inbox WHERE received_at < now() - ${rowDays} * interval '1 day'
-          ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) old WHERE (i.install_id, i.event_id) = (old.install_id, old.event_id)`,
     ),
   );

@@ -141,9 +141,6 @@ CREATE INDEX "sweeps_due_at_idx" ON "sweeps"("due_at");
 -- CreateIndex
 CREATE INDEX "drifts_install_id_found_at_idx" ON "drifts"("install_id", "found_at" DESC);
 
--- CreateIndex
-CREATE INDEX "inbox_install_id_received_at_idx" ON "inbox"("install_id", "received_at");
-
 -- Within an install by time, so that one with much to do costs the others nothing.
 DROP INDEX "dirty_marks_next_attempt_at_idx";
 CREATE INDEX "dirty_marks_install_id_next_attempt_at_idx" ON "dirty_marks"("install_id", "next_attempt_at");
@@ -156,7 +153,11 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
 -- What the workers look for: few rows, however many there were.
+DROP INDEX "inbox_received_at_idx";
 CREATE INDEX inbox_stored ON inbox (received_at) WHERE state = 'stored';
+-- Of the inbox, what a delivery waits for is as little as can be: the others are filled when it is applied.
+CREATE INDEX inbox_applied ON inbox (install_id, received_at) WHERE state <> 'stored';
+CREATE INDEX inbox_by_age ON inbox USING brin (received_at);
 CREATE INDEX inbox_marked ON inbox (install_id, kind, entity_id) WHERE state = 'marked';
 CREATE INDEX movements_provisional ON movements (install_id, stored_at) WHERE sequence IS NULL;
 CREATE INDEX orders_without_detail ON orders (install_id, created_at DESC, id DESC)

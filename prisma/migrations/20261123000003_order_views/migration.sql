@@ -25,6 +25,9 @@ $$;
 CREATE INDEX orders_search ON orders USING gin ((install_id || ''), trigram_key(search_text) gin_trgm_ops)
   WITH (gin_pending_list_limit = 512) WHERE deleted_at IS NULL;
 
+CREATE INDEX products_search ON products USING gin ((install_id || ''), trigram_key(search_text) gin_trgm_ops)
+  WITH (gin_pending_list_limit = 512) WHERE deleted_at IS NULL;
+
 -- Orders whose text holds every pattern (LIKE, folded), in no order: at most `most`, and then a row of nulls that says
 -- that there may be more. Under row security LIKE can not use an index, since it might tell what it compared; so this
 -- runs as daftar_system, to whom every row is open, and is bound to the install itself.

@@ -273,9 +273,9 @@ describe('behind a pooler in transaction mode', () => {
       expect(String(warn.mock.calls.flat().join(' '))).toContain('DATABASE_DIRECT_URL');
       const changes: [string, LiveChange['kind'], string][] = [
         [
-          'an event is stored',
+          'an event is applied',
           'many',
-          `INSERT INTO inbox (install_id, event_id, topic) VALUES ($1, 'evt_1', 'order.updated')`,
+          `INSERT INTO inbox (install_id, event_id, topic, state) VALUES ($1, 'evt_1', 'order.updated', 'marked')`,
         ],
         ['and settled', 'many', `UPDATE inbox SET state = 'settled' WHERE install_id = $1`],
         [
@@ -364,7 +364,7 @@ describe('behind a pooler in transaction mode', () => {
       await sleep(1_500);
       heard.events.length = 0;
       await world.system(
-        `INSERT INTO inbox (install_id, event_id, topic) VALUES ($1, 'evt_2', 'order.updated')`,
+        `INSERT INTO inbox (install_id, event_id, topic, state) VALUES ($1, 'evt_2', 'order.updated', 'marked')`,
         [a],
       );
       await told(heard, 'many');

@@ -254,10 +254,10 @@ describe('what has outlived its purpose', () => {
     await purged();
     expect(await inbox()).toEqual({
       ...{ '6 settled': 'said+movement', '6 quarantined': 'said+movement', '6 stored': 'said+movement' },
-      ...{ '8 settled': '', '8 quarantined': 'said+movement', '8 stored': 'movement' },
-      ...{ '29 settled': '', '29 quarantined': 'said+movement', '29 stored': 'movement' },
-      ...{ '31 settled': '', '31 quarantined': '', '31 stored': 'movement' },
-      ...{ '34 settled': '', '34 quarantined': '', '34 stored': 'movement' },
+      ...{ '8 settled': '', '8 quarantined': 'said+movement', '8 stored': 'said+movement' },
+      ...{ '29 settled': '', '29 quarantined': 'said+movement', '29 stored': 'said+movement' },
+      ...{ '31 settled': '', '31 quarantined': '', '31 stored': 'said+movement' },
+      ...{ '34 settled': '', '34 quarantined': '', '34 stored': 'said+movement' },
     });
   });
 
