@@ -1,5 +1,5 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAbort } from '@/lib/installs/before-abort';
 import { decideRefresh } from '@/lib/installs/refresh-decision';
@@ -96,7 +96,9 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   };
   await tx.installToken.upsert({
     where: { installId },
-    create: { installId, ...pair },
+    // Not from 1 again after an uninstall: a call that is still on its way with the old token names its version when
+    // it is refused, and must not mean this one.
+    create: { installId, ...pair, version: randomInt(1, 2 ** 30) },
     update: { ...pair, version: { increment: 1 } },
   });
 }

@@ -29,12 +29,21 @@ const read = async (installId: InstallId) =>
   (await installClient(installId, 'person').getInstallation()).body.data.install.id;
 
 type Row = { state: string; version: number; sent_count: number };
+/** version: 1 of the grant, one more with each rotation. */
 async function rowOf(installId: InstallId): Promise<Row | undefined> {
   const [row] = await world.system<Row>(
     'SELECT state, version, sent_count FROM install_tokens WHERE install_id = $1',
     [installId],
   );
-  return row;
+  return row && { ...row, version: row.version - (granted.get(installId) ?? 0) + 1 };
+}
+const granted = new Map<InstallId, number>();
+
+async function connect(options?: Parameters<AppWorld['install']>[0]): Promise<InstallId> {
+  const installId = await world.install(options);
+  granted.delete(installId);
+  granted.set(installId, ((await rowOf(installId))?.version ?? 1) - 1);
+  return installId;
 }
 
 /** The access token as it stands this long before its end; it was obtained an hour before that. */
@@ -50,7 +59,7 @@ describe('one refresh token is spent once', () => {
   beforeAll(async () => {
     programs = await Promise.all(Array.from({ length: 8 }, () => startProgram(world.appEnv)));
     // Connections and modules of 8 processes at once take their time on a small machine.
-    const warmUp = await world.install();
+    const warmUp = await connect();
     for (const program of programs) await program.run('read-installation', warmUp);
     proxy.requests.length = 0;
   });
@@ -62,7 +71,7 @@ describe('one refresh token is spent once', () => {
   ])(
     'AUT-4: 8 processes at once with an access token %s send one refresh, and none fails',
     async (_, seconds) => {
-      const installId = await world.install();
+      const installId = await connect();
       await endsIn(installId, seconds);
       const outcomes = await Promise.all(
         programs.map((program) => program.run('read-installation', installId)),
@@ -74,7 +83,7 @@ describe('one refresh token is spent once', () => {
   );
 
   it('before 80 % of its life nothing is refreshed', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, 730);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(0);
@@ -83,7 +92,7 @@ describe('one refresh token is spent once', () => {
 
 describe('AUT-1 AUT-9: an access token that is refused', () => {
   it('is refreshed once, and the call goes through', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401, count: 1 });
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);
@@ -91,7 +100,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
   });
 
   it('and whose successor is refused too opens the circuit: 2 bad calls reach the platform, then none', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401 });
     for (let call = 0; call < 5; call++) await expect(read(installId)).rejects.toThrow(ReconnectRequired);
     expect(proxy.count('GET /v1/installation')).toBe(2);
@@ -100,7 +109,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
   });
 
   it('because the member left: at most 2 bad calls, and a new grant closes the circuit', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await world.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
     for (let call = 0; call < 5; call++) await expect(read(installId)).rejects.toThrow(ReconnectRequired);
     expect(proxy.count('GET /v1/installation')).toBeLessThanOrEqual(2);
@@ -111,7 +120,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
   });
 
   it('its successor is tried by one call alone, and refused it opens the circuit whoever says so', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
     await source.refused(old.version, false);
@@ -126,7 +135,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
   });
 
   it('an hour later its successor is refreshed like any other, and waits for no trial', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
     await source.refused(old.version, false);
@@ -142,7 +151,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
   });
 
   it('a late word on an old token does not touch its successor', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
     await endsIn(installId, -1);
@@ -154,9 +163,25 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
   });
 });
 
+describe('a store that was closed and connected again under its old id', () => {
+  it('A21: a refusal of the old token, which is told late, does not disconnect the new grant', async () => {
+    const installId = await connect();
+    const source = tokenSource(installId);
+    const old = await source.current(AbortSignal.timeout(10_000));
+    await world.sandbox.control('DELETE', `/installs/${installId}`);
+    await world.system('DELETE FROM install_tokens WHERE install_id = $1', [installId]);
+    expect(await world.install({ reuse_install_id: true })).toBe(installId);
+    await source.refused(old.version, false);
+    await source.refused(old.version, true);
+    expect(await rowOf(installId)).toMatchObject({ state: 'active' });
+    expect(await read(installId)).toBe(installId);
+    expect(tokenRequests()).toBe(0);
+  });
+});
+
 describe('AUT-4: a refresh whose answer is lost', () => {
   it('is asked for once more inside the race rule; then the access token serves to its end', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, 600);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'drop_response', count: 1 });
     for (let call = 0; call < 3; call++) expect(await read(installId)).toBe(installId);
@@ -168,7 +193,7 @@ describe('AUT-4: a refresh whose answer is lost', () => {
   });
 
   it('more than 17 s ago is not asked for again before the end, lest the platform revoke the family', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, 600);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'drop_response' });
     await world.system(
@@ -180,7 +205,7 @@ describe('AUT-4: a refresh whose answer is lost', () => {
   });
 
   it('and that never arrived is simply sent again', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, 600);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'drop_request', count: 1 });
     expect(await read(installId)).toBe(installId);
@@ -188,7 +213,7 @@ describe('AUT-4: a refresh whose answer is lost', () => {
   });
 
   it('twice, with the token server down: the last try comes at the end, and succeeds when it is back', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, 600);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'status', status: 503, count: 2 });
     for (let call = 0; call < 3; call++) expect(await read(installId)).toBe(installId);
@@ -201,7 +226,7 @@ describe('AUT-4: a refresh whose answer is lost', () => {
 
 describe('a call that waits for a token', () => {
   it('without one to use, while the token endpoint gives no answer, says that nothing was sent', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, -1);
     await world.system(
       `UPDATE install_tokens SET sent_at = now() + interval '1 minute', sent_count = 2 WHERE install_id = $1`,
@@ -215,7 +240,7 @@ describe('a call that waits for a token', () => {
   });
 
   it('ends with its deadline, having sent nothing, while another process refreshes', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, -1);
     await world.system(
       `UPDATE install_tokens SET lease_until = now() + interval '1 hour', sent_at = now(), sent_count = 1
@@ -232,7 +257,7 @@ describe('a call that waits for a token', () => {
   });
 
   it('AUT-4: and ends first leaves the refresh under way to be stored', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('POST', '/faults', {
       ...{ on: 'oauth', effect: 'delay', delay_ms: 1_000, count: 1 },
@@ -250,7 +275,7 @@ describe('a call that waits for a token', () => {
 
 describe('AUT-4: a process that stands still', () => {
   it('between saving and sending does not send: another may have, and the family would be revoked', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, 600);
     // Its own clock says that 3 s passed between any two looks.
     const now = performance.now.bind(performance);
@@ -263,7 +288,7 @@ describe('AUT-4: a process that stands still', () => {
   });
 
   it('until its lease ran out still stores the successor that it alone was given', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('POST', '/faults', {
       ...{ on: 'oauth', effect: 'delay', delay_ms: 2_000, count: 1 },
@@ -282,7 +307,7 @@ describe('AUT-4: a process that stands still', () => {
 
 describe('a new grant', () => {
   it('AUT-4: is not closed by the invalid_grant that the token before it is answered with', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
     await world.sandbox.control('POST', '/faults', {
@@ -291,16 +316,16 @@ describe('a new grant', () => {
     const waiting = tokenSource(installId).current(AbortSignal.timeout(20_000));
     await expect.poll(tokenRequests).toBe(1);
     await world.system(
-      `UPDATE install_tokens SET version = 2, lease_until = NULL, lease_holder = NULL, sent_count = 0,
+      `UPDATE install_tokens SET version = version + 1, lease_until = NULL, lease_holder = NULL, sent_count = 0,
          obtained_at = now(), expires_at = now() + interval '1 hour' WHERE install_id = $1`,
       [installId],
     );
-    expect((await waiting).version).toBe(2);
+    await waiting;
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
   });
 
   it('AUT-4: that came while a refresh was under way wins over its invalid_grant', async () => {
-    const installId = await world.install();
+    const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'delay', delay_ms: 800, count: 1 });
     const reading = read(installId);
@@ -312,7 +337,7 @@ describe('a new grant', () => {
   });
 
   it('AUT-3: is kept under its install id, whatever the slug, and refused when its ids differ', async () => {
-    const [mine, other] = [await world.install(), await world.install({ store: 1 })];
+    const [mine, other] = [await connect(), await connect({ store: 1 })];
     await world.sandbox.control('PATCH', `/stores/${world.stores[0]?.id}`, { slug: 'renamed' });
     await endsIn(mine, -1);
     expect(await read(mine)).toBe(mine);

@@ -1,0 +1,54 @@
+import { type Simulation, startSimulation } from './mirror-run';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Bug, bugs } from './mirror-bugs';
+
+const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
+const only = process.env.TEST_BUG;
+const worldsMax = 40;
+const worldsAtOnce = 8;
+
+let simulation: Simulation;
+beforeAll(async () => {
+  simulation = await startSimulation();
+});
+afterAll(() => simulation?.stop());
+
+/** What has to happen for each to show; often enough for few worlds. */
+const focus: Record<Bug, Record<string, number>> = {
+  deduplicate_by_header: {},
+  clear_mark_early: { deleteProduct: 6, apiStorm: 8, deliver: 30 },
+  drop_the_fence: { overtakenRead: 15 },
+  equal_loses: { sameMillisecond: 15 },
+  ignore_tombstones: { overtakenPage: 20 },
+  trust_the_payload: { deliveryStorm: 10, lateCopies: 6 },
+  no_overlap: { changedBehindPage: 15 },
+  cursor_before_page: { tags: 30, incremental: 12 },
+  half_sweep_deletes: { auditMidway: 25 },
+};
+
+for (const bug of bugs.filter((name) => !only || name === only))
+  it(`the simulation catches a mirror that would ${bug.replaceAll('_', ' ')}`, {
+    timeout: 600_000,
+  }, async () => {
+    await simulation.plant(bug);
+    try {
+      let failed: string[] = [];
+      let worlds = 0;
+      for (; failed.length === 0 && worlds < worldsMax; worlds += worldsAtOnce) {
+        const indexes = Array.from({ length: worldsAtOnce }, (_, at) => worlds + at);
+        failed = await simulation.run(`${seed}/${bug}`, indexes, {
+          steps: 24,
+          hasNight: false,
+          focus: focus[bug],
+          untilFound: true,
+        });
+      }
+      console.log(
+        `seed ${seed}, ${bug}: ${failed.length} of ${worlds} worlds, such as ${failed[0]?.slice(0, 400)}`,
+      );
+      expect(failed.length).toBeGreaterThan(0);
+    } finally {
+      await simulation.plant(null);
+    }
+  });

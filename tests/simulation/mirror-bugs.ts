@@ -1,0 +1,60 @@
+/**
+ * Mistakes that a mirror is known to make, planted one at a time: the simulation has to fail on each. Production code
+ * is left alone; a mistake replaces a function of the test's database or wraps a module (mirror-mocks.ts).
+ */
+export const bugs = [
+  'deduplicate_by_header',
+  'clear_mark_early',
+  'drop_the_fence',
+  'equal_loses',
+  'ignore_tombstones',
+  'trust_the_payload',
+  'no_overlap',
+  'cursor_before_page',
+  'half_sweep_deletes',
+] as const;
+export type Bug = (typeof bugs)[number];
+
+/** The one that is on; null: the code as it is. */
+export const planted: { bug: Bug | null } = { bug: null };
+
+/** Takes out again what is not a function that was replaced. */
+export const unplantSql = `
+  DROP TRIGGER IF EXISTS trust ON inbox;
+  DROP FUNCTION IF EXISTS sim.trust`;
+
+/** Those that stand in the database. */
+export const bugSql: Partial<Record<Bug, string>> = {
+  drop_the_fence: `
+    CREATE OR REPLACE FUNCTION is_forward(
+      held_updated_at timestamptz, held_fence bigint, read_updated_at timestamptz, read_fence bigint
+    ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+      SELECT held_updated_at IS NULL OR read_updated_at IS NULL OR read_updated_at >= held_updated_at
+    $$`,
+  equal_loses: `
+    CREATE OR REPLACE FUNCTION is_forward(
+      held_updated_at timestamptz, held_fence bigint, read_updated_at timestamptz, read_fence bigint
+    ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+      SELECT CASE WHEN held_updated_at IS NULL OR read_updated_at IS NULL THEN read_fence > held_fence
+        ELSE read_updated_at > held_updated_at END
+    $$`,
+  ignore_tombstones: `
+    CREATE OR REPLACE FUNCTION may_replace(
+      held_deleted_at timestamptz, held_updated_at timestamptz, held_fence bigint,
+      read_updated_at timestamptz, read_fence bigint
+    ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+      SELECT is_forward(held_updated_at, held_fence, read_updated_at, read_fence)
+    $$`,
+  trust_the_payload: `
+    CREATE FUNCTION sim.trust() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE told text := NEW.body::jsonb #>> '{data,status}';
+    BEGIN
+      IF NEW.state <> 'stored' OR NEW.kind IS DISTINCT FROM 'order' OR told IS NULL THEN RETURN NEW; END IF;
+      UPDATE orders SET status = told, header = jsonb_set(header, '{status}', to_jsonb(told))
+      WHERE install_id = NEW.install_id AND id = NEW.entity_id;
+      IF FOUND THEN NEW.state := 'settled'; END IF;
+      RETURN NEW;
+    END $$;
+    GRANT UPDATE ON orders TO daftar_system;
+    CREATE TRIGGER trust BEFORE INSERT ON inbox FOR EACH ROW EXECUTE FUNCTION sim.trust()`,
+};

@@ -1,0 +1,248 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { installClient } from '@/lib/installs/install-client.server';
+import { openDetail } from '@/lib/mirror/order-mirror.server';
+import { heldProducts } from '@/lib/mirror/product-mirror.server';
+import { Discount } from '@/lib/platform/contract/discounts';
+import { Movement } from '@/lib/platform/contract/inventory';
+import { Order, OrderDetail } from '@/lib/platform/contract/orders';
+import { Product } from '@/lib/platform/contract/products';
+import { Store } from '@/lib/platform/contract/store';
+import { systemQuery, tenantDb } from '@/lib/system/db';
+import type { SimWorld } from './mirror-worlds';
+
+const Dump = z.object({
+  orders: z.array(OrderDetail),
+  products: z.array(Product),
+  movements: z.array(Movement),
+  discounts: z.array(Discount),
+});
+export type Dump = z.infer<typeof Dump>;
+
+/** The whole truth of a world's store, as it is said. */
+export function truthOf(world: SimWorld): Promise<Dump> {
+  return world.control<Dump>('GET', `/dump?store_id=${world.storeId}`);
+}
+
+/** How far the mirror can be right by now: by events alone, after an incremental pass, after all full sweeps. */
+export type Stage = 'told' | 'incremental' | 'full';
+
+type Mirror = Awaited<ReturnType<typeof readMirror>>;
+
+async function readMirror({ installId }: SimWorld) {
+  return tenantDb(installId).transaction(async (tx) => {
+    const where = { installId };
+    const orders = await tx.mirrorOrder.findMany({ where });
+    const productRows = await tx.mirrorProduct.findMany({ where, select: { id: true, deletedAt: true } });
+    const products = await heldProducts(
+      tx,
+      installId,
+      productRows.map(({ id }) => id),
+    );
+    const movements = await tx.mirrorMovement.findMany({ where });
+    const discounts = await tx.mirrorDiscount.findMany({ where });
+    const store = await tx.mirrorStore.findUnique({ where });
+    const tags = await tx.orderTag.findMany({ where });
+    const marks = await tx.dirtyMark.count({ where });
+    return { orders, productRows, products, movements, discounts, store, tags, marks };
+  });
+}
+
+/** Where the mirror of a world differs from the platform; empty when it does not. */
+export async function differences(world: SimWorld, stage: Stage): Promise<string[]> {
+  // As our contract reads it.
+  const truth = Dump.parse(await truthOf(world));
+  const mirror = await readMirror(world);
+  const found = [...ofOrders(world, stage, truth, mirror), ...ofProducts(world, stage, truth, mirror)];
+  if (mirror.marks > 0) found.push(`${mirror.marks} marks are left`);
+  if (stage === 'told') return found;
+  found.push(...ofMovements(stage, truth, mirror), ...ofDiscounts(truth, mirror));
+  const { body } = await installClient(world.installId, 'person').getStore();
+  if (!same(Store.parse(mirror.store?.document), body.data)) found.push('the store differs');
+  return found;
+}
+
+/** An accepted event told of it later than it changed. */
+const isTold = (world: SimWorld, id: string, changedAt: string | number | null | undefined) =>
+  (world.toldAt.get(id) ?? 0) > (typeof changedAt === 'number' ? changedAt : Date.parse(changedAt ?? ''));
+
+function ofOrders(world: SimWorld, stage: Stage, { orders }: Dump, mirror: Mirror): string[] {
+  const held = new Map(mirror.orders.map((row) => [row.id, row]));
+  const known = new Set(orders.map(({ id }) => id as string));
+  const extra = mirror.orders.filter(({ id, deletedAt }) => !deletedAt && !known.has(id));
+  return [
+    ...extra.map(({ id }) => `order ${id} is not the platform's`),
+    ...orders.flatMap((order) => {
+      if (stage === 'told' && !isTold(world, order.id, order.updated_at)) return [];
+      const row = held.get(order.id);
+      if (!row) return [`order ${order.id} is missing`];
+      if (row.deletedAt) return [`order ${order.id} has a tombstone`];
+      if (!row.detail) return [`order ${order.id} has no detail`];
+      const { customer: _c, shipping_address: _a, ...expected } = order;
+      const header = Order.parse(row.header);
+      const was = { ...header, ...openDetail(world.installId, row.detail) };
+      const columns = [
+        row.status,
+        row.paymentStatus,
+        Number(row.totalMinor),
+        row.tags,
+        row.updatedAt.getTime(),
+      ];
+      const { status, payment_status, total, tags, updated_at } = expected;
+      const wanted = [status, payment_status, total.amount_minor, tags, Date.parse(updated_at)];
+      const tagged = mirror.tags.filter(({ orderId }) => orderId === order.id).length;
+      return [
+        ...fields(`order ${order.id}`, was, expected),
+        ...(same(columns, wanted) ? [] : [`order ${order.id} has other columns: ${JSON.stringify(columns)}`]),
+        ...(tagged === tags.length ? [] : [`order ${order.id} has ${tagged} tags in its index`]),
+      ];
+    }),
+  ];
+}
+
+function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: Mirror): string[] {
+  const known = new Set(products.map(({ id }) => id as string));
+  const ghosts = mirror.productRows.filter(({ id, deletedAt }) => {
+    if (deletedAt || known.has(id)) return false;
+    // Of a deletion whose event did not come a full sweep alone can know.
+    return stage === 'full' || isTold(world, id, world.deletedAt.get(id) ?? 0);
+  });
+  return [
+    ...ghosts.map(({ id }) => `product ${id} was deleted`),
+    ...products.flatMap((product) => {
+      if (stage === 'told' && !isTold(world, product.id, product.updated_at)) return [];
+      const row = mirror.products.get(product.id);
+      return row ? fields(`product ${product.id}`, row, product) : [`product ${product.id} is missing`];
+    }),
+  ];
+}
+
+function ofMovements(stage: Stage, { movements }: Dump, mirror: Mirror): string[] {
+  const held = new Map(
+    mirror.movements.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        sequence: row.sequence === null ? null : Number(row.sequence),
+        variant_id: row.variantId,
+        location_id: row.locationId,
+        delta: Number(row.delta),
+        stock_after: Number(row.stockAfter),
+        reason: row.reason,
+        occurred_at: row.occurredAt.toISOString(),
+      },
+    ]),
+  );
+  const known = new Set(movements.map(({ id }) => id));
+  const extra = [...held.values()].filter(
+    ({ id, sequence }) => !known.has(id) && (stage === 'full' || sequence !== null),
+  );
+  return [
+    ...extra.map(({ id }) => `movement ${id} is not the platform's`),
+    ...movements.flatMap((movement) => {
+      const row = held.get(movement.id);
+      return row ? fields(`movement ${movement.id}`, row, movement) : [`movement ${movement.id} is missing`];
+    }),
+  ];
+}
+
+function ofDiscounts({ discounts }: Dump, mirror: Mirror): string[] {
+  const held = new Map(mirror.discounts.map((row) => [row.id, row]));
+  const missing = discounts.filter(({ id }) => {
+    const row = held.get(id);
+    return !row || row.deletedAt;
+  });
+  return [
+    ...missing.map(({ id }) => `discount ${id} is missing`),
+    ...discounts.flatMap((discount) => {
+      const row = held.get(discount.id);
+      return row ? fields(`discount ${discount.id}`, Discount.parse(row.document), discount) : [];
+    }),
+  ];
+}
+
+function fields(what: string, was: object, expected: object): string[] {
+  const held: Record<string, unknown> = { ...was };
+  const wanted: Record<string, unknown> = { ...expected };
+  return [...new Set([...Object.keys(held), ...Object.keys(wanted)])]
+    .filter((name) => !same(held[name], wanted[name]))
+    .map((name) => `${what}: ${name} is ${JSON.stringify(held[name])}, not ${JSON.stringify(wanted[name])}`);
+}
+
+/** By what JSON says of them. */
+const same = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
+const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
+
+/** Nothing that is there on the platform may have a tombstone here, at any time: its ids never come back. */
+export async function untrueTombstones(world: SimWorld): Promise<string[]> {
+  const dump = await world.control<Record<'orders' | 'products' | 'discounts', { id: string }[]>>(
+    'GET',
+    `/dump?store_id=${world.storeId}`,
+  );
+  return tenantDb(world.installId).transaction(async (tx) => {
+    const found: string[] = [];
+    for (const name of ['orders', 'products', 'discounts'] as const) {
+      const where = {
+        installId: world.installId,
+        id: { in: dump[name].map(({ id }) => id) },
+        deletedAt: { not: null },
+      };
+      const rows =
+        name === 'orders'
+          ? await tx.mirrorOrder.findMany({ where, select: { id: true } })
+          : name === 'products'
+            ? await tx.mirrorProduct.findMany({ where, select: { id: true } })
+            : await tx.mirrorDiscount.findMany({ where, select: { id: true } });
+      found.push(...rows.map(({ id }) => `${name}: ${id} has a tombstone though it is there`));
+    }
+    return found;
+  });
+}
+
+/** What the inbox has of a world, against what was answered 2xx. */
+export async function inboxFaults(world: SimWorld): Promise<string[]> {
+  const rows = await systemQuery<{
+    install_id: string;
+    event_id: string;
+    signed_id: string;
+    state: string;
+    test: boolean;
+  }>(
+    `SELECT install_id, event_id, body::jsonb->>'id' AS signed_id, state, test FROM inbox WHERE install_id = ANY($1)`,
+    [world.installIds],
+  );
+  const found: string[] = [];
+  for (const [installId, ids] of world.accepted) {
+    const held = rows.filter((row) => row.install_id === installId);
+    for (const id of ids) {
+      const count = held.filter(({ signed_id }) => signed_id === id).length;
+      if (count !== 1) found.push(`event ${id} is in the inbox ${count} times`);
+    }
+    if (held.some(({ event_id }) => !ids.has(event_id))) found.push('an event is held that nobody accepted');
+  }
+  for (const { install_id, event_id, state, test } of rows) {
+    if (test !== (state === 'kept') && test) found.push(`test event ${event_id} is ${state}`);
+    if (install_id === world.installId && !['settled', 'kept'].includes(state))
+      found.push(`event ${event_id} is ${state}, of ${world.installIds.length} installs`);
+  }
+  return found;
+}
+
+/** Words of the people who buy, wherever the mirror could have them. */
+export async function personalData(world: SimWorld): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of ['orders', 'order_tags', 'products', 'variants', 'movements', 'discounts', 'drifts']) {
+    const rows = await tenantDb(world.installId).transaction((tx) =>
+      tx.$queryRawUnsafe<object[]>(
+        `SELECT 1 FROM ${table} t WHERE t.install_id = $1 AND t::text LIKE ANY($2)`,
+        world.installId,
+        ['%الأتاسي%', '%963933445566%', `%${canary}%`],
+      ),
+    );
+    if (rows.length > 0) found.push(`${table} holds personal data`);
+  }
+  return found;
+}
+
+/** Written into notes, which people fill with names. */
+export const canary = 'Umm Khalil of the third floor';

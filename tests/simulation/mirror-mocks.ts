@@ -1,0 +1,194 @@
+import { vi } from 'vitest';
+import { planted } from './mirror-bugs';
+import { noteRecovery, strike } from './mirror-chaos';
+
+/**
+ * What the simulation puts in place of modules. To be imported before anything else. Some are there to be fast
+ * (they have tests of their own), one kills processes, and some carry a planted bug.
+ */
+
+vi.mock('@/lib/installs/request-budget.server', async (original) => ({
+  ...(await original<typeof import('@/lib/installs/request-budget.server')>()),
+  requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
+}));
+
+// What fails reaches the mirror at once.
+vi.mock('@/lib/platform/read-retries', async (original) => ({
+  ...(await original<typeof import('@/lib/platform/read-retries')>()),
+  withReadRetries: <Result>(read: () => Promise<Result>) => read(),
+}));
+
+vi.mock('@/sandbox/domain/budgets', async (original) => {
+  const { Budgets, ...rest } = await original<typeof import('@/sandbox/domain/budgets')>();
+  return {
+    ...rest,
+    Budgets: class extends Budgets {
+      override takeRequest = () => null;
+      override takeTestDelivery = () => null;
+    },
+  };
+});
+
+vi.mock('@/sandbox/world/seed-world', async () => await import('./mirror-seed'));
+
+vi.mock('@/lib/system/crash-point', () => ({
+  crashPoint(name: string) {
+    if (name === 'mark.before_store') strike('died_before_store_of_mark');
+    if (name === 'sweep.before_store') strike('died_before_store_of_page');
+  },
+}));
+
+vi.mock('@/lib/system/log', async (original) => {
+  const { noteLog } = await import('./mirror-chaos');
+  const { log } = await original<typeof import('@/lib/system/log')>();
+  return { log: Object.assign(Object.create(log) as typeof log, { warn: noteLog, error: noteLog }) };
+});
+
+vi.mock('@/lib/mirror/dirty-queue.server', async (original) => {
+  const { isDead } = await import('./mirror-chaos');
+  const actual = await original<typeof import('@/lib/mirror/dirty-queue.server')>();
+  type Claimed = Awaited<ReturnType<typeof actual.claimDirty>>;
+  const claimed = async (entities: Claimed) => {
+    if (planted.bug === 'clear_mark_early' && entities.length > 0) await actual.clearMarks(entities);
+    for (const { claim } of entities) if (claim > 1) noteRecovery('mark_claimed_again');
+    return entities;
+  };
+  return {
+    ...actual,
+    claimDirty: async (limit: number) => claimed(await actual.claimDirty(limit)),
+    claimDirtyProducts: async () => claimed(await actual.claimDirtyProducts()),
+    postponeMarks: async (entities: Claimed, seconds?: number) => {
+      // The dead postpone nothing: their lease runs out.
+      const living = entities.filter(({ installId, entityId }) => !isDead(`${installId} ${entityId}`));
+      if (living.length === 0) return;
+      noteRecovery('mark_postponed');
+      await actual.postponeMarks(living, seconds);
+    },
+  };
+});
+
+vi.mock('@/lib/mirror/sweep-queue.server', async (original) => {
+  const { isDead } = await import('./mirror-chaos');
+  const actual = await original<typeof import('@/lib/mirror/sweep-queue.server')>();
+  return {
+    ...actual,
+    async openRun(sweep: Parameters<typeof actual.openRun>[0]) {
+      const run = await actual.openRun(sweep);
+      if (run && run.failures > 0 && run.fetched > 0) noteRecovery('run_gone_on_with');
+      return run;
+    },
+    async postponeSweep(...[sweep, why]: Parameters<typeof actual.postponeSweep>) {
+      if (isDead(`${sweep.installId} ${sweep.resource}.${sweep.kind}`)) return;
+      noteRecovery('sweep_postponed');
+      await actual.postponeSweep(sweep, why);
+    },
+    async restartRun(...[sweep]: Parameters<typeof actual.restartRun>) {
+      noteRecovery('run_restarted');
+      await actual.restartRun(sweep);
+    },
+    async askSweep(...parts: Parameters<typeof actual.askSweep>) {
+      if (parts[3] === 'full') noteRecovery(`full_${parts[2]}_asked`);
+      await actual.askSweep(...parts);
+    },
+  };
+});
+
+vi.mock('@/lib/mirror/next-watermark', async (original) => {
+  const actual = await original<typeof import('@/lib/mirror/next-watermark')>();
+  return {
+    ...actual,
+    readFrom: (watermark: Date | null) =>
+      planted.bug === 'no_overlap' ? watermark : actual.readFrom(watermark),
+  };
+});
+
+vi.mock('@/lib/mirror/discount-mirror.server', async (original) => {
+  const actual = await original<typeof import('@/lib/mirror/discount-mirror.server')>();
+  return {
+    ...actual,
+    async writeDiscounts(...parts: Parameters<typeof actual.writeDiscounts>) {
+      await actual.writeDiscounts(...parts);
+      const [tx, installId] = parts;
+      if (planted.bug !== 'half_sweep_deletes') return;
+      const run = await tx.sweep.findFirst({ where: { installId, resource: 'discounts' } });
+      if (run?.fence) await actual.buryUnseenDiscounts(tx, installId, run.fence);
+    },
+  };
+});
+
+vi.mock('@/lib/mirror/product-mirror.server', async (original) => {
+  const actual = await original<typeof import('@/lib/mirror/product-mirror.server')>();
+  return {
+    ...actual,
+    async buryProduct(...parts: Parameters<typeof actual.buryProduct>) {
+      noteRecovery('product_buried');
+      await actual.buryProduct(...parts);
+    },
+  };
+});
+
+vi.mock('@/lib/installs/confirm-uninstall.server', async (original) => {
+  const actual = await original<typeof import('@/lib/installs/confirm-uninstall.server')>();
+  return {
+    async confirmUninstall(...parts: Parameters<typeof actual.confirmUninstall>) {
+      await actual.confirmUninstall(...parts);
+      noteRecovery('uninstall_judged');
+    },
+  };
+});
+
+vi.mock('@/lib/webhooks/inbox.server', async (original) => {
+  const { deliveryIdOf } = await import('./mirror-chaos');
+  const actual = await original<typeof import('@/lib/webhooks/inbox.server')>();
+  return {
+    ...actual,
+    storeEvent: async (row: Parameters<typeof actual.storeEvent>[0]) =>
+      actual.storeEvent(
+        planted.bug === 'deduplicate_by_header' ? { ...row, eventId: deliveryIdOf(row.eventId) } : row,
+      ),
+  };
+});
+
+vi.mock('@/lib/installs/install-client.server', async (original) => {
+  const { saveCursorFirst } = await import('./mirror-cursor-bug');
+  const actual = await original<typeof import('@/lib/installs/install-client.server')>();
+  return {
+    ...actual,
+    installClient: (...[installId, lane]: Parameters<typeof actual.installClient>) => {
+      const client = actual.installClient(installId, lane);
+      return planted.bug === 'cursor_before_page' && lane === 'background'
+        ? saveCursorFirst(installId, client)
+        : client;
+    },
+  };
+});
+
+// The same token is looked up for each of a million requests; one that may be old, or is refused, is looked up anew.
+vi.mock('@/lib/installs/token-source.server', async (original) => {
+  const actual = await original<typeof import('@/lib/installs/token-source.server')>();
+  type Token = Awaited<ReturnType<ReturnType<typeof actual.tokenSource>['current']>>;
+  const known = new Map<string, { token: Token; atMs: number }>();
+  return {
+    ...actual,
+    storeTokens: async (...parts: Parameters<typeof actual.storeTokens>) => {
+      known.delete(parts[1].install_id);
+      await actual.storeTokens(...parts);
+    },
+    tokenSource: (installId: Parameters<typeof actual.tokenSource>[0]) => {
+      const source = actual.tokenSource(installId);
+      return {
+        async current(signal: AbortSignal) {
+          const held = known.get(installId);
+          if (held && Date.now() - held.atMs < 60_000) return held.token;
+          const token = await source.current(signal);
+          known.set(installId, { token, atMs: Date.now() });
+          return token;
+        },
+        async refused(...parts: Parameters<typeof source.refused>) {
+          known.delete(installId);
+          await source.refused(...parts);
+        },
+      };
+    },
+  };
+});

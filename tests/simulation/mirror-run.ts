@@ -1,0 +1,327 @@
+import './mirror-mocks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemQuery } from '@/lib/system/db';
+import { startWorker } from '@/lib/worker/start-worker.server';
+import { Random } from '@/sandbox/world/random';
+import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
+import { type Bug, bugSql, planted, unplantSql } from './mirror-bugs';
+import { setDeaths, unexpected, disconnected } from './mirror-chaos';
+import { differences, inboxFaults, personalData, type Stage, untrueTombstones } from './mirror-judge';
+import { ask, longNight, takeStep } from './mirror-steps';
+import { giveTimeBack, passTime, takeTime } from './mirror-time';
+import {
+  createWorld,
+  deliverLate,
+  followTime,
+  noPlatform,
+  type SimWorld,
+  stubNetwork,
+} from './mirror-worlds';
+
+const stepsOfWorld = 60;
+const minuteMs = 60_000;
+const worldsAtOnce = 40;
+
+/** A shorter story, in which some steps come more often, and which ends where something is wrong. */
+export type Limits = {
+  steps?: number;
+  focus?: Record<string, number>;
+  untilFound?: boolean;
+  hasNight?: boolean;
+};
+
+/** A database, a network and two workers, in which worlds run side by side. */
+export type Simulation = {
+  /** Runs these worlds to their end; answers what is wrong in any. */
+  run(seed: string, indexes: number[], limits?: Limits): Promise<string[]>;
+  /** From now on the mirror has this bug; null: it is as it should be. */
+  plant(bug: Bug | null): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts one; one for a process. */
+export async function startSimulation(): Promise<Simulation> {
+  const appWorld = await startAppWorld({ platform: noPlatform });
+  await takeTime(appWorld.sql);
+  const restoreNetwork = stubNetwork();
+  const { rows: sound } = await appWorld.sql.query<{ text: string }>(
+    `SELECT pg_get_functiondef(oid) AS text FROM pg_proc WHERE proname IN ('is_forward', 'may_replace')`,
+  );
+  const workers = [startWorker(), startWorker()];
+  return {
+    async run(seed, indexes, limits = {}) {
+      const found: string[] = [];
+      for (let first = 0; first < indexes.length; first += worldsAtOnce)
+        found.push(
+          ...(await runSideBySide(appWorld, seed, indexes.slice(first, first + worldsAtOnce), limits)),
+        );
+      return found;
+    },
+    async plant(bug) {
+      planted.bug = bug;
+      await appWorld.sql.query([unplantSql, ...sound.map(({ text }) => text)].join(';'));
+      if (bug && bugSql[bug]) await appWorld.sql.query(bugSql[bug]);
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await appWorld.stop();
+      restoreNetwork();
+      giveTimeBack();
+    },
+  };
+}
+
+async function runSideBySide(
+  appWorld: AppWorld,
+  seed: string,
+  indexes: number[],
+  { steps = stepsOfWorld, focus, untilFound = false, hasNight = true }: Limits,
+): Promise<string[]> {
+  const failed = new Map<SimWorld, string[]>();
+  const attempt = async (world: SimWorld, work: () => Promise<string[] | void>) => {
+    const faults = await work().catch((error: unknown) => [
+      error instanceof Error ? `${error.stack}` : String(error),
+    ]);
+    if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
+  };
+  // By the place among all worlds, so that one that runs alone has the same hours.
+  const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
+  const isOver = () => untilFound && failed.size > 0;
+  const worlds = await Promise.all(indexes.map((index) => createWorld(appWorld, seed, index)));
+  const pass = async (ms: number) => {
+    await keepScheduleStill(worlds, ms);
+    await passTime(ms);
+    for (const world of worlds) followTime(world);
+    await wake();
+  };
+  const each = (work: (world: SimWorld) => Promise<string[] | void>) =>
+    Promise.all(worlds.map((world) => attempt(world, () => work(world))));
+
+  await subscribed(worlds, pass);
+  setDeaths(0.03, random);
+  const night = random.int(Math.floor(steps / 4), Math.floor((steps * 3) / 4));
+  for (let step = 0; step < steps && !isOver(); step++) {
+    if (hasNight && step === night) await nightOf(worlds, pass, each);
+    await pass(stepMs(random));
+    await each((world) => takeStep(world, appWorld, focus));
+  }
+  setDeaths(0, random);
+  for (const world of worlds) {
+    Object.assign(world, { apiFaults: 0, deliveryFaults: 0, receiver: 'up' });
+    for (const hold of world.heldOver.splice(0)) hold.release();
+  }
+  await each(async (world) => {
+    await world.control('DELETE', '/faults');
+    await deliverLate(world);
+  });
+  if (!isOver()) await drainDeliveries(worlds, pass, each);
+  const judge = async (stage: Stage) => {
+    if (isOver()) return;
+    await settled(worlds, pass);
+    await each(async (world) => (await differences(world, stage)).map((what) => `${stage}: ${what}`));
+  };
+  await parkFullSweeps(worlds);
+  await judge('told');
+  await pass(minuteMs);
+  await each((world) => ask(world, incremental));
+  await judge('incremental');
+  await pass(minuteMs);
+  await each((world) => ask(world, full));
+  await judge('full');
+  await each(untrueTombstones);
+  await each(inboxFaults);
+  await each(personalData);
+  for (const world of worlds) world.sandbox.close();
+  await forget(worlds);
+  if (unexpected.length > 0 && !untilFound)
+    throw new Error(`seed ${seed}: an error of its own: ${describe(unexpected.splice(0))}`);
+  return [...failed].map(
+    ([{ index }, faults]) => `TEST_SEED=${seed} TEST_WORLD=${index}: ${faults.slice(0, 6).join('; ')}`,
+  );
+}
+
+const incremental = [
+  ...['orders.updated', 'orders.created', 'orders.details', 'products.updated', 'movements.updated'],
+  ...['discounts.full', 'store.full'],
+];
+const full = ['orders.full', 'products.full', 'movements.full'];
+
+/** Mostly moments, now and then long enough for leases, backoff and the overlap to run out. */
+function stepMs(random: Random): number {
+  return random.weighted([
+    [60, () => random.int(0, 3_000)],
+    [25, () => random.int(10_000, 90_000)],
+    [15, () => random.int(2 * minuteMs, 16 * minuteMs)],
+  ] as const)();
+}
+
+async function nightOf(
+  worlds: SimWorld[],
+  pass: (ms: number) => Promise<void>,
+  each: (work: (world: SimWorld) => Promise<void>) => Promise<unknown>,
+): Promise<void> {
+  // All of them wait for each other at each hour that strikes.
+  let waiting = 0;
+  let open: () => void = () => undefined;
+  let gate = new Promise<void>((resolve) => (open = resolve));
+  const together = async (ms: number) => {
+    waiting += 1;
+    const mine = gate;
+    if (waiting < worlds.length) return mine;
+    waiting = 0;
+    const release = open;
+    gate = new Promise<void>((resolve) => (open = resolve));
+    await pass(0);
+    for (const world of worlds) await world.sandbox.advance(ms);
+    await pass(ms);
+    release();
+  };
+  await each((world) => longNight(world, together));
+}
+
+/** The schedule is asked step by step; of itself it stands still, or every fault would be mended at once. */
+async function keepScheduleStill(worlds: SimWorld[], ms: number): Promise<void> {
+  await systemQuery(
+    `UPDATE sweeps s SET due_at = s.due_at + $2 * interval '1 ms' FROM (
+       SELECT install_id, resource, kind FROM sweeps WHERE install_id = ANY($1)
+         AND asked_at IS NULL AND started_at IS NULL AND failures = 0 AND due_at > now() FOR UPDATE SKIP LOCKED
+     ) idle WHERE (s.install_id, s.resource, s.kind) = (idle.install_id, idle.resource, idle.kind)`,
+    [installsOf(worlds), ms],
+  );
+}
+
+async function wake(): Promise<void> {
+  await systemQuery(
+    `SELECT pg_notify('daftar_work', work) FROM unnest(ARRAY['inbox', 'marks', 'sweeps', 'installs']) work`,
+    [],
+  );
+}
+
+const installsOf = (worlds: SimWorld[]) => worlds.map(({ installId }) => installId);
+
+async function subscribed(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
+  let turn = 0;
+  await soon('every subscription is in place', async () => {
+    // One that failed is tried again when its claim has run out.
+    if (++turn % 100 === 0) await pass(minuteMs + 1);
+    await wake();
+    const rows = await systemQuery(
+      `SELECT 1 FROM installs LEFT JOIN webhook_secrets w USING (install_id)
+       WHERE install_id = ANY($1) AND w.checked_at IS NULL`,
+      [installsOf(worlds)],
+    );
+    return rows.length === 0 || `${rows.length} are not`;
+  });
+}
+
+/** The network is well: what waits is delivered, what ended is mended. */
+async function drainDeliveries(
+  worlds: SimWorld[],
+  pass: (ms: number) => Promise<void>,
+  each: (work: (world: SimWorld) => Promise<void>) => Promise<unknown>,
+): Promise<void> {
+  const isWaiting = async (world: SimWorld) => (await stateOf(world)).some((what) => what !== '');
+  for (let hour = 0; hour < 8; hour++) {
+    if (hour > 0 && !(await Promise.all(worlds.map(isWaiting))).includes(true)) break;
+    await pass(61 * minuteMs);
+    await subscribed(worlds, pass);
+    await settled(worlds, pass);
+    await each(async (world) => {
+      world.clock.advance(1);
+      await world.sandbox.tick();
+    });
+  }
+  await each(async (world) => {
+    const state = (await stateOf(world)).filter((what) => what !== '');
+    if (state.length > 0) throw new Error(state.join(', '));
+  });
+}
+
+/** What the platform has yet to deliver to a world's install, or why it doesn't. */
+async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
+  const { webhook } = await control<{ webhook: { status: string } }>('GET', `/installs/${installId}`);
+  const { data } = await control<{ data: { status: string }[] }>(
+    'GET',
+    `/deliveries?install_id=${installId}`,
+  );
+  const waiting = data.filter(({ status }) => status === 'pending').length;
+  return [
+    webhook.status === 'active' ? '' : `the subscription is ${webhook.status}`,
+    waiting === 0 ? '' : `${waiting} deliveries wait`,
+  ];
+}
+
+/** Those that ran through once before; from now on only what is asked for runs. */
+async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
+  await systemQuery(
+    `UPDATE sweeps SET due_at = now() + interval '30 days', asked_at = NULL, started_at = NULL, cursor = NULL,
+       lease_until = NULL, claim = claim + 1, failures = 0
+     WHERE install_id = ANY($1) AND resource || '.' || kind = ANY($2) AND ended_at IS NOT NULL`,
+    [installsOf(worlds), full],
+  );
+}
+
+/** Nothing is stored, marked, asked for or under way; what waits for its time gets it. */
+async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
+  let last = '';
+  let still = 0;
+  await soon('everything is read', async () => {
+    const [row] = await systemQuery<{ busy: string; waiting: string; what: string }>(
+      `WITH open AS (
+         SELECT 'stored' AS what, now() AS due FROM inbox WHERE install_id = ANY($1) AND state = 'stored'
+         UNION ALL SELECT kind || ' ' || entity_id || ' ' || attempts, greatest(next_attempt_at, lease_until)
+           FROM dirty_marks WHERE install_id = ANY($1)
+         UNION ALL SELECT resource || '.' || kind || ' ' || fetched || coalesce(last_error, ''), greatest(due_at, lease_until) FROM sweeps
+           WHERE install_id = ANY($1) AND (asked_at IS NOT NULL OR started_at IS NOT NULL OR due_at <= now())
+       )
+       SELECT count(*) FILTER (WHERE due <= now() + interval '3 seconds') AS busy, count(*) AS waiting,
+         string_agg(what, ', ' ORDER BY what) AS what FROM open`,
+      [installsOf(worlds)],
+    );
+    if (row?.waiting === '0') return true;
+    const what = row?.what ?? '';
+    // Who holds a lease may be at it: time passes when nothing has moved for a while.
+    still = what === last ? still + 1 : 0;
+    last = what;
+    if (row?.busy === '0' && still >= 8) await pass(5 * minuteMs);
+    else if (still % 8 === 0) await wake();
+    return what;
+  });
+}
+
+async function soon(what: string, probe: () => Promise<boolean | string>): Promise<void> {
+  let last: boolean | string = false;
+  // As long as something moves there is only much to do.
+  for (let still = 0; still < 1_000; still++) {
+    const now = await probe();
+    if (now === true) return;
+    if (now !== last) still = 0;
+    last = now;
+    await sleep(20);
+  }
+  throw new Error(
+    `did not happen: ${what}; ${String(last).slice(0, 500)}; ${describe(unexpected.slice(0, 3))}; disconnected: ${disconnected.slice(-5).join(', ')}`,
+  );
+}
+
+const describe = (errors: unknown[]) =>
+  errors
+    .map((about) =>
+      typeof about === 'object' && about !== null && 'error' in about && about.error instanceof Error
+        ? about.error.stack
+        : JSON.stringify(about),
+    )
+    .join('\n');
+
+/** These worlds are over: their installs are of no interest to the workers any more. */
+async function forget(worlds: SimWorld[]): Promise<void> {
+  const ids = worlds.flatMap(({ installIds }) => installIds);
+  for (const table of ['sweeps', 'dirty_marks', 'install_tokens'])
+    await soon(`${table} are forgotten`, () =>
+      systemQuery(`DELETE FROM ${table} WHERE install_id = ANY($1)`, [ids]).then(
+        () => true,
+        // A worker was at it.
+        () => false,
+      ),
+    );
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { systemQuery } from '@/lib/system/db';
+
+const RealDate = Date;
+let aheadMs = 0;
+
+/** The process' clock: the real one and what was passed. */
+class MovedDate extends RealDate {
+  constructor(...parts: [] | [value: number | string | Date]) {
+    super(parts[0] ?? MovedDate.now());
+  }
+  static override now(): number {
+    return RealDate.now() + aheadMs;
+  }
+}
+
+/**
+ * Puts process and database on one clock that can be moved by hand. In the database now() is looked up in a schema of
+ * the test's own before it is looked up where it comes from; connections made from now on see it.
+ */
+export async function takeTime(sql: pg.Client): Promise<void> {
+  globalThis.Date = MovedDate as DateConstructor;
+  await sql.query(`
+    CREATE SCHEMA sim;
+    CREATE TABLE sim.clock (ahead interval NOT NULL);
+    INSERT INTO sim.clock VALUES ('0');
+    CREATE FUNCTION sim.now() RETURNS timestamptz LANGUAGE sql STABLE
+      AS 'SELECT pg_catalog.now() + ahead FROM sim.clock';
+    CREATE FUNCTION sim.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+      AS 'SELECT pg_catalog.clock_timestamp() + ahead FROM sim.clock';
+    GRANT USAGE ON SCHEMA sim TO PUBLIC;
+    GRANT SELECT ON sim.clock TO PUBLIC;
+    GRANT UPDATE ON sim.clock TO daftar_system;
+    DO $$
+    DECLARE place record;
+    BEGIN
+      EXECUTE format('ALTER DATABASE %I SET search_path = sim, public, pg_catalog', current_database());
+      FOR place IN SELECT oid::regprocedure AS name FROM pg_proc
+        WHERE pronamespace = 'public'::regnamespace AND proowner = current_user::regrole
+          AND array_to_string(proconfig, ',') LIKE '%search_path=%'
+      LOOP
+        EXECUTE format('ALTER FUNCTION %s SET search_path = sim, public, pg_catalog, pg_temp', place.name);
+      END LOOP;
+      FOR place IN SELECT table_name, column_name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_default = 'CURRENT_TIMESTAMP'
+      LOOP
+        EXECUTE format('ALTER TABLE %I ALTER %I SET DEFAULT sim.now()', place.table_name, place.column_name);
+      END LOOP;
+    END $$;
+    SET search_path = sim, public, pg_catalog`);
+}
+
+/**
+ * Time passes at once, for everybody; not while a token is being refreshed, which in truth takes less than its lease
+ * and must not be made to take longer.
+ */
+export async function passTime(ms: number): Promise<void> {
+  for (;;) {
+    const moved = await systemQuery(
+      `UPDATE sim.clock SET ahead = $1 * interval '1 ms'
+       WHERE NOT EXISTS (SELECT FROM install_tokens WHERE lease_until > now()) RETURNING 1`,
+      [aheadMs + ms],
+    );
+    if (moved.length > 0) break;
+    await sleep(5);
+  }
+  aheadMs += ms;
+}
+
+/** The real clock again. */
+export function giveTimeBack(): void {
+  globalThis.Date = RealDate;
+  aheadMs = 0;
+}

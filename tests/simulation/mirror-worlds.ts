@@ -1,0 +1,372 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { entityOfEvent, oauthPaths } from '@/lib/platform/assumptions';
+import { TokenResponse } from '@/lib/platform/contract/oauth';
+import { deliveryHeaders, EventEnvelope } from '@/lib/platform/contract/webhooks';
+import { signDelivery } from '@/lib/platform/signature';
+import type { InstallId } from '@/lib/shared/ids';
+import { createSandbox, type Sandbox } from '@/sandbox/create-sandbox';
+import { ConnectionLost } from '@/sandbox/http/faults';
+import { type Clock, virtualClock } from '@/sandbox/world/clock';
+import { Random } from '@/sandbox/world/random';
+import type { AppWorld } from '@/tests/support/app-world';
+import { receive } from '@/tests/support/delivery';
+import { noteDeliveryId, noteFault } from './mirror-chaos';
+
+/** An answer that is kept on its way until it is let go; `before`: the platform is asked only then. */
+export type Hold = {
+  when: 'before' | 'after';
+  matches: (url: URL, text: string) => boolean;
+  arrived: Promise<void>;
+  release: () => void;
+};
+
+type Parts = { headers: Record<string, string>; body: string };
+
+/** One platform with one install of the app, and the network between the two. */
+export type SimWorld = {
+  index: number;
+  /** Draws the steps. */
+  random: Random;
+  /** Draws what the network does; apart, since requests come in any order. */
+  noise: Random;
+  sandbox: Sandbox;
+  clock: Clock;
+  /** How far the platform's clock is ahead of ours. */
+  skewMs: number;
+  storeId: string;
+  installId: InstallId;
+  /** Of this platform, newest last. */
+  installIds: InstallId[];
+  receiver: 'up' | 'refuses' | 'silent';
+  apiFaults: number;
+  deliveryFaults: number;
+  /** Rounds until the network is well again, and the receiver. */
+  stormEnds: number;
+  outageEnds: number;
+  hold: (Hold & { reach: () => void; gone: Promise<void> }) | null;
+  /** Answers that are let go in the next step, when time has passed. */
+  heldOver: Hold[];
+  /** Copies that are still on their way though the platform has given them up. */
+  late: Parts[];
+  /** Signed ids of what was answered 2xx, by install. */
+  accepted: Map<string, Set<string>>;
+  /** When (on the platform's clock) an accepted event last told of an entity, and when a product was deleted. */
+  toldAt: Map<string, number>;
+  deletedAt: Map<string, number>;
+  /** How often the platform answered, by path. */
+  reads: Map<string, number>;
+  control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+};
+
+export const platformOrigin = 'http://127.0.0.1:4999';
+const app = {
+  url: 'http://localhost:3999',
+  clientId: 'daftar-test',
+  clientSecret: 'a-client-secret-for-tests-of-32-bytes',
+};
+
+/** What startAppWorld asks of a platform; each world has its own. */
+export const noPlatform: AppWorld['sandbox'] = {
+  origin: platformOrigin,
+  clientId: app.clientId,
+  clientSecret: app.clientSecret,
+  control: async <Answer>() => ({ stores: [] }) as Answer,
+  stop: async () => undefined,
+};
+
+const worldOfToken = new Map<string, SimWorld>();
+
+/** Makes a world by its seed and installs the app in it. */
+export async function createWorld(appWorld: AppWorld, seed: string, index: number): Promise<SimWorld> {
+  const random = new Random(`${seed}/${index}`);
+  const skewMs = random.int(-120_000, 120_000);
+  const clock = virtualClock(Date.now() + skewMs);
+  const sandbox = createSandbox({
+    seed: `${seed}/${index}`,
+    orders: random.int(3, 8),
+    clock,
+    origin: platformOrigin,
+    app,
+    wallMs: Date.now,
+    send: (_url, init) => deliver(world, init),
+    sleep: () => Promise.resolve(),
+  });
+  const control = async <Answer>(method: string, path: string, body?: unknown) => {
+    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await sandbox.fetch(new Request(`${platformOrigin}/_sandbox${path}`, init));
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /_sandbox${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  };
+  const { stores } = await control<{ stores: { id: string }[] }>('GET', '');
+  const world: SimWorld = {
+    index,
+    random,
+    noise: new Random(`${seed}/${index}/network`),
+    sandbox,
+    clock,
+    skewMs,
+    storeId: stores[0]?.id ?? '',
+    installId: '' as InstallId,
+    installIds: [],
+    receiver: 'up',
+    apiFaults: 0,
+    deliveryFaults: 0,
+    stormEnds: 0,
+    outageEnds: 0,
+    hold: null,
+    heldOver: [],
+    late: [],
+    accepted: new Map(),
+    toldAt: new Map(),
+    deletedAt: new Map(),
+    reads: new Map(),
+    control,
+  };
+  await control('PUT', '/variation', {
+    sort: random.pick(['newest_first', 'oldest_first']),
+    payloads: random.pick(['flat', 'nested', 'no_ids']),
+    extra_fields: random.chance(0.3),
+  });
+  await installApp(appWorld, world, false);
+  return world;
+}
+
+/** The merchant installs the app, again perhaps. */
+export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: boolean): Promise<void> {
+  const answer = await world.control('POST', '/installs', {
+    store_id: world.storeId,
+    dpa_accepted: true,
+    reuse_install_id: reuseId,
+  });
+  const tokens = TokenResponse.parse(answer);
+  for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
+  Object.assign(world, { apiFaults: 0, stormEnds: 0 });
+  // What was told of an earlier life says nothing: its marks go with it.
+  world.toldAt.clear();
+  world.installId = await appWorld.takeIn(tokens);
+  world.toldAt.clear();
+  if (!world.installIds.includes(world.installId)) world.installIds.push(world.installId);
+}
+
+/** The platform's clock follows ours, at its own distance. */
+export function followTime(world: SimWorld): void {
+  world.clock.advance(Math.max(0, Date.now() + world.skewMs - world.clock.now()));
+}
+
+/** Keeps the next answer that matches on its way. */
+export function holdNext(world: SimWorld, when: Hold['when'], matches: Hold['matches']): Hold {
+  const [arrived, reach] = signal();
+  const [gone, release] = signal();
+  world.hold = { when, matches, arrived, release, reach, gone };
+  return world.hold;
+}
+
+function signal(): [Promise<void>, () => void] {
+  let raise: () => void = () => undefined;
+  const raised = new Promise<void>((resolve) => {
+    raise = resolve;
+  });
+  return [raised, raise];
+}
+
+/** All requests of this process to the platform go to the world whose token they bear. Answers how to end that. */
+export function stubNetwork(): () => void {
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    return route(url, init ?? {});
+  };
+  return () => {
+    globalThis.fetch = realFetch;
+    worldOfToken.clear();
+  };
+}
+
+const pageSizes: Record<string, string> = { '/v1/inventory/movements': '20', '/v1/discounts': '2' };
+
+async function route(url: URL, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers);
+  const isRefresh = url.pathname === oauthPaths.token;
+  const secret = isRefresh
+    ? new URLSearchParams(String(init.body)).get('refresh_token')
+    : headers.get('authorization')?.slice('Bearer '.length);
+  const world = worldOfToken.get(secret ?? '');
+  if (!world) throw new Error(`nobody's token: ${url.pathname}`);
+  // Small pages, so that little data makes many.
+  if (url.searchParams.get('limit') === '100' && !url.searchParams.has('ids'))
+    url.searchParams.set('limit', pageSizes[url.pathname] ?? '5');
+  const ask = async () => {
+    const body = init.body === null || init.body === undefined ? {} : { body: String(init.body) };
+    const request = new Request(url, { method: init.method ?? 'GET', headers, ...body });
+    return world.sandbox.fetch(request, '127.0.0.1');
+  };
+  if (!isRefresh) return throughNetwork(world, url, init, ask);
+  const answer = await ask();
+  const tokens = TokenResponse.safeParse(await answer.clone().json());
+  if (tokens.success)
+    for (const token of [tokens.data.access_token, tokens.data.refresh_token]) worldOfToken.set(token, world);
+  return answer;
+}
+
+const apiFaults = [
+  'api_request_lost',
+  'api_answer_lost',
+  'api_503',
+  'api_429',
+  'api_slow',
+  'api_bad_cursor',
+] as const;
+
+async function throughNetwork(
+  world: SimWorld,
+  url: URL,
+  init: RequestInit,
+  ask: () => Promise<Response>,
+): Promise<Response> {
+  const { signal: aborted } = init;
+  const isRead = (init.method ?? 'GET') === 'GET';
+  const { hold } = world;
+  if (hold && isRead) {
+    if (hold.when === 'before' && hold.matches(url, '')) return held(world, hold, aborted, ask);
+    if (hold.when === 'after') {
+      const answer = await ask();
+      const text = await answer.clone().text();
+      // Another may have been held meanwhile.
+      if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
+      return held(world, hold, aborted, async () => answer);
+    }
+  }
+  if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await ask());
+  const fault = world.noise.pick(apiFaults);
+  if (fault === 'api_bad_cursor' && !url.searchParams.has('cursor')) return noted(world, url, await ask());
+  noteFault(fault);
+  switch (fault) {
+    case 'api_request_lost':
+      throw new ConnectionLost(fault);
+    case 'api_answer_lost':
+      await ask();
+      throw new ConnectionLost(fault);
+    case 'api_503':
+      return failed(503, 'internal_error');
+    case 'api_429':
+      return failed(429, 'rate_limited');
+    case 'api_bad_cursor':
+      return failed(400, 'invalid_request');
+    case 'api_slow': {
+      const answer = await ask();
+      await sleep(world.noise.int(5, 60));
+      return noted(world, url, answer);
+    }
+  }
+}
+
+async function held(
+  world: SimWorld,
+  hold: NonNullable<SimWorld['hold']>,
+  aborted: AbortSignal | null | undefined,
+  ask: () => Promise<Response>,
+): Promise<Response> {
+  world.hold = null;
+  noteFault(`held_${hold.when}`);
+  hold.reach();
+  const given = new Promise<never>((_, reject) => {
+    aborted?.addEventListener('abort', () => reject(new ConnectionLost('held for too long')), { once: true });
+  });
+  await Promise.race([hold.gone, given]);
+  return ask();
+}
+
+function noted(world: SimWorld, url: URL, answer: Response): Response {
+  world.reads.set(url.pathname, (world.reads.get(url.pathname) ?? 0) + 1);
+  return answer;
+}
+
+function failed(status: number, code: string): Response {
+  const body = { error: { code, message: 'a fault set on purpose', request_id: 'req_fault' } };
+  return Response.json(body, { status, headers: { ...(status === 429 && { 'retry-after': '2' }) } });
+}
+
+const deliveryFaults = [
+  'delivery_lost',
+  'delivery_ack_lost',
+  'delivery_repeated',
+  'delivery_under_another_id',
+  'delivery_late_copy',
+  'delivery_lies',
+] as const;
+
+/** A delivery on its way to us. */
+async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Response> {
+  if (world.receiver !== 'up') {
+    noteFault(world.receiver === 'silent' ? 'receiver_silent' : 'receiver_refuses');
+    if (world.receiver === 'silent') throw new ConnectionLost('nobody there');
+    return new Response(null, { status: 503 });
+  }
+  const parts = { headers, body };
+  if (!world.noise.chance(world.deliveryFaults)) return arrive(world, parts);
+  const fault = world.noise.pick(deliveryFaults);
+  noteFault(fault);
+  switch (fault) {
+    case 'delivery_lost':
+      throw new ConnectionLost(fault);
+    case 'delivery_ack_lost':
+      await arrive(world, parts);
+      throw new ConnectionLost(fault);
+    case 'delivery_repeated':
+      return (await Promise.all([arrive(world, parts), arrive(world, parts)]))[1];
+    case 'delivery_under_another_id': {
+      await arrive(world, parts);
+      const another = { ...headers, [deliveryHeaders.deliveryId]: `dlv_${world.noise.int(1, 1e9)}` };
+      return arrive(world, { headers: another, body });
+    }
+    case 'delivery_late_copy':
+      world.late.push(parts);
+      throw new ConnectionLost(fault);
+    case 'delivery_lies':
+      return arrive(world, await lie(world, parts));
+  }
+}
+
+/** The copies that were still on their way come in. */
+export async function deliverLate(world: SimWorld): Promise<void> {
+  for (const parts of world.late.splice(0)) await arrive(world, parts);
+}
+
+async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Response> {
+  const event = EventEnvelope.parse(JSON.parse(body));
+  noteDeliveryId(event.id, headers[deliveryHeaders.deliveryId] ?? '');
+  const { status, code } = await receive(
+    { method: 'POST', headers, body: Buffer.from(body) },
+    { address: `192.0.2.${world.index % 250}` },
+  );
+  if (status === 200) {
+    const ids = world.accepted.get(event.install_id) ?? new Set();
+    world.accepted.set(event.install_id, ids);
+    // Told once: what is repeated is read no more.
+    if (ids.has(event.id)) return new Response(null, { status });
+    ids.add(event.id);
+    const entity = entityOfEvent(event.topic, event.data);
+    if (entity && !event.test && code === 'stored' && event.install_id === world.installId)
+      world.toldAt.set(entity.id, world.clock.now());
+  } else noteFault(`answered_${status}`);
+  return new Response(null, { status });
+}
+
+const Secret = z.object({ webhook: z.object({ secret: z.string() }) });
+
+/** The same event with another payload, signed: what it says besides ids is not to be believed. */
+async function lie(world: SimWorld, { headers, body }: Parts): Promise<Parts> {
+  const event = EventEnvelope.parse(JSON.parse(body));
+  const { webhook } = Secret.parse(await world.control('GET', `/installs/${event.install_id}`));
+  const untrue =
+    event.topic === 'inventory.movement_created'
+      ? { delta: 77, stock_after: 777 }
+      : 'status' in event.data && { status: 'cancelled' };
+  const told = { ...event, data: { ...event.data, ...untrue } };
+  const text = JSON.stringify(told);
+  const timestamp = headers[deliveryHeaders.timestamp] ?? '';
+  const signature = signDelivery(webhook.secret, timestamp, Buffer.from(text));
+  return { headers: { ...headers, [deliveryHeaders.signature]: signature }, body: text };
+}

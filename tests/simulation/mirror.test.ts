@@ -1,0 +1,28 @@
+import { type Simulation, startSimulation } from './mirror-run';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fired, recovered } from './mirror-chaos';
+
+const scale = Number(process.env.TEST_SCALE || 0.05);
+const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
+const alone = process.env.TEST_WORLD === undefined ? null : Number(process.env.TEST_WORLD);
+const worlds = alone === null ? Math.max(1, Math.round(1_000 * scale)) : 1;
+
+let simulation: Simulation;
+beforeAll(async () => {
+  simulation = await startSimulation();
+});
+afterAll(() => simulation?.stop());
+
+it(`${worlds} seeded worlds of faults converge: the mirror is the platform's dump, field by field`, {
+  timeout: 3_600_000,
+}, async () => {
+  console.log(`seed ${seed}`);
+  const indexes = alone === null ? Array.from({ length: worlds }, (_, index) => index) : [alone];
+  const failed = await simulation.run(seed, indexes);
+  console.log(`seed ${seed}, ${worlds} worlds: ${JSON.stringify({ fired, recovered })}`);
+  expect(failed).toEqual([]);
+  if (scale < 1 || alone !== null) return;
+  for (const [name, times] of Object.entries(fired)) expect(times, name).toBeGreaterThanOrEqual(50);
+  for (const [name, times] of Object.entries(recovered)) expect(times, name).toBeGreaterThanOrEqual(20);
+});
