@@ -4,7 +4,7 @@ import { cancelRunsOfInstall } from '@/lib/operations/cancel-bulk-runs.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
-import { withSystem } from '@/lib/system/db';
+import { type Tx, withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
@@ -16,6 +16,7 @@ export async function confirmUninstall(
   platform: Pick<PlatformClient, 'getInstallation'>,
 ): Promise<void> {
   if (await isOlderThanInstall(installId)) return;
+  const version = await withSystem((tx) => tokenVersionOf(tx, installId));
   const installation = await platform.getInstallation().then(
     ({ body }) => body.data,
     (error: unknown) => {
@@ -26,7 +27,12 @@ export async function confirmUninstall(
   await withSystem(async (tx) => {
     if (installation?.install.status === 'active') {
       log.info({ installId }, 'app.uninstalled for an install that is active: ignored');
-      return saveInstallation(tx, installation);
+      // Closed meanwhile: what was read is older than that.
+      const { count } = await tx.install.updateMany({
+        where: { installId, revokedAt: null },
+        data: { status: 'active' },
+      });
+      return count === 0 ? undefined : saveInstallation(tx, installation);
     }
     const { count } = await tx.install.updateMany({
       where: { installId, revokedAt: null },
@@ -35,7 +41,10 @@ export async function confirmUninstall(
     if (count === 0) return;
     // The row of the install is locked now, as a new grant locks it first: tokens that work came after the 401.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
-    if (!installation && token?.state === 'active') throw new Error('connected again meanwhile: asked again');
+    const isGrantedAnew = installation
+      ? (await tokenVersionOf(tx, installId)) !== version
+      : token?.state === 'active';
+    if (isGrantedAnew) throw new Error('connected again meanwhile: asked again');
     await tx.installToken.deleteMany({ where: { installId } });
     await tx.session.deleteMany({ where: { installId } });
     // First, so that no operation is recorded after those below were ended.
@@ -59,6 +68,11 @@ export async function confirmUninstall(
       data: { state: 'kept' },
     });
   });
+}
+
+async function tokenVersionOf(tx: Tx, installId: InstallId): Promise<number | null> {
+  const token = await tx.installToken.findUnique({ where: { installId }, select: { version: true } });
+  return token?.version ?? null;
 }
 
 /** The newest app.uninstalled we hold speaks of an installation before this one. */

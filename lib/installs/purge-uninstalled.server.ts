@@ -103,7 +103,7 @@ export async function purgeBodiesOfUninstalled(): Promise<number> {
         UPDATE inbox i SET body = NULL, movement = NULL, reason = NULL FROM (
           SELECT said.install_id, said.event_id FROM installs s, LATERAL (
             SELECT install_id, event_id FROM inbox
-            WHERE install_id = s.install_id AND body IS NOT NULL LIMIT ${limit} FOR UPDATE SKIP LOCKED
+            WHERE install_id = s.install_id AND state <> 'stored' AND body IS NOT NULL LIMIT ${limit} FOR UPDATE SKIP LOCKED
           ) said
           WHERE s.revoked_at < now() - ${keptHours} * interval '1 hour'
             AND s.revoked_at > now() - ${lateDays} * interval '1 day'

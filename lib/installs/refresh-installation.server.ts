@@ -67,11 +67,13 @@ export async function refreshInstallation(
     const held = await lockLive(tx, installId);
     // Closed meanwhile: what was read is older than that.
     if (!held) return;
-    await saveInstallation(tx, body.data);
-    await tx.installToken.updateMany({
+    const { count } = await tx.installToken.updateMany({
       where: { installId, installationDueAt: due.claimedDueAt },
       data: { installationDueAt: anHourAfter(await dbNow(tx)) },
     });
+    // A newer grant, or another refusal, came meanwhile: what was read is older than that.
+    if (count === 0) return;
+    await saveInstallation(tx, body.data);
     const isChanged = !sameScopes(held.effectiveScopes, body.data.install.effective_scopes);
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
     const stopped = await hasStopped(tx, body.data.install);

@@ -2,15 +2,17 @@ import 'server-only';
 import { noteDetailDrift, noteProductDrift } from '@/lib/mirror/drift.server';
 import { writeOrderDetail, buryOrder } from '@/lib/mirror/order-mirror.server';
 import { writeProducts } from '@/lib/mirror/product-mirror.server';
+import { unlessGone } from '@/lib/mirror/read-dirty.server';
 import { saveProgress, type SweepRun } from '@/lib/mirror/sweep-queue.server';
 import type { PlatformClient } from '@/lib/platform/client';
-import { PlatformError } from '@/lib/platform/platform-error';
 import { OrderId, ProductId } from '@/lib/shared/ids';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /** Drift of one order in a hundred is found within a week or so. */
 const ordersPerRun = 20;
 const ordersPerStep = 5;
+/** No read is begun after it, so that the step ends within its lease. */
+const stepMs = 20_000;
 const productsPerRun = 100;
 
 /** Compares some orders, by chance, with GET /orders/{id}, field by field; what differs is noted and mended. */
@@ -18,26 +20,23 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
   const { installId } = run;
   const db = tenantDb(installId);
   const ids = await db.transaction((tx) => someOrders(tx, run));
+  let compared = run.fetched;
+  const untilMs = performance.now() + stepMs;
   for (const id of ids) {
+    if (performance.now() > untilMs) break;
     const fence = await db.transaction(nextFence);
-    const order = await platform.getOrder(id).then(
-      ({ body }) => body.data,
-      (error: unknown) => {
-        if (error instanceof PlatformError && error.status === 404) return null;
-        throw error;
-      },
-    );
+    const order = await unlessGone(platform.getOrder(id));
     await db.transaction(async (tx) => {
       await noteDetailDrift(tx, run, id, order);
       if (order) await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
       else await buryOrder(tx, installId, id, { fence });
     });
+    compared += 1;
   }
-  const compared = run.fetched + ids.length;
   await db.transaction((tx) =>
     saveProgress(tx, run, {
       cursor: ids.length > 0 && compared < ordersPerRun ? String(compared) : null,
-      fetched: ids.length,
+      fetched: compared - run.fetched,
     }),
   );
 }

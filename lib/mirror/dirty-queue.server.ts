@@ -85,6 +85,7 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
  * them; one that changed meanwhile is due at once.
  */
 export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
+  if (entities.length === 0) return;
   const seen = seenRows(entities);
   await withSystem(async (tx) => {
     await lockMarks(tx, seen);
@@ -111,6 +112,17 @@ export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSec
         next_attempt_at = now()
           + greatest(${atLeastSeconds}, least(300, power(2, least(attempts, 10)))) * interval '1 second'
       FROM ${seen}
+      WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
+  });
+}
+
+/** Not come to: due as they were. */
+export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<void> {
+  if (entities.length === 0) return;
+  const seen = seenRows(entities);
+  await withSystem(async (tx) => {
+    await lockMarks(tx, seen);
+    await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
   });
 }

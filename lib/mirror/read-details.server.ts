@@ -9,6 +9,8 @@ import { log } from '@/lib/system/log';
 
 /** Read in one step, one after another: a person who comes meanwhile waits behind one at most. */
 const stepSize = 5;
+/** No read is begun after it, so that the step ends within its lease. */
+const stepMs = 20_000;
 
 /**
  * Reads the details of the newest orders of which only a list has told, or has told something newer. Each order once
@@ -29,7 +31,12 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
         AND (${beforeAt}::timestamptz IS NULL OR (created_at, id) < (${beforeAt}::timestamptz, ${beforeId}))
       ORDER BY created_at DESC, id DESC LIMIT ${stepSize}`,
   );
-  for (const { id } of rows) {
+  let last: (typeof rows)[number] | undefined;
+  const untilMs = performance.now() + stepMs;
+  for (const row of rows) {
+    if (performance.now() > untilMs) break;
+    last = row;
+    const { id } = row;
     try {
       await readOrderAnew(installId, id, platform, { byEvent: false });
     } catch (error) {
@@ -38,10 +45,10 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
       log.warn({ error, installId, orderId: id }, 'an order can not be read');
     }
   }
-  const last = rows.at(-1);
+  const isEnd = rows.length < stepSize && last === rows.at(-1);
   await db.transaction((tx) =>
     saveProgress(tx, run, {
-      cursor: last && rows.length === stepSize ? `${last.created_at.toISOString()} ${last.id}` : null,
+      cursor: last && !isEnd ? `${last.created_at.toISOString()} ${last.id}` : null,
       fetched: rows.length,
     }),
   );

@@ -1,15 +1,15 @@
 import 'server-only';
-import { clearMarks, type DirtyEntity } from '@/lib/mirror/dirty-queue.server';
+import { clearMarks, type DirtyEntity, postponeMarks, releaseMarks } from '@/lib/mirror/dirty-queue.server';
 import { buryOrder, writeOrderDetail } from '@/lib/mirror/order-mirror.server';
 import { buryProduct, writeProducts } from '@/lib/mirror/product-mirror.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
 import type { PlatformClient } from '@/lib/platform/client';
-import type { Product } from '@/lib/platform/contract/products';
 import { PlatformError } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { OrderId, ProductId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { nextFence, tenantDb } from '@/lib/system/db';
+import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
+import { log } from '@/lib/system/log';
 import { notifyLive } from '@/lib/system/notify';
 
 /** Reads a dirty order once, however many events pointed at it, and writes it to the mirror. */
@@ -37,9 +37,13 @@ export async function readOrderAnew(
   });
 }
 
+/** Products that a list did not show are asked for by themselves, so many at once: the lease is for no more. */
+const askedAloneMax = 5;
+
 /**
  * Reads dirty products of one install together. One that the list leaves out, or gives without its variants, is
- * asked for by itself: only its own 404 says that it is gone.
+ * asked for by itself: only its own 404 says that it is gone. Each is cleared with what was written of it, so that
+ * one that can't be read holds back no other (mirror M13).
  */
 export async function readDirtyProducts(
   entities: readonly DirtyEntity[],
@@ -47,45 +51,61 @@ export async function readDirtyProducts(
 ): Promise<void> {
   const installId = entities[0]?.installId;
   if (!installId) return;
-  await readProductsAnew(
-    installId,
-    entities.map(({ entityId }) => ProductId.parse(entityId)),
-    platform,
-  );
-  await clearMarks(entities);
+  const ids = entities.map(({ entityId }) => ProductId.parse(entityId));
+  const shown = await readProductsAnew(installId, ids, platform);
+  await clearMarks(entities.filter(({ entityId }) => shown.has(entityId)));
+  const missing = entities.filter(({ entityId }) => !shown.has(entityId));
+  await releaseMarks(missing.slice(askedAloneMax));
+  for (const entity of missing.slice(0, askedAloneMax)) {
+    try {
+      await readProductAnew(installId, ProductId.parse(entity.entityId), platform);
+      await clearMarks([entity]);
+    } catch (error) {
+      log.warn({ error, installId, productId: entity.entityId }, 'a product could not be read');
+      await postponeMarks([entity]);
+    }
+  }
 }
 
-/** Reads up to 100 products into the mirror. Throws what the client throws. */
-export async function readProductsAnew(
+/** Reads up to 100 products into the mirror; answers which of them the list showed whole. */
+async function readProductsAnew(
   installId: InstallId,
   ids: readonly ProductId[],
   platform: PlatformClient,
-): Promise<void> {
+): Promise<Set<string>> {
   const db = tenantDb(installId);
   const fence = await db.transaction(nextFence);
   const { body } = await platform.listProducts({ ids, limit: ids.length });
-  const listed = new Map(body.data.map((product) => [product.id, product]));
-  const products: Product[] = [];
-  const gone: ProductId[] = [];
-  for (const id of ids) {
-    const inList = listed.get(id);
-    const product = inList?.variants ? inList : await unlessGone(platform.getProduct(id));
-    if (product) products.push(product);
-    else gone.push(id);
-  }
+  const whole = body.data.filter(({ variants }) => variants);
   await db.transaction(async (tx) => {
-    for (const id of gone.toSorted()) await buryProduct(tx, installId, id, fence);
-    await writeProducts(tx, installId, products, fence);
-    await touchSynced(tx, installId);
-    await notifyLive(tx, { installId, kind: 'sync', id: 'products' });
+    await writeProducts(tx, installId, whole, fence);
+    await tellProducts(tx, installId);
+  });
+  return new Set(whole.map(({ id }) => id));
+}
+
+async function readProductAnew(installId: InstallId, id: ProductId, platform: PlatformClient): Promise<void> {
+  const db = tenantDb(installId);
+  const fence = await db.transaction(nextFence);
+  const product = await unlessGone(platform.getProduct(id));
+  await db.transaction(async (tx) => {
+    if (product) await writeProducts(tx, installId, [product], fence);
+    else await buryProduct(tx, installId, id, fence);
+    await tellProducts(tx, installId);
   });
 }
 
-async function unlessGone<Body>(read: Promise<{ body: { data: Body } }>): Promise<Body | null> {
+async function tellProducts(tx: Tx, installId: InstallId): Promise<void> {
+  await touchSynced(tx, installId);
+  await notifyLive(tx, { installId, kind: 'sync', id: 'products' });
+}
+
+/** null where the platform itself says that there is none: a gateway's 404 has no envelope, and says nothing. */
+export async function unlessGone<Body>(read: Promise<{ body: { data: Body } }>): Promise<Body | null> {
   try {
     return (await read).body.data;
   } catch (error) {
-    if (error instanceof PlatformError && error.status === 404) return null;
+    if (error instanceof PlatformError && error.status === 404 && error.code === 'not_found') return null;
     throw error;
   }
 }

@@ -21,13 +21,13 @@ export async function sweepDiscounts(run: SweepRun, platform: PlatformClient): P
   crashPoint('sweep.before_store');
   await db.transaction(async (tx) => {
     await writeDiscounts(tx, installId, page.data, fence);
-    const { ended } = await saveProgress(tx, run, {
+    await touchSynced(tx, installId);
+    const { ended, isComplete } = await saveProgress(tx, run, {
       cursor: page.next_cursor,
       fetched: page.data.length,
       unreadable,
     });
-    if (ended) await buryUnseenDiscounts(tx, installId, run.fence);
-    await touchSynced(tx, installId);
+    if (ended && isComplete) await buryUnseenDiscounts(tx, installId, run.fence);
     await notifyLive(tx, { installId, kind: 'sync', id: 'discounts' });
   });
 }

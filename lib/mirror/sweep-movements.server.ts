@@ -33,20 +33,19 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
     // Their stock is another now, of which no event of a product tells.
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
-    const rising = isOldestFirst(page.data);
-    const { ended } = await saveProgress(tx, run, {
+    const rising = isOldestFirst(run, page.data);
+    await touchSynced(tx, installId);
+    const { ended, isComplete } = await saveProgress(tx, run, {
       cursor: kind === 'updated' && !rising && reachesKnown(run, page.data) ? null : page.next_cursor,
       fetched: page.data.length,
       unreadable,
       newestSeen: newest(page.data.map(({ occurred_at }) => occurred_at)),
       reachedBack: oldest(page.data.map(({ occurred_at }) => occurred_at)),
       sequenceSeen: highest(page.data),
-      // Under one row nobody can tell; what was known of the direction stays.
-      ...(page.data.length > 1 && { resumeCursor: rising ? cursor : null }),
+      resumeCursor: rising ? cursor : null,
     });
     if (ended && kind === 'full') await passOn(tx, installId);
-    if (ended) await settleProvisional(run);
-    await touchSynced(tx, installId);
+    if (ended && isComplete) await settleProvisional(run);
     await notifyLive(tx, { installId, kind: 'sync', id: 'movements' });
 
     /** What an event brought and a whole run has not shown is looked for in all of the ledger, then taken out. */
@@ -70,14 +69,16 @@ async function passOn(tx: Tx, installId: InstallId): Promise<void> {
       AND coalesce(s.sequence_mark, -1) < whole.sequence_mark`;
 }
 
-function isOldestFirst(movements: readonly Movement[]): boolean {
-  const [first, last] = [movements[0], movements.at(-1)];
-  return first !== undefined && last !== undefined && first.sequence < last.sequence;
+/** By time, which the list is sorted by. Of one moment nobody can tell: what was known of the direction stays. */
+function isOldestFirst({ resumeCursor }: SweepRun, movements: readonly Movement[]): boolean {
+  const at = (movement: Movement | undefined) => (movement ? Date.parse(movement.occurred_at) : 0);
+  const [first, last] = [at(movements[0]), at(movements.at(-1))];
+  return first === last ? resumeCursor !== null : first < last;
 }
 
 function reachesKnown({ sequenceMark }: SweepRun, movements: readonly Movement[]): boolean {
-  const lowest = movements.at(-1)?.sequence;
-  return sequenceMark !== null && lowest !== undefined && BigInt(lowest) <= sequenceMark - overlapSequences;
+  if (sequenceMark === null || movements.length === 0) return false;
+  return movements.every(({ sequence }) => BigInt(sequence) <= sequenceMark - overlapSequences);
 }
 
 function highest(movements: readonly Movement[]): bigint | null {

@@ -35,6 +35,7 @@ export async function sweepOrders(run: SweepRun, platform: PlatformClient): Prom
     if (kind !== 'full' || run.endedAt) await noteDrift(tx, run, page.data);
     const changed = await writeOrders(tx, installId, page.data, { fence });
     if (kind === 'full' && page.next_cursor === null) await markUnseen(tx, run);
+    await touchSynced(tx, installId);
     const { ended } = await saveProgress(tx, run, {
       cursor: page.next_cursor,
       fetched: page.data.length,
@@ -45,7 +46,6 @@ export async function sweepOrders(run: SweepRun, platform: PlatformClient): Prom
       reachedBack: oldest(page.data.map((order) => order.created_at)),
     });
     if (ended) await askSweep(tx, installId, 'orders', 'details');
-    await touchSynced(tx, installId);
     if (kind !== 'full' && changed.length <= toldApartMax)
       for (const id of changed) await notifyLive(tx, { installId, kind: 'order', id });
     else await notifyLive(tx, { installId, kind: 'sync', id: 'orders' });

@@ -30,6 +30,7 @@ export async function sweepProducts(run: SweepRun, platform: PlatformClient): Pr
     await writeProducts(tx, installId, page.data, fence);
     const updated = page.data.map(({ updated_at }) => updated_at);
     if (kind === 'full' && page.next_cursor === null) await markUnseen(tx, run);
+    await touchSynced(tx, installId);
     await saveProgress(tx, run, {
       cursor: page.next_cursor,
       fetched: page.data.length,
@@ -37,7 +38,6 @@ export async function sweepProducts(run: SweepRun, platform: PlatformClient): Pr
       newestSeen: newest(updated),
       reachedBack: oldest(updated),
     });
-    await touchSynced(tx, installId);
     await notifyLive(tx, { installId, kind: 'sync', id: 'products' });
   });
 }

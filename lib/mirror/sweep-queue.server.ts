@@ -97,6 +97,7 @@ export async function openRun(sweep: ClaimedSweep): Promise<SweepRun | null> {
 const freshRun = {
   cursor: null,
   fetched: 0,
+  unreadable: 0,
   newestSeen: null,
   reachedBack: null,
   sequenceSeen: null,
@@ -104,14 +105,14 @@ const freshRun = {
 };
 
 /**
- * Keeps what a step came to, last in the transaction that wrote its rows and marks. Answers whether the run is over, and throws when
+ * Keeps what a step came to, last in the transaction that wrote its rows and marks. Answers whether the run is over and no row of it was unreadable, and throws when
  * another process has taken the sweep over: what was written is rolled back with it.
  */
 export async function saveProgress(
   tx: Tx,
   run: SweepRun,
   progress: SweepProgress,
-): Promise<{ ended: boolean }> {
+): Promise<{ ended: boolean; isComplete: boolean }> {
   const now = await dbNow(tx);
   const { installId, resource, kind, claim } = run;
   if (progress.unreadable)
@@ -119,6 +120,7 @@ export async function saveProgress(
   const newestSeen = later(run.newestSeen, progress.newestSeen);
   const seen = {
     fetched: run.fetched + progress.fetched,
+    unreadable: run.unreadable + (progress.unreadable ?? 0),
     newestSeen,
     reachedBack: earlier(run.reachedBack, progress.reachedBack),
     sequenceSeen: greater(run.sequenceSeen, progress.sequenceSeen),
@@ -155,7 +157,7 @@ export async function saveProgress(
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
       await askSweep(tx, installId, resource as SweepResource, 'full');
   }
-  return { ended };
+  return { ended, isComplete: seen.unreadable === 0 };
 }
 
 /** A twentieth more or less, so that installs of one hour do not come back together. */

@@ -34,7 +34,8 @@ export async function readOrder(
     return { code: 'found', view: await viewOf(context, body.data, new Date(), false) };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    if (error.status === 404) {
+    // A gateway's 404 has no envelope, and says nothing of the order.
+    if (error.status === 404 && error.code === 'not_found') {
       await context.db.transaction((tx) => buryOrder(tx, context.installId, id, origin));
       return { code: 'not_found' };
     }

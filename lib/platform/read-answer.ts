@@ -62,13 +62,14 @@ function readBody(name: OperationName, json: unknown): ReadBody {
   return whole.success ? whole : (readPage(answer, json) ?? whole);
 }
 
-/** One row that can't be read must not keep the others of its page away; a page of such rows alone is no page. */
+/** A row that can't be read must not keep the others away, nor the pages behind it; it has to have an id, though. */
 function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
-  const rows = z.object({ data: z.array(z.unknown()).min(1) }).safeParse(json).data?.data;
+  const rows = z.object({ data: z.array(z.looseObject({ id: z.string() })).min(1) }).safeParse(json)
+    .data?.data;
   if (!rows || !(answer instanceof z.ZodObject)) return null;
   const readable = rows.filter((row) => answer.safeParse({ ...(json as object), data: [row] }).success);
   const page = answer.safeParse({ ...(json as object), data: readable });
-  if (readable.length === 0 || !page.success) return null;
+  if (!page.success) return null;
   return { ...page, unreadable: rows.length - readable.length };
 }
 

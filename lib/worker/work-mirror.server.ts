@@ -50,9 +50,14 @@ async function settle(entities: DirtyEntity[]): Promise<void> {
     }
   } catch (error) {
     log.warn({ error, installId: first.installId, entity: first.entityId }, 'an entity could not be read');
-    const seconds = error instanceof PlatformError ? (error.retryAfterSeconds ?? 0) : 0;
-    await postponeMarks(entities, seconds);
+    await postponeMarks(entities, waitSecondsOf(error));
   }
+}
+
+/** What may not be read is asked for anew when an event tells of it, or in an hour. */
+function waitSecondsOf(error: unknown): number {
+  if (!(error instanceof PlatformError)) return 0;
+  return error.status === 403 ? 3_600 : (error.retryAfterSeconds ?? 0);
 }
 
 async function takeStep(sweep: ClaimedSweep): Promise<void> {

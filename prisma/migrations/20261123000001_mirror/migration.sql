@@ -95,6 +95,7 @@ CREATE TABLE "sweeps" (
     "fence" BIGINT,
     "cursor" TEXT,
     "fetched" INTEGER NOT NULL DEFAULT 0,
+    "unreadable" INTEGER NOT NULL DEFAULT 0,
     "newest_seen" TIMESTAMPTZ(3),
     "reached_back" TIMESTAMPTZ(3),
     "sequence_seen" BIGINT,
@@ -144,6 +145,7 @@ CREATE INDEX "drifts_install_id_found_at_idx" ON "drifts"("install_id", "found_a
 -- Within an install by time, so that one with much to do costs the others nothing.
 DROP INDEX "dirty_marks_next_attempt_at_idx";
 CREATE INDEX "dirty_marks_install_id_next_attempt_at_idx" ON "dirty_marks"("install_id", "next_attempt_at");
+CREATE INDEX dirty_leased ON dirty_marks (install_id) WHERE lease_until IS NOT NULL;
 CREATE INDEX dirty_products ON dirty_marks (next_attempt_at) WHERE kind = 'product';
 
 CREATE INDEX "products_install_id_read_at_idx" ON "products"("install_id", "read_at");
@@ -228,7 +230,7 @@ BEGIN
     (movement->>'delta')::bigint, (movement->>'stock_after')::bigint, movement->>'reason', occurred_at
   FROM jsonb_to_recordset(events)
     AS e (install_id text, kind text, entity_id text, state text, movement jsonb, occurred_at timestamptz)
-  WHERE state = 'settled' AND kind = 'movement' AND entity_id IS NOT NULL
+  WHERE state = 'settled' AND kind = 'movement' AND entity_id IS NOT NULL AND movement IS NOT NULL
   ORDER BY install_id, entity_id
   ON CONFLICT (install_id, id) DO NOTHING;
 

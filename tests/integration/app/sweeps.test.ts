@@ -414,6 +414,73 @@ describe('products, stock, discounts, store', () => {
       );
   });
 
+  it('M13: one product that can not be read holds back none of those that were marked with it', async () => {
+    const installId = await world.install({ store: 1 });
+    await run(installId, 'products.full');
+    const [poison, gone, renamed] = (await truthOf(world, 1)).products;
+    if (!poison || !gone || !renamed) throw new Error('the store has too few products');
+    await world.sandbox.control('DELETE', `/products/${gone.id}`);
+    await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
+    for (const { id } of [poison, gone, renamed])
+      await world.system(
+        `INSERT INTO dirty_marks (install_id, kind, entity_id, mark) VALUES ($1, 'product', $2, nextval('mark_seq'))
+         ON CONFLICT DO NOTHING`,
+        [installId, id],
+      );
+    const unreadable = (row: Row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row);
+    proxy.rewrite = (body) => {
+      const list = Rows.safeParse(body);
+      if (list.success) return { ...list.data, data: list.data.data.map(unreadable) };
+      const one = z.object({ data: z.looseObject({ id: z.string() }) }).safeParse(body);
+      return one.success ? { data: unreadable(one.data.data) } : body;
+    };
+    await readDirtyProducts(await claimDirtyProducts(), installClient(installId, 'person'));
+    const held = await tenantDb(installId).transaction((tx) =>
+      heldProducts(tx, installId, [poison.id, gone.id, renamed.id]),
+    );
+    expect([...held.keys()].sort()).toEqual([poison.id, renamed.id].sort());
+    expect(held.get(renamed.id)?.name).toBe('Renamed');
+    expect(await marksOf(world, installId)).toMatchObject([{ entity_id: poison.id, lease_until: null }]);
+  });
+
+  it('M13: a page of which no row can be read ends the run, and proves nothing gone', async () => {
+    const installId = await world.install({ store: 0 });
+    await run(installId, 'discounts.full');
+    const before = await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.count());
+    rewriteRows('discounts', (rows) => rows.map((row) => ({ ...row, percent: 'garbled' })));
+    const { endedAt, unreadable } = await run(installId, 'discounts.full');
+    expect(endedAt).not.toBeNull();
+    expect(unreadable).toBe(before);
+    const left = { where: { deletedAt: null } };
+    expect(await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.count(left))).toBe(before);
+  });
+
+  it('M5: a 404 that is not the platform’s own buries nothing', async () => {
+    const installId = await world.install({ store: 1 });
+    const { id } = await sellElsewhere(world, 1);
+    await run(installId, 'orders.full');
+    proxy.override = () => ({ status: 404, body: '<html>no such host</html>' });
+    const reading = readOrderAnew(installId, OrderId.parse(id), installClient(installId, 'person'), {
+      byEvent: true,
+    });
+    await expect(reading).rejects.toMatchObject({ status: 404, code: 'bad_answer' });
+    proxy.override = () => null;
+    expect(await rowOf(installId, id)).toMatchObject({ deletedAt: null });
+  });
+
+  it('A27: rows of one moment do not tell which way the ledger is sorted', async () => {
+    const installId = await world.install({ store: 1 });
+    await sellManyLines(1);
+    rewriteRows('inventory/movements', (rows) =>
+      rows
+        .map((row) => ({ ...row, occurred_at: '2026-01-01T00:00:00Z' }))
+        .toSorted((x, y) => Number(Reflect.get(x, 'sequence')) - Number(Reflect.get(y, 'sequence'))),
+    );
+    proxy.pageSize = 5;
+    await run(installId, 'movements.full');
+    expect((await sweepOf(installId, 'movements.updated')).resumeCursor).toBeNull();
+  });
+
   it('AUT-3: what the grant does not show is not asked for', async () => {
     const installId = await world.install({ store: 1, scopes: ['orders:read'] });
     await step(installId, 'discounts.full');
