@@ -18,28 +18,30 @@ export type Bug = (typeof bugs)[number];
 /** The one that is on; null: the code as it is. */
 export const planted: { bug: Bug | null } = { bug: null };
 
-/** Takes out again what is not a function that was replaced. */
+/** Takes out again what was planted: what is looked for in the schema of the test before it is in its own. */
 export const unplantSql = `
+  DROP FUNCTION IF EXISTS sim.is_forward;
+  DROP FUNCTION IF EXISTS sim.may_replace;
   DROP TRIGGER IF EXISTS trust ON inbox;
   DROP FUNCTION IF EXISTS sim.trust`;
 
 /** Those that stand in the database. */
 export const bugSql: Partial<Record<Bug, string>> = {
   drop_the_fence: `
-    CREATE OR REPLACE FUNCTION is_forward(
+    CREATE FUNCTION sim.is_forward(
       held_updated_at timestamptz, held_fence bigint, read_updated_at timestamptz, read_fence bigint
     ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
       SELECT held_updated_at IS NULL OR read_updated_at IS NULL OR read_updated_at >= held_updated_at
     $$`,
   equal_loses: `
-    CREATE OR REPLACE FUNCTION is_forward(
+    CREATE FUNCTION sim.is_forward(
       held_updated_at timestamptz, held_fence bigint, read_updated_at timestamptz, read_fence bigint
     ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
       SELECT CASE WHEN held_updated_at IS NULL OR read_updated_at IS NULL THEN read_fence > held_fence
         ELSE read_updated_at > held_updated_at END
     $$`,
   ignore_tombstones: `
-    CREATE OR REPLACE FUNCTION may_replace(
+    CREATE FUNCTION sim.may_replace(
       held_deleted_at timestamptz, held_updated_at timestamptz, held_fence bigint,
       read_updated_at timestamptz, read_fence bigint
     ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$

@@ -44,9 +44,6 @@ export async function startSimulation(): Promise<Simulation> {
   const appWorld = await startAppWorld({ platform: noPlatform });
   await takeTime(appWorld.sql);
   const restoreNetwork = stubNetwork();
-  const { rows: sound } = await appWorld.sql.query<{ text: string }>(
-    `SELECT pg_get_functiondef(oid) AS text FROM pg_proc WHERE proname IN ('is_forward', 'may_replace')`,
-  );
   const workers = [startWorker(), startWorker()];
   return {
     async run(seed, indexes, limits = {}) {
@@ -59,7 +56,7 @@ export async function startSimulation(): Promise<Simulation> {
     },
     async plant(bug) {
       planted.bug = bug;
-      await appWorld.sql.query([unplantSql, ...sound.map(({ text }) => text)].join(';'));
+      await appWorld.sql.query(unplantSql);
       if (bug && bugSql[bug]) await appWorld.sql.query(bugSql[bug]);
     },
     async stop() {
