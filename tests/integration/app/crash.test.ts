@@ -153,10 +153,18 @@ describe('kill -9 in the worker', () => {
 
 describe('kill -9 while a token is refreshed', () => {
   it.each([
-    ['refresh.before_send', 2],
-    ['refresh.before_store', 1],
-  ])('AUT-4: at %s, calls go on and the token family lives', async (point, version) => {
+    ['refresh.before_send', 1],
+    ['refresh.before_store', 0],
+  ])('AUT-4: at %s, calls go on and the token family lives', async (point, rotations) => {
     const installId = await world.install();
+    const held = async () => {
+      const [row] = await world.system<{ state: string; version: number }>(
+        'SELECT state, version FROM install_tokens WHERE install_id = $1',
+        [installId],
+      );
+      return row;
+    };
+    const granted = await held();
     await world.system(
       `UPDATE install_tokens SET obtained_at = now() - interval '50 minutes', expires_at = now() + interval '10 minutes'
        WHERE install_id = $1`,
@@ -171,10 +179,10 @@ describe('kill -9 while a token is refreshed', () => {
     expect(await read()).toBe(installId);
     await letLeasesRunOut();
     expect(await read()).toBe(installId);
-    const [row] = await world.system('SELECT state, version FROM install_tokens WHERE install_id = $1', [
-      installId,
-    ]);
-    expect(row).toEqual({ state: version === 1 ? 'refused' : 'active', version });
+    expect(await held()).toEqual({
+      state: rotations === 0 ? 'refused' : 'active',
+      version: (granted?.version ?? 0) + rotations,
+    });
     expect(await read()).toBe(installId);
   });
 });
@@ -196,11 +204,17 @@ describe('the database goes away', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await endOutage();
       const { id: orderId } = await sellElsewhere(world, 1);
-      await eventually('the order is mirrored', async () => (await mirroredIds(installId)).includes(orderId));
+      // What was under way when it went is taken up when its lease has run out, and a delivery that found no database
+      // comes again after a minute.
+      await eventually(
+        'the order is mirrored',
+        async () => (await mirroredIds(installId)).includes(orderId),
+        100_000,
+      );
     } finally {
       expect(await worker.stop()).toMatchObject({ code: 0 });
     }
-  });
+  }, 130_000);
 });
 
 // Last, because each leaves installs behind that a worker would finish first.
