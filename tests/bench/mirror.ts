@@ -11,7 +11,7 @@ import { startWebhookEndpoint } from '@/tests/support/webhook-endpoint';
  */
 const applied = { installs: 500, events: 100_000 };
 const live = { installsPerStore: 5, seconds: 60, salesPerSecond: 2 };
-const backfill = { orders: 60_000, minutes: 3 };
+const backfill = { orders: 60_000, minutes: 2 };
 
 const endpoint = await startWebhookEndpoint();
 const world = await startBenchWorld(endpoint.appUrl, { SANDBOX_ORDERS: String(backfill.orders) });
