@@ -14,9 +14,9 @@ import { dirtyEntities, dirtyProducts, dueSweeps, workInbox } from '@/lib/worker
  */
 export function startWorker(): { stop(): Promise<void> } {
   const queues = {
-    dirty: dirtyEntities(() => loops.dirty.wake()),
+    dirty: dirtyEntities(),
     products: dirtyProducts(),
-    sweeps: dueSweeps(() => loops.sweeps.wake()),
+    sweeps: dueSweeps(),
     operations: dueOperations(),
     bulk: bulkItems(),
   };

@@ -7,8 +7,6 @@ export function workAtOnce<Item>(pieces: {
   limit: number;
   claim: (free: number) => Promise<Item[]>;
   work: (item: Item) => Promise<void>;
-  /** A piece has ended: what it left (its next page, the next mark of its install) need not wait for the next look. */
-  ended?: () => void;
 }): { work: () => Promise<boolean>; settled: () => Promise<void> } {
   const underWay = new Set<Promise<void>>();
   return {
@@ -19,10 +17,7 @@ export function workAtOnce<Item>(pieces: {
         const done = pieces
           .work(item)
           .catch((error: unknown) => log.error({ error }, 'a piece of work broke; its claim runs out'))
-          .finally(() => {
-            underWay.delete(done);
-            pieces.ended?.();
-          });
+          .finally(() => underWay.delete(done));
         underWay.add(done);
       }
       return claimed.length > 0;

@@ -24,15 +24,13 @@ export async function workInbox(marked: () => void): Promise<boolean> {
 }
 
 /** Reads what events marked, several at once; the budget, not this, is what limits an install. */
-export const dirtyEntities = (ended: () => void) =>
-  workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]), ended });
+export const dirtyEntities = () => workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]) });
 
 /** The same of products, those of one install together. */
 export const dirtyProducts = () => workAtOnce({ limit: 4, claim: claimProductBatch, work: settle });
 
 /** Takes steps of sweeps, of several installs at once. */
-export const dueSweeps = (ended: () => void) =>
-  workAtOnce({ limit: 16, claim: claimSweeps, work: takeStep, ended });
+export const dueSweeps = () => workAtOnce({ limit: 16, claim: claimSweeps, work: takeStep });
 
 async function claimProductBatch(): Promise<DirtyEntity[][]> {
   const batch = await claimDirtyProducts();
