@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { buildTool, recordBuild } from '@/server/build-app';
 import { runTool, type Tool } from '@/server/run-tool';
-import { type Count, countReport, type ReportKind } from '@/tests/support/count-report';
+import { type Count, countReport, listFailures, type ReportKind } from '@/tests/support/count-report';
 
 /**
  * `npm test`: every check of the repository, one after another, as the tools print it. Each test counts, and
@@ -104,6 +104,7 @@ async function runAll(names: StageName[]): Promise<Count> {
     console.log(
       `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
     );
+    if (failed > 0) tellFailures(name);
   }
   const sum = (pick: (count: Count) => number) =>
     [...results.values()].reduce((all, one) => all + pick(one), 0);
@@ -122,6 +123,13 @@ async function runStage(name: StageName, done: Map<StageName, Count>): Promise<C
   }
   if (name === 'build' && exitCode === 0) await recordBuild();
   return countReport(report, exitCode, reportOf(name));
+}
+
+/** The last lines of a run are what a reader of CI sees: what failed is named there, not minutes above. */
+function tellFailures(name: StageName): void {
+  for (const { test, message } of listFailures(stages[name].report, reportOf(name)).slice(0, 8)) {
+    console.log(`     ${test}\n       ${message.replaceAll('\n', '\n       ')}`);
+  }
 }
 
 async function runStep(step: Stage['steps'][number]): Promise<number | null> {

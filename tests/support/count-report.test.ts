@@ -2,16 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { countReport, type ReportKind } from './count-report';
+import { countReport, listFailures, type ReportKind } from './count-report';
 
 const dir = mkdtempSync(path.join(os.tmpdir(), 'daftar-count-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-function count(kind: ReportKind, exitCode: number | null, report?: unknown) {
+function write(report: unknown): string {
   const file = path.join(dir, `${Math.random()}.json`);
   if (report !== undefined) writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
-  return countReport(kind, exitCode, file);
+  return file;
 }
+
+const count = (kind: ReportKind, exitCode: number | null, report?: unknown) =>
+  countReport(kind, exitCode, write(report));
 
 const file = (...statuses: string[]) => ({
   status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed',
@@ -61,4 +64,33 @@ test('no tests, no report and half a report are failures', () => {
   }
   expect(count('vitest', 0, vitest(0, 0))).toEqual({ passed: 0, failed: 1 });
   expect(count('playwright', 0, playwright(0, 0))).toEqual({ passed: 0, failed: 1 });
+});
+
+test('what failed is named with the first lines of what it said', () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'a run ends',
+    failureMessages: ['\u001b[31mexpected 2\u001b[39m\n at a.ts'],
+  };
+  const report = vitest(
+    1,
+    1,
+    { name: '/tests/a.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
+    { name: '/tests/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+  );
+  expect(listFailures('vitest', write(report))).toEqual([
+    { test: 'a.test.ts › a run ends', message: 'expected 2\n at a.ts' },
+    { test: 'b.test.ts', message: 'no such module' },
+  ]);
+  const spec = (title: string, ok: boolean) => ({
+    title,
+    ok,
+    file: 'a.spec.ts',
+    tests: [{ results: [ok ? {} : { error: { message: 'not there' } }] }],
+  });
+  const suites = [{ specs: [spec('one', true)], suites: [{ specs: [spec('two', false)] }] }];
+  expect(listFailures('playwright', write({ ...playwright(1, 1), suites }))).toEqual([
+    { test: 'a.spec.ts › two', message: 'not there' },
+  ]);
+  expect(listFailures('vitest', write('{"numPassed'))).toEqual([]);
 });

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 /** How many tests of one stage passed and failed. */
 export interface Count {
   passed: number;
   failed: number;
+}
+
+/** What a failed test is called, and the first lines of what it said. */
+export interface Failure {
+  test: string;
+  message: string;
 }
 
 /** How a tool tells its result: by its exit code alone, or in the report of one of the two runners. */
@@ -32,13 +40,56 @@ function readCount(kind: 'vitest' | 'playwright', reportFile: string): Count {
   }
 }
 
+/**
+ * The failures that a runner's report names, so that the end of a long run tells what broke in it. What can't
+ * be read names nothing: the count says that something failed all the same.
+ */
+export function listFailures(kind: ReportKind, reportFile: string): Failure[] {
+  if (kind === 'exit code') return [];
+  try {
+    const json: unknown = JSON.parse(readFileSync(reportFile, 'utf8'));
+    const found = kind === 'vitest' ? vitestFailures(json) : playwrightFailures(json);
+    return found.map(({ test, message }) => ({ test, message: firstLines(message) }));
+  } catch {
+    return [];
+  }
+}
+
+const firstLines = (message: string): string =>
+  stripVTControlCharacters(message).split('\n').slice(0, 4).join('\n').slice(0, 600);
+
 const vitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      name: z.string().optional(),
+      message: z.string().optional(),
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string().optional(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
   ),
 });
+
+function vitestFailures(json: unknown): Failure[] {
+  return vitestReport
+    .parse(json)
+    .testResults.flatMap(({ name = '', message = '', status, assertionResults }) => {
+      const file = path.basename(name);
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      if (status === 'failed' && failed.length === 0) return [{ test: file, message }];
+      return failed.map(({ fullName = '', failureMessages }) => ({
+        test: `${file} › ${fullName}`,
+        message: failureMessages?.[0] ?? '',
+      }));
+    });
+}
 
 function countVitest(json: unknown): Count {
   const report = vitestReport.parse(json);
@@ -52,6 +103,42 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
   errors: z.array(z.unknown()),
 });
+
+const playwrightSuite = z.object({
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      ok: z.boolean(),
+      file: z.string(),
+      tests: z.array(
+        z.object({
+          results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
+        }),
+      ),
+    }),
+  ),
+  get suites() {
+    return z.array(playwrightSuite).optional();
+  },
+});
+type PlaywrightSuite = z.infer<typeof playwrightSuite>;
+
+function playwrightFailures(json: unknown): Failure[] {
+  return z
+    .object({ suites: z.array(playwrightSuite) })
+    .parse(json)
+    .suites.flatMap(failuresOfSuite);
+}
+
+function failuresOfSuite({ specs, suites = [] }: PlaywrightSuite): Failure[] {
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, file, tests }) => ({
+      test: `${file} › ${title}`,
+      message: tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''))[0] ?? '',
+    }));
+  return [...failed, ...suites.flatMap(failuresOfSuite)];
+}
 
 function countPlaywright(json: unknown): Count {
   const { stats, errors } = playwrightReport.parse(json);
