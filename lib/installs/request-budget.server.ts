@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAbort } from '@/lib/installs/before-abort';
 import { budgetWindowSeconds } from '@/lib/platform/assumptions';
+import { PlatformError } from '@/lib/platform/platform-error';
 import type { Budget } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
@@ -42,11 +43,18 @@ export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrite
  */
 export function requestBudget(installId: InstallId, lane: Lane): Budget {
   return {
-    async take(kind, signal) {
+    async take(kind, { signal, untilMs }) {
       const ask = randomUUID();
       for (;;) {
         const waitMs = await beforeAbort(askFor(installId, ask, lane, kind), signal);
         if (waitMs === 0) return;
+        // Only under Retry-After is it worth so long a wait. Who would not live to see its end makes room for others.
+        if (waitMs > budgetRules.askAgainMs && Date.now() + waitMs >= untilMs)
+          throw new PlatformError('the platform asked to wait', {
+            status: 429,
+            code: 'rate_limited',
+            retryAfterSeconds: Math.ceil(waitMs / 1_000),
+          });
         await sleep(waitMs, undefined, { signal });
       }
     },

@@ -2,25 +2,26 @@ import { budgetWindowSeconds } from '@/lib/platform/assumptions';
 import type { OperationName } from '@/lib/platform/contract/operations';
 import { exchange, lateness } from '@/lib/platform/exchange';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
-import type { PlatformPort } from '@/lib/platform/ports';
+import type { Deadline, PlatformPort } from '@/lib/platform/ports';
 import { type Answer, type BodyOf, readAnswer } from '@/lib/platform/read-answer';
 import { buildRequest, type OutgoingRequest, parseBaseUrl, type RequestParts } from '@/lib/platform/request';
 import { newerRevision } from '@/lib/platform/revision-watch';
 
 /**
- * One logical request within the signal: a token, room in the budget, the exchange. A 401 has had no effect, so it is
+ * One logical request within its deadline: a token, room in the budget, the exchange. A 401 has had no effect, so it is
  * sent again with the next token, once; a write is never sent again for another reason. platform: Authentication.
  */
 export async function callOnce<Name extends OperationName>(
   port: PlatformPort,
   name: Name,
   parts: RequestParts,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Answer<BodyOf<Name>>> {
+  const { signal } = deadline;
   const request = buildRequest(parseBaseUrl(port.baseUrl), name, parts);
   for (let again = false; ; again = true) {
     const { token, version } = await takeToken(port, request, signal);
-    await takeRoom(port, request, signal);
+    await takeRoom(port, request, deadline);
     const raw = await exchange(request, token, signal);
     const revision = newerRevision(raw.headers.get('x-platform-api-version'));
     if (revision !== null) port.noteRevision?.(revision);
@@ -48,9 +49,10 @@ async function takeToken(port: PlatformPort, request: OutgoingRequest, signal: A
   }
 }
 
-async function takeRoom(port: PlatformPort, request: OutgoingRequest, signal: AbortSignal): Promise<void> {
+async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: Deadline): Promise<void> {
+  const { signal } = deadline;
   try {
-    await port.budget.take(request.kind, signal);
+    await port.budget.take(request.kind, deadline);
   } catch (cause) {
     if (!signal.aborted) throw cause;
     if (lateness(signal) === 'aborted') throw notSent(request, cause);

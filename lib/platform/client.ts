@@ -4,7 +4,7 @@ import type { OperationName } from '@/lib/platform/contract/operations';
 import type { OrderListQuery } from '@/lib/platform/contract/orders';
 import type { ProductListQuery } from '@/lib/platform/contract/products';
 import type { PutWebhookBody } from '@/lib/platform/contract/webhooks';
-import type { PlatformPort } from '@/lib/platform/ports';
+import type { Deadline, PlatformPort } from '@/lib/platform/ports';
 import { withReadRetries } from '@/lib/platform/read-retries';
 import { parseBaseUrl, type RequestParts } from '@/lib/platform/request';
 import type { FulfillmentId, OrderId, ProductId, VariantId } from '@/lib/shared/ids';
@@ -30,10 +30,10 @@ export function createPlatformClient(port: PlatformPort) {
 
   const read = <Name extends OperationName>(name: Name, parts: RequestParts, options: CallOptions = {}) => {
     const deadline = deadlineOf(options, readDeadlineMs);
-    return withReadRetries(() => callOnce(port, name, parts, deadline.signal), deadline);
+    return withReadRetries(() => callOnce(port, name, parts, deadline), deadline);
   };
   const write = <Name extends OperationName>(name: Name, parts: RequestParts, options: CallOptions = {}) =>
-    callOnce(port, name, parts, deadlineOf(options, writeDeadlineMs).signal);
+    callOnce(port, name, parts, deadlineOf(options, writeDeadlineMs));
 
   return {
     /** The install, its scopes and its store. platform: Installation and store, GET /installation. */
@@ -130,7 +130,7 @@ export function createPlatformClient(port: PlatformPort) {
   } satisfies Record<OperationName, unknown>;
 }
 
-function deadlineOf(options: CallOptions, defaultMs: number): { signal: AbortSignal; untilMs: number } {
+function deadlineOf(options: CallOptions, defaultMs: number): Deadline {
   const deadlineMs = options.deadlineMs ?? defaultMs;
   const timeout = AbortSignal.timeout(deadlineMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;

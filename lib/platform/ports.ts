@@ -11,10 +11,16 @@ export type TokenSource = {
   refused(version: number, again: boolean): Promise<void>;
 };
 
+/** How long a call may take: `signal` aborts at `untilMs` (of Date.now()), or earlier when nobody wants it any more. */
+export type Deadline = { signal: AbortSignal; untilMs: number };
+
 /** The request budget of the install, shared by all processes; lib/installs implements it on PostgreSQL. */
 export type Budget = {
-  /** Resolves when a request may be sent. Throws when the signal aborts first. */
-  take(kind: 'read' | 'write', signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves when a request may be sent. Throws when the signal aborts first, and PlatformError 429 at once while a
+   * Retry-After holds everybody back for longer than there is.
+   */
+  take(kind: 'read' | 'write', deadline: Deadline): Promise<void>;
   /** The platform said Retry-After: nobody sends before. */
   block(retryAfterSeconds: number): Promise<void>;
 };

@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { budgetWindowSeconds } from '@/lib/platform/assumptions';
 import { lateness } from '@/lib/platform/exchange';
 import { PlatformError } from '@/lib/platform/platform-error';
+import type { Deadline } from '@/lib/platform/ports';
 
 /**
- * Repeats a read while what stops it may pass, inside its deadline (`signal` aborts at `untilMs`, or earlier). A wait
+ * Repeats a read while what stops it may pass, inside its deadline. A wait
  * that would outlast the deadline is not begun: the caller hears at once what stands in the way.
  * platform: Limits (wait, never retry earlier).
  */
 export async function withReadRetries<Result>(
   read: () => Promise<Result>,
-  deadline: { signal: AbortSignal; untilMs: number },
+  deadline: Deadline,
 ): Promise<Result> {
   let cause: PlatformError | undefined;
   for (let attempt = 0; ; attempt++) {

@@ -25,7 +25,7 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
 export function openBudget(): Budget {
   let blockedUntilMs = 0;
   return {
-    async take(_kind, signal) {
+    async take(_kind, { signal }) {
       // A timer may be early by a part of a millisecond.
       for (let waitMs = blockedUntilMs - Date.now(); waitMs > 0; waitMs = blockedUntilMs - Date.now())
         await sleep(waitMs, undefined, { signal });

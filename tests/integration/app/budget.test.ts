@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { budgetRules, lanes, requestBudget } from '@/lib/installs/request-budget.server';
+import type { Deadline } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
+import { failure } from '@/tests/support/failure';
 
 let world: AppWorld;
 beforeAll(async () => {
@@ -31,10 +33,12 @@ async function waitersLeft(installId: InstallId): Promise<number> {
   return waiting.length;
 }
 
+const within = (ms: number): Deadline => ({ signal: AbortSignal.timeout(ms), untilMs: Date.now() + ms });
+
 /** Whether a grant comes within this time. */
 async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: number): Promise<boolean> {
   return requestBudget(installId, 'person')
-    .take(kind, AbortSignal.timeout(withinMs))
+    .take(kind, within(withinMs))
     .then(
       () => true,
       () => false,
@@ -132,9 +136,19 @@ describe('LIM-2: Retry-After', () => {
     const startMs = Date.now();
     await budget.block(1.5);
     await budget.block(0.1);
-    await Promise.all(
-      lanes.map((lane) => requestBudget(installId, lane).take('read', AbortSignal.timeout(8_000))),
-    );
+    await Promise.all(lanes.map((lane) => requestBudget(installId, lane).take('read', within(8_000))));
     expect(Date.now() - startMs).toBeGreaterThanOrEqual(1_500);
+  });
+
+  it('holds nobody up who could not wait for its end: each lane hears at once when to come back', async () => {
+    const installId = await world.install();
+    await requestBudget(installId, 'person').block(60);
+    const deadline = within(20_000);
+    for (const lane of lanes) {
+      const refused = await failure(requestBudget(installId, lane).take('read', deadline));
+      expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
+      expect(refused.retryAfterSeconds).toBeGreaterThan(50);
+    }
+    expect(deadline.signal.aborted).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PlatformClient } from '@/lib/platform/client';
 import { answerBytesMax } from '@/lib/platform/exchange';
+import type { Deadline } from '@/lib/platform/ports';
 import type { OrderId, VariantId } from '@/lib/shared/ids';
 import { bareClient } from '@/tests/support/bare-client';
 import { failure } from '@/tests/support/failure';
@@ -274,7 +275,7 @@ describe('signals and deadlines', () => {
 
   it('room in the budget that does not come in time speaks as the platform would: nothing was sent', async () => {
     const budget = {
-      take: (_kind: unknown, signal: AbortSignal) => sleep(60_000, undefined, { signal }),
+      take: (_kind: unknown, { signal }: Deadline) => sleep(60_000, undefined, { signal }),
       block: async () => undefined,
     };
     client = bareClient(`${peer.origin}/v1`, 'token', { budget });
