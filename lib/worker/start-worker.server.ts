@@ -14,9 +14,9 @@ import { dirtyEntities, dirtyProducts, dueSweeps, workInbox } from '@/lib/worker
  */
 export function startWorker(): { stop(): Promise<void> } {
   const queues = {
-    dirty: dirtyEntities(),
+    dirty: dirtyEntities(() => loops.dirty.wake()),
     products: dirtyProducts(),
-    sweeps: dueSweeps(),
+    sweeps: dueSweeps(() => loops.sweeps.wake()),
     operations: dueOperations(),
     bulk: bulkItems(),
   };

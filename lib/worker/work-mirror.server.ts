@@ -24,13 +24,15 @@ export async function workInbox(marked: () => void): Promise<boolean> {
 }
 
 /** Reads what events marked, several at once; the budget, not this, is what limits an install. */
-export const dirtyEntities = () => workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]) });
+export const dirtyEntities = (ended: () => void) =>
+  workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]), ended });
 
 /** The same of products, those of one install together. */
 export const dirtyProducts = () => workAtOnce({ limit: 4, claim: claimProductBatch, work: settle });
 
 /** Takes steps of sweeps, of several installs at once. */
-export const dueSweeps = () => workAtOnce({ limit: 16, claim: claimSweeps, work: takeStep });
+export const dueSweeps = (ended: () => void) =>
+  workAtOnce({ limit: 16, claim: claimSweeps, work: takeStep, ended });
 
 async function claimProductBatch(): Promise<DirtyEntity[][]> {
   const batch = await claimDirtyProducts();

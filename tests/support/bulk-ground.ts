@@ -13,7 +13,10 @@ import type { AppWorld } from './app-world';
 /** An install of the first store whose orders are mirrored, newest first. */
 export type BulkGround = { world: AppWorld; context: InstallContext; orders: Order[] };
 
-/** A ground of its own, so that no budget is shared. */
+/**
+ * A ground of its own, so that no budget is shared. Its sweeps rest: where `startTime` makes budgets limitless they
+ * would take all that the platform itself allows a minute, and every item would wait for it.
+ */
 export async function layBulkGround(
   world: AppWorld,
   grant: { scopes?: string[]; pages?: number } = {},
@@ -21,6 +24,7 @@ export async function layBulkGround(
   const { pages = 1, ...more } = grant;
   const installId = await world.install(more);
   const context = await installContext(installId);
+  await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [installId]);
   const orders = await listNewest(context, pages);
   await context.db.transaction(async (tx) =>
     writeOrders(tx, installId, orders, { fence: await nextFence(tx) }),
