@@ -21,6 +21,8 @@ const leaseMs = 15_000;
 
 /** A process that stood still for longer between saving and sending does not send: another may have meanwhile. */
 const sendWithinMs = 2_000;
+/** What it leaves of its lease: with a token that still serves, its caller uses that and does not try again at once. */
+const unsentLeaseMs = 1_000;
 
 /** How long the one call that a 401 had refreshed for has its successor to itself. */
 const trialMs = 5_000;
@@ -111,7 +113,10 @@ async function refreshUnderLease(seen: InstallToken): Promise<boolean> {
   const lease = await takeLease(seen);
   if (!lease) return false;
   crashPoint('refresh.before_send');
-  if (performance.now() - lease.takenMs > sendWithinMs) return false;
+  if (performance.now() - lease.takenMs > sendWithinMs) {
+    await giveLeaseBack(seen, lease.holder);
+    return false;
+  }
   const outcome = await refreshTokens({
     tokenUrl: `${env().PLATFORM_ISSUER}${oauthPaths.token}`,
     clientId: env().PLATFORM_CLIENT_ID,
@@ -140,8 +145,9 @@ async function refreshUnderLease(seen: InstallToken): Promise<boolean> {
 async function takeLease(seen: InstallToken): Promise<{ holder: string; at: Date; takenMs: number } | null> {
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
-  const takenMs = performance.now();
   return withSystem(async (tx) => {
+    // Waiting for a connection is no standing still: the lease begins with the row.
+    const takenMs = performance.now();
     const at = await dbNow(tx);
     const { count } = await tx.installToken.updateMany({
       where: { installId, version, sentCount, OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] },
@@ -154,6 +160,16 @@ async function takeLease(seen: InstallToken): Promise<{ holder: string; at: Date
     });
     return count === 1 ? { holder, at, takenMs } : null;
   });
+}
+
+/** Nothing was sent, so nothing is counted; of another's lease nothing is touched. */
+async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallToken, holder: string) {
+  await withSystem(async (tx) =>
+    tx.installToken.updateMany({
+      where: { installId, version, leaseHolder: holder },
+      data: { leaseUntil: new Date((await dbNow(tx)).getTime() + unsentLeaseMs), sentAt, sentCount },
+    }),
+  );
 }
 
 /**

@@ -280,7 +280,9 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     // Who holds a lease may be at it: time passes when nothing has moved for a while.
     still = what === last ? still + 1 : 0;
     last = what;
-    if (row?.busy === '0' && still >= 8) await pass(5 * minuteMs);
+    // The dead hold as many leases as an install may have: its other work is due, and waits for theirs.
+    const isHeldUp = still % 200 === 199;
+    if ((row?.busy === '0' && still >= 8) || isHeldUp) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();
     return what;
   });
@@ -297,8 +299,21 @@ async function soon(what: string, probe: () => Promise<boolean | string>): Promi
     await sleep(20);
   }
   throw new Error(
-    `did not happen: ${what}; ${String(last).slice(0, 500)}; ${describe(unexpected.slice(0, 3))}; disconnected: ${disconnected.slice(-5).join(', ')}`,
+    `did not happen: ${what}; ${String(last).slice(0, 500)}; ${describe(unexpected.slice(0, 3))}; disconnected: ${disconnected.slice(-5).join(', ')}; ${await whoHolds()}`,
   );
+}
+
+/** What is due or leased by now, for whoever looks into a run that does not come to rest. */
+async function whoHolds(): Promise<string> {
+  const rows = await systemQuery(
+    `SELECT install_id, resource || '.' || kind AS what, claim, failures, last_error, due_at - now() AS due,
+       s.lease_until - now() AS leased, t.state, t.lease_until - now() AS token_leased, t.expires_at - now() AS expires,
+       t.sent_count
+     FROM sweeps s JOIN install_tokens t USING (install_id)
+     WHERE s.due_at <= now() OR s.lease_until > now() OR t.lease_until > now() ORDER BY s.due_at LIMIT 40`,
+    [],
+  );
+  return rows.map((row) => JSON.stringify(row)).join('\n');
 }
 
 const describe = (errors: unknown[]) =>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { completeInstall } from '@/lib/installs/complete-install.server';
 import { installClient } from '@/lib/installs/install-client.server';
@@ -284,7 +285,12 @@ describe('AUT-4: a process that stands still', () => {
     expect(await read(installId)).toBe(installId);
     clock.mockRestore();
     expect(tokenRequests()).toBe(0);
-    expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 1 });
+    expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
+    // It holds nobody up: a second later, not when a whole lease has run out, the next one sends.
+    await sleep(1_100);
+    expect(await read(installId)).toBe(installId);
+    expect(tokenRequests()).toBe(1);
+    expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
   });
 
   it('until its lease ran out still stores the successor that it alone was given', async () => {
