@@ -65,6 +65,7 @@ describe('a flood of forged deliveries', () => {
   it('refuses no valid one, from the same address or another, writes nothing and costs few queries', async () => {
     const flooder = '203.0.113.9';
     const statuses = { forged: [] as number[], valid: [] as number[] };
+    const startedMs = performance.now();
     const lookUps = await countLookUps(async () => {
       for (let wave = 0; wave < 20; wave++) {
         const bad = Array.from({ length: 150 }, (_, index) => {
@@ -82,8 +83,8 @@ describe('a flood of forged deliveries', () => {
     expect(new Set(statuses.forged)).toEqual(new Set([401]));
     const [{ count } = { count: '' }] = await world.system<{ count: string }>('SELECT count(*) FROM inbox');
     expect(Number(count)).toBe(statuses.valid.length);
-    // 1,500 made-up ids: one look-up for each wave, and one a second for the installs that are there.
-    expect(lookUps).toBeLessThan(60);
+    // 1,500 made-up ids: a look-up or two for each wave, and one a second for the installs that are there.
+    expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
   });
 
   it('an unknown install is looked up once, and then known as unknown for a while', async () => {
@@ -130,17 +131,20 @@ describe('a flood of forged deliveries', () => {
   it('whoever failed often waits with all who did, and nobody else does', async () => {
     const spent = '203.0.113.77';
     await Promise.all(Array.from({ length: 30 }, () => receive(invented(), { address: spent })));
-    const spread = (addressOf: (count: number) => string) =>
-      countLookUps(async () => {
-        const answers: Promise<unknown>[] = [];
-        for (let count = 0; count < 15; count++) {
-          answers.push(receive(invented(), { address: addressOf(count) }));
-          await new Promise((resolve) => setTimeout(resolve, 8));
-        }
-        await Promise.all(answers);
-      });
-    expect(await spread(() => spent)).toBeLessThanOrEqual(3);
-    expect(await spread((count) => `newcomer ${count}`)).toBeGreaterThan(5);
+    const startedMs = performance.now();
+    const together = await countLookUps(async () => {
+      const answers: Promise<unknown>[] = [];
+      for (let count = 0; count < 15; count++) {
+        answers.push(receive(invented(), { address: spent }));
+        await new Promise((resolve) => setTimeout(resolve, 8));
+      }
+      await Promise.all(answers);
+    });
+    expect(together).toBeLessThanOrEqual(2 + (performance.now() - startedMs) / 200);
+    const alone = await countLookUps(async () => {
+      for (let count = 0; count < 15; count++) await receive(invented(), { address: `newcomer ${count}` });
+    });
+    expect(alone).toBe(15);
   });
 
   it('more made-up installs at once than may wait are answered 503: they were not judged', async () => {
