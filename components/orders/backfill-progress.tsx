@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { ProgressBar } from '@/components/ui/progress-bar';
-import type { Freshness } from '@/lib/orders/order-view';
+import type { Freshness } from '@/lib/shared/freshness';
 
 /** Past orders on their way: how many so far and back to when; how many there are nobody tells. */
 export function BackfillProgress({ backfill }: { backfill: Freshness['backfill'] }) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useLiveState } from '@/components/ui/live-context';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useOnline } from '@/components/ui/use-online';
-import type { Freshness } from '@/lib/orders/order-view';
+import type { Freshness } from '@/lib/shared/freshness';
 
 const dots = { live: 'bg-good', connecting: 'bg-line-strong', polling: 'bg-warn', offline: 'bg-bad' };
 

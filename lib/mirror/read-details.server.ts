@@ -32,10 +32,12 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
       ORDER BY created_at DESC, id DESC LIMIT ${stepSize}`,
   );
   let last: (typeof rows)[number] | undefined;
+  let fetched = 0;
   const untilMs = performance.now() + stepMs;
   for (const row of rows) {
     if (performance.now() > untilMs) break;
     last = row;
+    fetched += 1;
     const { id } = row;
     try {
       await readOrderAnew(installId, id, platform, { byEvent: false });
@@ -45,11 +47,11 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
       log.warn({ error, installId, orderId: id }, 'an order can not be read');
     }
   }
-  const isEnd = rows.length < stepSize && last === rows.at(-1);
+  const isEnd = rows.length < stepSize && fetched === rows.length;
   await db.transaction((tx) =>
     saveProgress(tx, run, {
       cursor: last && !isEnd ? `${last.created_at.toISOString()} ${last.id}` : null,
-      fetched: rows.length,
+      fetched,
     }),
   );
 }

@@ -105,8 +105,9 @@ const freshRun = {
 };
 
 /**
- * Keeps what a step came to, last in the transaction that wrote its rows and marks. Answers whether the run is over and no row of it was unreadable, and throws when
- * another process has taken the sweep over: what was written is rolled back with it.
+ * Keeps what a step came to, last in the transaction that wrote its rows and marks. Answers whether the run is over,
+ * and whether no row of it was unreadable; throws when another process has taken the sweep over: what was written is
+ * rolled back with it.
  */
 export async function saveProgress(
   tx: Tx,

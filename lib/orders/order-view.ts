@@ -1,3 +1,4 @@
+import type { Freshness } from '@/lib/shared/freshness';
 import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
 
 /** How sure we are of what we sent: read back after the platform's event, or only answered (ux: Truth). */
@@ -7,19 +8,6 @@ export type Confirmation = 'confirmed' | 'sent';
 export type OrderRow = Order & {
   /** Only for orders made here; null for all others. */
   confirmation: Confirmation | null;
-};
-
-/** How current the mirror is. Times are RFC 3339. */
-export type Freshness = {
-  /** Last time anything was read from the platform for this install; null before the first read. */
-  syncedAt: string | null;
-  backfill: {
-    state: 'running' | 'done';
-    /** Orders read so far. */
-    fetched: number;
-    /** created_at of the oldest order reached; the total is not known to the platform's lists. */
-    reachedBack: string | null;
-  };
 };
 
 /** One page of the index; nextCursor null on the last. Another may be short or empty: there is more to look through. */
