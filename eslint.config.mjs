@@ -10,7 +10,7 @@ const rawHtml = 'Raw HTML is never written: React text only.';
 const config = [
   {
     ignores: [
-      ...['.next/**', '.data/**', 'next-env.d.ts', 'lib/system/generated/**'],
+      ...['**/.next/**', '.data/**', 'next-env.d.ts', 'lib/system/generated/**'],
       ...['tests/lint/fixtures/**', 'tests/bench/reference/**', 'test-results/**', 'playwright-report/**'],
     ],
   },

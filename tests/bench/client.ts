@@ -1,10 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { CreateOrderCommand } from '@/lib/orders/create-order';
 import type { CreateOrderInput } from '@/lib/platform/contract/orders';
-import { InstallId } from '@/lib/shared/ids';
-import { createScratchDatabase } from '@/server/scratch-database';
-import { startSandbox } from '@/tests/support/sandbox-process';
-import { startTestServer } from '@/tests/support/test-server';
+import { startBenchWorld } from '@/tests/support/bench-world';
 
 /**
  * What the client and an operation cost over a bare fetch of the same request to the same sandbox:
@@ -58,30 +55,11 @@ function report(name: string, { bare, ours }: Times): void {
   );
 }
 
-const server = await startTestServer();
-const sandbox = await startSandbox('http://localhost:3999');
-const database = await createScratchDatabase(server, { prefix: 'bench', template: server.template });
-Object.assign(process.env, {
-  DAFTAR_MODE: 'test',
-  APP_URL: 'http://localhost:3999',
-  PLATFORM_API_URL: `${sandbox.origin}/v1`,
-  PLATFORM_ISSUER: sandbox.origin,
-  PLATFORM_ADMIN_ORIGIN: sandbox.origin,
-  PLATFORM_CLIENT_ID: sandbox.clientId,
-  PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
-  DATABASE_URL: database.url,
-  NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
-  ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-  LOG_LEVEL: 'warn',
-});
+const world = await startBenchWorld('http://localhost:3999');
+const { sandbox } = world;
 
-const { completeInstall } = await import('@/lib/installs/complete-install.server');
 const { installClient } = await import('@/lib/installs/install-client.server');
 const { createOrder } = await import('@/lib/orders/create-order.server');
-const { dataOf } = await import('@/lib/platform/contract/common');
-const { Installation } = await import('@/lib/platform/contract/installation');
-const { TokenResponse } = await import('@/lib/platform/contract/oauth');
-const { closeDb } = await import('@/lib/system/db');
 const { bareClient } = await import('@/tests/support/bare-client');
 const { installContext } = await import('@/tests/support/install-context');
 
@@ -106,13 +84,10 @@ const times = {
   write: { bare: [], ours: [] } as Times,
 };
 
-async function measure(storeId: string): Promise<void> {
-  const tokens = TokenResponse.parse(await sandbox.control('POST', '/installs', { store_id: storeId }));
+async function measure(store: number): Promise<void> {
+  const tokens = await world.grant(store);
   const token = tokens.access_token;
-  const { data } = dataOf(Installation).parse(await bareFetch(token, 'GET', '/installation'));
-  const taken = await completeInstall(tokens, data);
-  if (!taken.ok) throw new Error(taken.code);
-  const installId = InstallId.parse(taken.installId);
+  const installId = await world.takeIn(tokens);
   const client = installClient(installId, 'person');
   const alone = bareClient(`${sandbox.origin}/v1`, token);
   const context = await installContext(installId);
@@ -139,18 +114,15 @@ async function measure(storeId: string): Promise<void> {
 }
 
 try {
-  const { stores } = await sandbox.control<{ stores: { id: string; currency: string }[] }>('GET', '');
-  const storeId = stores.find(({ currency }) => currency === 'SYP')?.id ?? '';
-  await measure(storeId);
+  const store = world.stores.findIndex(({ currency }) => currency === 'SYP');
+  await measure(store);
   // The first install warmed everything up.
   for (const one of Object.values(times)) one.bare.length = one.ours.length = 0;
-  for (let index = 0; index < installs; index++) await measure(storeId);
+  for (let index = 0; index < installs; index++) await measure(store);
   report('GET /store, lib/platform alone', times.alone);
   report('GET /store, budget and tokens', times.read);
   report('GET /orders, 100 a page', times.page);
   report('POST /orders, as an operation', times.write);
 } finally {
-  await closeDb();
-  await sandbox.stop();
-  await server.stop();
+  await world.stop();
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -12,6 +12,7 @@ import { InstallId } from '@/lib/shared/ids';
 import { startChild } from '@/server/child';
 import { freePort } from '@/server/free-port';
 import { createScratchDatabase } from '@/server/scratch-database';
+import { appEnvOf } from '@/tests/support/app-env';
 import { eventOf, signed } from '@/tests/support/delivery';
 import { eventually } from '@/tests/support/eventually';
 import { startTestServer } from '@/tests/support/test-server';
@@ -50,18 +51,14 @@ const [ours, theirs] = await Promise.all([
   createScratchDatabase(server, { prefix: 'reference' }),
 ]);
 const appEnv = {
-  DAFTAR_MODE: 'test',
+  ...appEnvOf({
+    appUrl: 'http://localhost:3999',
+    // Never asked: what a subscription leaves behind is written here.
+    sandbox: { origin: 'http://localhost:3998', clientId: 'bench', clientSecret: 'bench' },
+    database: ours,
+    logLevel: 'warn',
+  }),
   NODE_ENV: 'production' as const,
-  APP_URL: 'http://localhost:3999',
-  PLATFORM_API_URL: 'http://localhost:3998/v1',
-  PLATFORM_ISSUER: 'http://localhost:3998',
-  PLATFORM_ADMIN_ORIGIN: 'http://localhost:3998',
-  PLATFORM_CLIENT_ID: 'bench',
-  PLATFORM_CLIENT_SECRET: 'bench',
-  DATABASE_URL: ours.url,
-  NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
-  ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-  LOG_LEVEL: 'warn',
 };
 Object.assign(process.env, appEnv);
 const { closeDb, withSystem } = await import('@/lib/system/db');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { completeInstall } from '@/lib/installs/complete-install.server';
 import { dataOf } from '@/lib/platform/contract/common';
@@ -8,6 +7,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
+import { appEnvOf } from './app-env';
 import { createTestDatabase } from './postgres';
 import type { Proxy } from './proxy';
 import { type SandboxProcess, startSandbox } from './sandbox-process';
@@ -49,20 +49,13 @@ export async function startAppWorld(
     options.platform ?? startSandbox(appUrl, options.sandbox),
   ]);
   if (options.proxy) options.proxy.target = sandbox.origin;
-  const platform = options.proxy?.origin ?? sandbox.origin;
-  const appEnv = {
-    DAFTAR_MODE: 'test',
-    APP_URL: appUrl,
-    PLATFORM_API_URL: `${platform}/v1`,
-    PLATFORM_ISSUER: platform,
-    PLATFORM_ADMIN_ORIGIN: sandbox.origin,
-    PLATFORM_CLIENT_ID: sandbox.clientId,
-    PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
-    DATABASE_URL: database.url,
-    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
-    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    LOG_LEVEL: 'silent',
-  };
+  const appEnv = appEnvOf({
+    appUrl,
+    sandbox,
+    platformOrigin: options.proxy?.origin ?? sandbox.origin,
+    database,
+    logLevel: 'silent',
+  });
   Object.assign(process.env, appEnv);
   log.level = env().LOG_LEVEL;
   const sql = new pg.Client({ connectionString: database.url });

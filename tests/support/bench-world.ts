@@ -1,19 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { dataOf } from '@/lib/platform/contract/common';
 import { Installation } from '@/lib/platform/contract/installation';
 import { TokenResponse } from '@/lib/platform/contract/oauth';
 import type { InstallId } from '@/lib/shared/ids';
 import { createScratchDatabase } from '@/server/scratch-database';
+import { appEnvOf } from './app-env';
 import { type SandboxProcess, startSandbox } from './sandbox-process';
 import { startTestServer } from './test-server';
 
 /** The app's own modules in the process of a benchmark, on a database and a sandbox of their own. */
 export type BenchWorld = {
   sandbox: SandboxProcess;
-  stores: { id: string; locations: string[] }[];
+  stores: { id: string; currency: string; locations: string[] }[];
   /** Environment of this app, for child processes. */
   appEnv: Record<string, string>;
-  /** An install of this store, taken in as the OAuth callback does. */
+  /** An install approved without a browser: the tokens that the OAuth callback would get. */
+  grant(store: number): Promise<TokenResponse>;
+  /** Takes tokens in as the OAuth callback does. */
+  takeIn(tokens: TokenResponse): Promise<InstallId>;
+  /** Both at once. */
   install(store: number): Promise<InstallId>;
   stop(): Promise<void>;
 };
@@ -26,39 +30,31 @@ export async function startBenchWorld(
   const server = await startTestServer();
   const sandbox = await startSandbox(appUrl, sandboxEnv);
   const database = await createScratchDatabase(server, { prefix: 'bench', template: server.template });
-  const appEnv = {
-    DAFTAR_MODE: 'test',
-    APP_URL: appUrl,
-    PLATFORM_API_URL: `${sandbox.origin}/v1`,
-    PLATFORM_ISSUER: sandbox.origin,
-    PLATFORM_ADMIN_ORIGIN: sandbox.origin,
-    PLATFORM_CLIENT_ID: sandbox.clientId,
-    PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
-    DATABASE_URL: database.url,
-    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
-    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    LOG_LEVEL: 'warn',
-  };
+  const appEnv = appEnvOf({ appUrl, sandbox, database, logLevel: 'warn' });
   Object.assign(process.env, appEnv);
   const { completeInstall } = await import('@/lib/installs/complete-install.server');
   const { closeDb } = await import('@/lib/system/db');
   const { stores } = await sandbox.control<Pick<BenchWorld, 'stores'>>('GET', '');
+  const grant = async (store: number) =>
+    TokenResponse.parse(
+      await sandbox.control('POST', '/installs', { store_id: stores[store]?.id, dpa_accepted: true }),
+    );
+  const takeIn = async (tokens: TokenResponse) => {
+    const response = await fetch(`${sandbox.origin}/v1/installation`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    const { data } = dataOf(Installation).parse(await response.json());
+    const taken = await completeInstall(tokens, data);
+    if (!taken.ok) throw new Error(taken.code);
+    return taken.installId;
+  };
   return {
     sandbox,
     stores,
     appEnv,
-    async install(store) {
-      const tokens = TokenResponse.parse(
-        await sandbox.control('POST', '/installs', { store_id: stores[store]?.id, dpa_accepted: true }),
-      );
-      const response = await fetch(`${sandbox.origin}/v1/installation`, {
-        headers: { authorization: `Bearer ${tokens.access_token}` },
-      });
-      const { data } = dataOf(Installation).parse(await response.json());
-      const taken = await completeInstall(tokens, data);
-      if (!taken.ok) throw new Error(taken.code);
-      return taken.installId;
-    },
+    grant,
+    takeIn,
+    install: async (store) => takeIn(await grant(store)),
     async stop() {
       await closeDb();
       await sandbox.stop();
