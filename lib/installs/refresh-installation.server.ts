@@ -55,14 +55,16 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
 
 /**
  * Reads GET /installation and saves it. Where the effective scopes changed open screens are told; then, and where the
- * subscription is not active, the worker puts it in place anew, since topics follow scopes (platform: Webhooks).
+ * subscription is not active, the worker puts it in place anew, since topics follow scopes (platform: Webhooks). Answers
+ * whether the install is active; one that is not is left as it is, due again in a minute, for the caller to close.
  */
 export async function refreshInstallation(
   due: DueInstallation,
   platform: Pick<PlatformClient, 'getInstallation'>,
-): Promise<void> {
+): Promise<{ isActive: boolean }> {
   const { installId } = due;
   const { body } = await platform.getInstallation();
+  if (body.data.install.status !== 'active') return { isActive: false };
   await withSystem(async (tx) => {
     const held = await lockLive(tx, installId);
     // Closed meanwhile: what was read is older than that.
@@ -81,6 +83,7 @@ export async function refreshInstallation(
     // What may be read has changed, or events were lost: everything is looked at again (mirror M11).
     if (isChanged || stopped) await startSweeps(tx, installId);
   });
+  return { isActive: true };
 }
 
 /** Deliveries stopped by the platform; a subscription that was deleted on purpose is none to us either. */

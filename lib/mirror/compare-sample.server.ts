@@ -1,11 +1,12 @@
 import 'server-only';
-import { noteDetailDrift, noteProductDrift } from '@/lib/mirror/drift.server';
+import { noteDetailDrift, noteProductDrift, noteUnlisted } from '@/lib/mirror/drift.server';
+import { markProductsDirty } from '@/lib/mirror/mark-dirty.server';
 import { writeOrderDetail, buryOrder } from '@/lib/mirror/order-mirror.server';
-import { writeProducts } from '@/lib/mirror/product-mirror.server';
+import { withVariantsToRead, writeProducts } from '@/lib/mirror/product-mirror.server';
 import { unlessGone } from '@/lib/mirror/read-dirty.server';
 import { saveProgress, type SweepRun } from '@/lib/mirror/sweep-queue.server';
 import type { PlatformClient } from '@/lib/platform/client';
-import { OrderId, ProductId } from '@/lib/shared/ids';
+import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /** Drift of one order in a hundred is found within a week or so. */
@@ -41,7 +42,10 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
   );
 }
 
-/** The same of products, in one read. */
+/**
+ * The same of products, in one read. One that the list leaves out is marked: only its own 404 says that it is gone. It
+ * is noted too, unless it may be a row of the list that could not be read.
+ */
 export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
   const db = tenantDb(installId);
@@ -49,11 +53,16 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
     ids: await someProducts(tx, run),
     fence: await nextFence(tx),
   }));
-  const products =
-    ids.length === 0 ? [] : (await platform.listProducts({ ids, limit: ids.length })).body.data;
+  const { products, unreadable } = await listed(platform, ids);
+  const shown = new Set(products.map(({ id }) => id));
   await db.transaction(async (tx) => {
+    const left = ids.filter((id) => !shown.has(id));
+    const unlisted = await unreadSince(tx, installId, { ids: left, fence });
     await noteProductDrift(tx, run, products);
+    if (unreadable === 0) await noteUnlisted(tx, run, unlisted);
+    const toRead = await withVariantsToRead(tx, installId, products);
     await writeProducts(tx, installId, products, fence);
+    await markProductsDirty(tx, installId, [...unlisted, ...toRead]);
     await saveProgress(tx, run, { cursor: null, fetched: products.length });
   });
 }
@@ -76,6 +85,25 @@ async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
     if (row) ids.add(OrderId.parse(row.id));
   }
   return [...ids];
+}
+
+async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
+  if (ids.length === 0) return { products: [], unreadable: 0 };
+  const { body, unreadable } = await platform.listProducts({ ids, limit: ids.length });
+  return { products: body.data, unreadable };
+}
+
+/** Those of them that nothing has written or buried after the fence was taken. */
+async function unreadSince(
+  tx: Tx,
+  installId: InstallId,
+  { ids, fence }: { ids: readonly ProductId[]; fence: bigint },
+): Promise<ProductId[]> {
+  const rows = await tx.mirrorProduct.findMany({
+    where: { installId, id: { in: [...ids] }, deletedAt: null, fence: { lt: fence } },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => ProductId.parse(id));
 }
 
 /** Those that no read has shown for the longest. */

@@ -52,6 +52,17 @@ describe('the next step', () => {
     ],
     ['one step failed', { sweeps: discounts({ failures: 1, errorCode: 'unreachable' }) }, 'none'],
     ['the platform refuses', { sweeps: discounts({ failures: 9, errorCode: 'forbidden' }) }, 'none'],
+    [
+      'a step breaks on our side again and again',
+      { sweeps: discounts({ failures: 3, errorCode: 'internal' }) },
+      'sync_failing',
+    ],
+    [
+      'the platform takes no such request of ours',
+      { sweeps: discounts({ failures: 3, errorCode: 'invalid_request' }) },
+      'sync_failing',
+    ],
+    ['a step broke once', { sweeps: discounts({ failures: 1, errorCode: 'internal' }) }, 'none'],
     ['orders were never read whole', { sweeps: [sweep({ state: 'running', last: null })] }, 'wait_backfill'],
     ['no sweep is there yet', { sweeps: [] }, 'wait_backfill'],
     ['orders are read whole again', { sweeps: [sweep({ state: 'running' })] }, 'none'],
@@ -85,6 +96,9 @@ describe('the next step', () => {
     expect(next(all)).toBe('grant_scope');
     expect(next({ ...all, sweeps: [...all.sweeps.slice(1), sweep({ last: null })] })).toBe(
       'platform_unreachable',
+    );
+    expect(next({ ...all, sweeps: [sweep({ last: null, failures: 3, errorCode: 'internal' })] })).toBe(
+      'sync_failing',
     );
     expect(next({ ...all, sweeps: [sweep({ last: null })] })).toBe('wait_backfill');
     expect(next({ ...all, sweeps: [sweep()] })).toBe('subscription_inactive_repairing');

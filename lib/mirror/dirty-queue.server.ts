@@ -1,4 +1,6 @@
 import 'server-only';
+import { productsScope } from '@/lib/platform/assumptions';
+import type { Scope } from '@/lib/platform/contract/scopes';
 import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
@@ -17,31 +19,35 @@ const leaseMs = 30_000;
 /** Entities of one install that are read at once: its budget is its own, and the others' turns are not. */
 const perInstallMax = 4;
 
+const ordersScope: Scope = 'orders:read';
+
 /**
  * Claims orders, and installs that may be closed, that are due: installs take turns, and within one the longest
- * waiting goes first. The cost is by installs that wait, not by what waits.
+ * waiting goes first. What an install may not read waits as it is (hastenMarks). The cost is by installs that wait, not
+ * by what waits.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   return withSystem(
     (tx) => tx.$queryRaw<DirtyEntity[]>`
-      WITH RECURSIVE waiting AS (
-        (SELECT install_id FROM dirty_marks ORDER BY install_id LIMIT 1)
-        UNION ALL
-        SELECT (SELECT d.install_id FROM dirty_marks d WHERE d.install_id > w.install_id ORDER BY d.install_id LIMIT 1)
-        FROM waiting w WHERE w.install_id IS NOT NULL
+      WITH RECURSIVE waiting AS (${installsWith(Prisma.sql`kind <> 'product'`)}), asking AS (
+        SELECT w.install_id, ${mayRead(ordersScope)} AS may_read
+        FROM waiting w LEFT JOIN install_tokens t USING (install_id) LEFT JOIN installs i USING (install_id)
       ), leased AS (
         SELECT install_id, count(*) AS held FROM dirty_marks
         WHERE lease_until > now() AND kind <> 'product' GROUP BY install_id
       ), turns AS (
         SELECT m.*, coalesce(l.held, 0) + row_number() OVER (PARTITION BY m.install_id ORDER BY m.next_attempt_at) AS turn
-        FROM waiting w LEFT JOIN leased l USING (install_id) LEFT JOIN install_tokens t USING (install_id)
+        FROM asking w LEFT JOIN leased l USING (install_id)
         CROSS JOIN LATERAL (
+          (SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
+          WHERE d.install_id = w.install_id AND d.kind <> 'product' AND d.kind <> 'install' AND w.may_read
+            AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
+          ORDER BY d.next_attempt_at LIMIT ${perInstallMax})
+          UNION ALL
+          -- Without a token nothing can be read; whether the install is closed can be told all the same.
           SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
-          WHERE d.install_id = w.install_id AND d.kind <> 'product' AND d.next_attempt_at <= now()
-            AND (d.lease_until IS NULL OR d.lease_until < now())
-            -- Without a token nothing can be read; whether the install is closed can be told all the same.
-            AND (d.kind = 'install' OR t.state <> 'reconnect')
-          ORDER BY d.next_attempt_at LIMIT ${perInstallMax}
+          WHERE d.install_id = w.install_id AND d.kind = 'install'
+            AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
         ) m
       ), due AS (
         SELECT d.install_id, d.kind, d.entity_id FROM turns w JOIN dirty_marks d USING (install_id, kind, entity_id)
@@ -61,17 +67,24 @@ const productsPerRead = 100;
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
   return withSystem(
     (tx) => tx.$queryRaw<DirtyEntity[]>`
-      WITH next AS (
-        SELECT d.install_id FROM dirty_marks d JOIN install_tokens t USING (install_id)
-        WHERE d.kind = 'product' AND d.next_attempt_at <= now() AND t.state <> 'reconnect'
-          AND (d.lease_until IS NULL OR d.lease_until < now())
+      WITH RECURSIVE waiting AS (${installsWith(Prisma.sql`kind = 'product'`)}), next AS (
+        SELECT w.install_id FROM waiting w JOIN install_tokens t USING (install_id) JOIN installs i USING (install_id)
+        CROSS JOIN LATERAL (
+          SELECT d.next_attempt_at FROM dirty_marks d
+          WHERE d.install_id = w.install_id AND d.kind = 'product' AND d.next_attempt_at <= now()
+            AND (d.lease_until IS NULL OR d.lease_until < now())
+          ORDER BY d.next_attempt_at LIMIT 1
+        ) oldest
+        WHERE ${mayRead(productsScope)}
           -- One read of an install at a time, so that its products gather meanwhile.
           AND NOT EXISTS (SELECT FROM dirty_marks o
-            WHERE o.install_id = d.install_id AND o.kind = 'product' AND o.lease_until > now())
-        ORDER BY d.next_attempt_at LIMIT 1
+            WHERE o.install_id = w.install_id AND o.kind = 'product' AND o.lease_until > now())
+        ORDER BY oldest.next_attempt_at LIMIT 1
       ), due AS (
-        SELECT d.install_id, d.kind, d.entity_id FROM dirty_marks d JOIN next USING (install_id)
-        WHERE d.kind = 'product' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
+        SELECT d.install_id, d.kind, d.entity_id FROM dirty_marks d
+        -- Not joined, so that they are found in the order of the index.
+        WHERE d.install_id = (SELECT install_id FROM next)
+          AND d.kind = 'product' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
         ORDER BY d.next_attempt_at LIMIT ${productsPerRead} FOR UPDATE OF d SKIP LOCKED
       )
       UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
@@ -79,6 +92,20 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
       RETURNING d.install_id AS "installId", d.kind, d.entity_id AS "entityId", d.mark, d.claim`,
   );
 }
+
+/** The body of the recursive query `waiting`: the installs that have such marks, found by a step of an index each. */
+function installsWith(marks: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+        (SELECT install_id FROM dirty_marks WHERE ${marks} ORDER BY install_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT d.install_id FROM dirty_marks d WHERE ${marks} AND d.install_id > w.install_id
+          ORDER BY d.install_id LIMIT 1)
+        FROM waiting w WHERE w.install_id IS NOT NULL`;
+}
+
+/** Of the install `i` with the tokens `t`. */
+const mayRead = (scope: string) =>
+  Prisma.sql`(t.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
 
 /**
  * Clears the marks that are still what was seen when they were claimed (mirror M7), and settles the events behind

@@ -6,7 +6,7 @@ import { openDetail } from '@/lib/mirror/order-mirror.server';
 import { Order, type OrderDetail } from '@/lib/platform/contract/orders';
 import type { Product } from '@/lib/platform/contract/products';
 import { heldProducts } from '@/lib/mirror/product-mirror.server';
-import type { InstallId, OrderId } from '@/lib/shared/ids';
+import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /** What changed later than this before the run may still be on its way as an event. */
@@ -53,8 +53,20 @@ export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly
     settled.flatMap((product) => {
       const row = held.get(product.id);
       if (!row) return { id: product.id, fields: ['missing'] };
-      return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(product)) };
+      // Variants that a list leaves out (A23) are not other.
+      const read = { ...product, variants: product.variants ?? row.variants };
+      return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(read)) };
     }),
+  );
+}
+
+/** Records that a list which was asked for these products, which the mirror has, showed none of them. */
+export async function noteUnlisted(tx: Tx, run: SweepRun, ids: readonly ProductId[]): Promise<void> {
+  await note(
+    tx,
+    run,
+    'product',
+    ids.map((id) => ({ id, fields: ['unlisted'] })),
   );
 }
 

@@ -7,7 +7,8 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Writes products with their variants as a read gave them; rows move forward as those of orders do. Variants that the
- * answer leaves out altogether (A23) stay as they are. Answers the ids of the products that changed.
+ * answer leaves out altogether (A23) stay as they are, and are found by the search as before. Answers the ids of the
+ * products that changed.
  */
 export async function writeProducts(
   tx: Tx,
@@ -16,10 +17,14 @@ export async function writeProducts(
   fence: bigint,
 ): Promise<ProductId[]> {
   const byId = new Map(products.map((product) => [product.id, product]));
+  const held = await heldProducts(tx, installId, bareOf(products));
+  const rows = [...byId.values()].map((product) =>
+    productRow(product, product.variants ?? held.get(product.id)?.variants ?? []),
+  );
   const written = await tx.$queryRaw<{ id: ProductId }[]>`
     INSERT INTO products AS held (install_id, id, name, status, updated_at, document, search_text, fence, read_at)
     SELECT ${installId}, id, name, status, updated_at, document, search_text, ${fence}, now()
-    FROM jsonb_to_recordset(${jsonDocument([...byId.values()].map(productRow))}::jsonb) AS read (id text, name text,
+    FROM jsonb_to_recordset(${jsonDocument(rows)}::jsonb) AS read (id text, name text,
       status text, updated_at timestamptz, document jsonb, search_text text)
     ORDER BY id
     ON CONFLICT (install_id, id) DO UPDATE SET
@@ -36,13 +41,32 @@ export async function writeProducts(
   return changed;
 }
 
-function productRow({ variants, ...document }: Product) {
+const bareOf = (products: readonly Product[]) =>
+  products.flatMap(({ id, variants }) => (variants ? [] : [id]));
+
+/**
+ * Which of these a list gave without variants (A23) though the mirror has none of them, or those of an earlier state:
+ * GET /products/{id} has them. To be called before they are written.
+ */
+export async function withVariantsToRead(
+  tx: Tx,
+  installId: InstallId,
+  products: readonly Product[],
+): Promise<ProductId[]> {
+  const held = await heldProducts(tx, installId, bareOf(products));
+  return products.flatMap(({ id, variants, updated_at }) => {
+    if (variants) return [];
+    const before = held.get(id);
+    const isKnown = before && before.variants.length > 0 && timeOf(updated_at) <= timeOf(before.updated_at);
+    return isKnown ? [] : [id];
+  });
+}
+
+const timeOf = (updatedAt: string | null | undefined) => (updatedAt ? Date.parse(updatedAt) : 0);
+
+function productRow({ variants: _, ...document }: Product, variants: readonly Variant[]) {
   const { id, name, dsin, status, updated_at } = document;
-  const words = [
-    name,
-    dsin,
-    ...(variants ?? []).flatMap((variant) => [variant.name, variant.sku, variant.barcode]),
-  ];
+  const words = [name, dsin, ...variants.flatMap((variant) => [variant.name, variant.sku, variant.barcode])];
   return { id, name, status, updated_at, document, search_text: foldText(words.filter(Boolean).join('\n')) };
 }
 
@@ -90,6 +114,7 @@ export async function heldProducts(
   installId: InstallId,
   ids: readonly string[],
 ): Promise<Map<string, Product & { variants: Variant[] }>> {
+  if (ids.length === 0) return new Map();
   const rows = await tx.mirrorProduct.findMany({
     where: { installId, id: { in: [...ids] }, deletedAt: null },
     select: { id: true, document: true },

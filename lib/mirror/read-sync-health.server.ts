@@ -1,8 +1,10 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { decideNextStep } from '@/lib/mirror/decide-next-step';
-import { scheduleOf } from '@/lib/mirror/sweep-schedule';
+import { newest, oldest } from '@/lib/mirror/page-edges';
+import { scheduleOf, type SweepResource } from '@/lib/mirror/sweep-schedule';
 import type { Backlog, SweepHealth, SyncHealth } from '@/lib/mirror/sync-health';
+import { productsScope } from '@/lib/platform/assumptions';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import type { Sweep, WebhookSecret } from '@/lib/system/generated/prisma/client';
@@ -13,6 +15,8 @@ const lookedAtMax = 5_000;
 const storedLookedAtMax = 20_000;
 /** A shorter run says nothing of the pace. */
 const paceFromMs = 10_000;
+/** Of a sweep that may not read (step-sweep.server.ts). */
+const missingScope = 'missing_scope';
 
 /**
  * How the mirror of the install is doing (sync-health.ts). Ids, times and numbers, never what an event said. Inbox,
@@ -27,18 +31,19 @@ export async function readSyncHealth({ installId }: Pick<InstallContext, 'instal
     });
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const secret = await tx.webhookSecret.findUnique({ where: { installId } });
+    const missing = missingScopes(sweeps);
     const health = {
       readAt: now.toISOString(),
       lastEvent: await readLastEvent(tx, installId),
       ...(await readLag(tx, installId)),
       inbox: await readInbox(tx, installId),
-      dirty: await readDirty(tx, installId),
+      dirty: await readDirty(tx, installId, missing),
       quarantined: await readQuarantined(tx, installId),
       drift: await readDrift(tx, installId),
       subscription: subscriptionOf(secret),
       sweeps: sweeps.map((sweep) => sweepOf(sweep, now)),
       lastReconciledAt: lastReconciled(sweeps),
-      missingScopes: missingScopes(sweeps),
+      missingScopes: missing,
     };
     return {
       ...health,
@@ -100,10 +105,17 @@ async function readInbox(tx: Tx, installId: InstallId): Promise<Backlog> {
   return backlogOf(rows, storedLookedAtMax);
 }
 
-async function readDirty(tx: Tx, installId: InstallId): Promise<Backlog> {
+const scopeOfMark = { order: 'orders:read', product: productsScope };
+
+/** What may not be read waits for its scope, and is behind nothing that is shown. */
+async function readDirty(tx: Tx, installId: InstallId, missing: readonly string[]): Promise<Backlog> {
+  const unread = Object.entries(scopeOfMark).flatMap(([kind, scope]) =>
+    missing.includes(scope) ? [kind] : [],
+  );
   const rows = await tx.$queryRaw<Counted[]>`
     SELECT count(*)::int AS count, count(*)::int AS "lookedAt", min(marked_at) AS "oldestAt"
-    FROM (SELECT marked_at FROM dirty_marks WHERE install_id = ${installId} LIMIT ${lookedAtMax}) marks`;
+    FROM (SELECT marked_at FROM dirty_marks WHERE install_id = ${installId} AND kind <> ALL (${unread})
+      LIMIT ${lookedAtMax}) marks`;
   return backlogOf(rows, lookedAtMax);
 }
 
@@ -159,7 +171,7 @@ function sweepOf(sweep: Sweep, now: Date): SweepHealth {
 }
 
 function sweepState({ lastError, failures, startedAt, endedAt }: Sweep): SweepHealth['state'] {
-  if (lastError === 'missing_scope') return 'no_scope';
+  if (lastError === missingScope) return 'no_scope';
   if (failures > 0) return 'failing';
   if (startedAt) return 'running';
   return endedAt ? 'ended' : 'never';
@@ -184,17 +196,21 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
   };
 }
 
+/** What a merchant looks at and the platform lists by change; discounts and the store are read whole each hour. */
+const reconciledResources: readonly SweepResource[] = ['orders', 'products', 'movements'];
+const readsChanges = ({ kind }: Sweep) => kind === 'full' || kind === 'updated';
+
 function lastReconciled(sweeps: readonly Sweep[]): string | null {
-  const ends = sweeps.flatMap(({ kind, endedAt }) =>
-    endedAt && (kind === 'full' || kind === 'updated') ? [endedAt.toISOString()] : [],
-  );
-  return ends.sort().at(-1) ?? null;
+  const ends = reconciledResources.flatMap((resource) => {
+    const runs = sweeps.filter((sweep) => sweep.resource === resource && readsChanges(sweep));
+    if (runs.some(({ lastError }) => lastError === missingScope)) return [];
+    return [newest(runs.map(({ endedAt }) => endedAt?.toISOString()))];
+  });
+  return ends.includes(null) ? null : (oldest(ends.map((end) => end?.toISOString()))?.toISOString() ?? null);
 }
 
 function missingScopes(sweeps: readonly Sweep[]): string[] {
-  const scopes = sweeps.flatMap((sweep) =>
-    sweep.lastError === 'missing_scope' ? (scopeOf(sweep) ?? []) : [],
-  );
+  const scopes = sweeps.flatMap((sweep) => (sweep.lastError === missingScope ? (scopeOf(sweep) ?? []) : []));
   return [...new Set(scopes)].sort();
 }
 

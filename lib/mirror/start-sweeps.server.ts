@@ -1,11 +1,16 @@
 import 'server-only';
+import { hastenMarks } from '@/lib/mirror/mark-dirty.server';
 import { type SweepKind, sweepSchedule } from '@/lib/mirror/sweep-schedule';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/notify';
 
-/** Makes the sweeps of an install due, those that are there too: a grant may show more than the one before. */
+/**
+ * Makes the sweeps of an install due, those that are there too, and what is marked: a grant may show more than the one
+ * before.
+ */
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
+  await hastenMarks(tx, installId);
   const now = await dbNow(tx);
   // As runs that end lock them (saveProgress), so that nobody waits in a ring.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

@@ -30,11 +30,11 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   crashPoint('sweep.before_store');
   await tenantDb(installId).transaction(async (tx) => {
     const { wrong, variantIds } = await writeMovements(tx, installId, page.data);
+    await touchSynced(tx, installId);
     // Their stock is another now, of which no event of a product tells.
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
     const rising = isOldestFirst(run, page.data);
-    await touchSynced(tx, installId);
     const { ended, isComplete } = await saveProgress(tx, run, {
       cursor: kind === 'updated' && !rising && reachesKnown(run, page.data) ? null : page.next_cursor,
       fetched: page.data.length,

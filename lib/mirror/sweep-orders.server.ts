@@ -34,8 +34,8 @@ export async function sweepOrders(run: SweepRun, platform: PlatformClient): Prom
     // The first full run knows of nothing to compare with.
     if (kind !== 'full' || run.endedAt) await noteDrift(tx, run, page.data);
     const changed = await writeOrders(tx, installId, page.data, { fence });
-    if (kind === 'full' && page.next_cursor === null) await markUnseen(tx, run);
     await touchSynced(tx, installId);
+    if (kind === 'full' && page.next_cursor === null) await markUnseen(tx, run);
     const { ended } = await saveProgress(tx, run, {
       cursor: page.next_cursor,
       fetched: page.data.length,

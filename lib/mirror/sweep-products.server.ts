@@ -1,9 +1,10 @@
 import 'server-only';
 import { noteProductDrift } from '@/lib/mirror/drift.server';
+import { markProductsDirty } from '@/lib/mirror/mark-dirty.server';
 import { markUnseen } from '@/lib/mirror/mark-unseen.server';
 import { readFrom } from '@/lib/mirror/next-watermark';
 import { newest, oldest } from '@/lib/mirror/page-edges';
-import { writeProducts } from '@/lib/mirror/product-mirror.server';
+import { withVariantsToRead, writeProducts } from '@/lib/mirror/product-mirror.server';
 import { saveProgress, type SweepRun } from '@/lib/mirror/sweep-queue.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
 import type { PlatformClient } from '@/lib/platform/client';
@@ -27,10 +28,12 @@ export async function sweepProducts(run: SweepRun, platform: PlatformClient): Pr
   crashPoint('sweep.before_store');
   await db.transaction(async (tx) => {
     if (kind !== 'full' || run.endedAt) await noteProductDrift(tx, run, page.data);
+    const toRead = await withVariantsToRead(tx, installId, page.data);
     await writeProducts(tx, installId, page.data, fence);
     const updated = page.data.map(({ updated_at }) => updated_at);
-    if (kind === 'full' && page.next_cursor === null) await markUnseen(tx, run);
     await touchSynced(tx, installId);
+    await markProductsDirty(tx, installId, toRead);
+    if (kind === 'full' && page.next_cursor === null) await markUnseen(tx, run);
     await saveProgress(tx, run, {
       cursor: page.next_cursor,
       fetched: page.data.length,

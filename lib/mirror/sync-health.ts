@@ -13,7 +13,7 @@ export type SyncHealth = {
   lagIsPartial: boolean;
   /** Received and not yet applied. */
   inbox: Backlog;
-  /** Pointed at by events and not yet read. */
+  /** Marked to be read and not yet read; what no scope shows is left out. */
   dirty: Backlog;
   /** Could not be read and were set aside, over the last 7 days; most frequent first. */
   quarantined: { reason: string; events: number; newestAt: string }[];
@@ -26,7 +26,10 @@ export type SyncHealth = {
     checkedAt: string | null;
   };
   sweeps: SweepHealth[];
-  /** Newest end of a whole run that reads what has changed (updated or full), of any resource. */
+  /**
+   * Up to here nothing is astray: of the orders, products and movements that may be read, the one whose last whole run
+   * over what has changed (updated or full) ended longest ago; null: one of them has had none yet.
+   */
   lastReconciledAt: string | null;
   /** Scopes that some sweep lacks: what they would show is not mirrored. */
   missingScopes: string[];
@@ -68,12 +71,14 @@ export type SweepProgress = {
 
 /**
  * What is to be done. By the merchant: reconnect, and grant_scope where orders can't be read at all. All others mend
- * themselves, and are told so that nobody looks for a fault: what is shown meanwhile may be behind.
+ * themselves, and are told so that nobody looks for a fault: what is shown meanwhile may be behind. sync_failing is a
+ * fault of ours: the step is repeated, and who runs the app finds it in the log.
  */
 export const nextSteps = [
   'reconnect',
   'grant_scope',
   'platform_unreachable',
+  'sync_failing',
   'wait_backfill',
   'subscription_inactive_repairing',
   'inbox_behind',

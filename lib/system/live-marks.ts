@@ -8,6 +8,8 @@ export type LiveMark = { installId: InstallId; things: string; page: string };
 /**
  * What can be looked at in place of being notified, for all these installs at once. Orders are written when an event's
  * mark is cleared, by a step of a sweep or at the end of an operation, so those rows are looked at and not the orders.
+ * Of each the few that change first, by an index, whatever waits: marks are cleared in the order in which they are due.
+ * One that is set behind those changes nothing yet, and what set it is seen.
  * xmin is of the last writer: unlike a time, it differs however clocks and commits are ordered.
  */
 export async function readLiveMarks(installIds: readonly InstallId[]): Promise<LiveMark[]> {
@@ -20,7 +22,14 @@ SELECT i.install_id AS "installId",
   md5(concat_ws('/', marks.told, events.told, sweeping.told, operated.told, made.told, served.told)) AS things
 FROM unnest($1::text[]) AS asked (install_id) JOIN installs i USING (install_id),
   LATERAL (
-    SELECT count(*) || ',' || coalesce(sum(mark), 0) AS told FROM dirty_marks m WHERE m.install_id = i.install_id
+    SELECT string_agg(entity_id || ':' || mark, ',') AS told FROM (
+      (SELECT entity_id, mark FROM dirty_marks m
+        WHERE m.install_id = i.install_id AND kind <> 'product' ORDER BY next_attempt_at LIMIT 20)
+      UNION ALL
+      -- So many are read together, and cleared in any order.
+      (SELECT entity_id, mark FROM dirty_marks m
+        WHERE m.install_id = i.install_id AND kind = 'product' ORDER BY next_attempt_at LIMIT 100)
+    ) next
   ) marks,
   LATERAL (
     SELECT string_agg(event_id || state, ',') AS told FROM (

@@ -14,7 +14,7 @@ const quicklySeen: readonly Bug[] = [
   'half_sweep_deletes',
 ];
 const worldsMax = scale < 1 ? 40 : 240;
-const worldsAtOnce = 8;
+const worldsAtOnce = scale < 1 ? 8 : 40;
 
 let simulation: Simulation;
 beforeAll(async () => {

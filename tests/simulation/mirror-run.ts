@@ -8,7 +8,7 @@ import { type Bug, bugSql, planted, unplantSql } from './mirror-bugs';
 import { setDeaths, unexpected, disconnected } from './mirror-chaos';
 import { differences, inboxFaults, personalData, type Stage, untrueTombstones } from './mirror-judge';
 import { ask, longNight, takeStep } from './mirror-steps';
-import { giveTimeBack, passTime, takeTime } from './mirror-time';
+import { giveTimeBack, passTime, takeTime, whileStill } from './mirror-time';
 import {
   createWorld,
   deliverLate,
@@ -20,7 +20,7 @@ import {
 
 const stepsOfWorld = 60;
 const minuteMs = 60_000;
-const worldsAtOnce = 40;
+const worldsAtOnce = 50;
 
 /** A shorter story, in which some steps come more often, and which ends where something is wrong. */
 export type Limits = {
@@ -169,7 +169,9 @@ async function nightOf(
     const release = open;
     gate = new Promise<void>((resolve) => (open = resolve));
     await pass(0);
-    for (const world of worlds) await world.sandbox.advance(ms);
+    await whileStill(async () => {
+      for (const world of worlds) await world.sandbox.advance(ms);
+    });
     await pass(ms);
     release();
   };

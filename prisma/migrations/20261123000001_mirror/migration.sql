@@ -142,11 +142,12 @@ CREATE INDEX "sweeps_due_at_idx" ON "sweeps"("due_at");
 -- CreateIndex
 CREATE INDEX "drifts_install_id_found_at_idx" ON "drifts"("install_id", "found_at" DESC);
 
--- Within an install by time, so that one with much to do costs the others nothing.
+-- Within an install by time, so that one with much to do costs the others nothing; products by themselves, since they
+-- are read together, and may wait while orders do not.
 DROP INDEX "dirty_marks_next_attempt_at_idx";
-CREATE INDEX "dirty_marks_install_id_next_attempt_at_idx" ON "dirty_marks"("install_id", "next_attempt_at");
+CREATE INDEX dirty_alone ON dirty_marks (install_id, next_attempt_at) WHERE kind <> 'product';
+CREATE INDEX dirty_products ON dirty_marks (install_id, next_attempt_at) WHERE kind = 'product';
 CREATE INDEX dirty_leased ON dirty_marks (install_id) WHERE lease_until IS NOT NULL;
-CREATE INDEX dirty_products ON dirty_marks (next_attempt_at) WHERE kind = 'product';
 
 CREATE INDEX "products_install_id_read_at_idx" ON "products"("install_id", "read_at");
 

@@ -10,6 +10,7 @@ import { type LiveChange, namedMax, readLiveChanges } from '@/lib/shared/live-ch
 import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
+import { readLiveMarks } from '@/lib/system/live-marks';
 import { notifyLive, notifyWork, onWork, type Work } from '@/lib/system/notify';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { startDeafPooler } from '@/tests/support/deaf-pooler';
@@ -327,6 +328,36 @@ describe('behind a pooler in transaction mode', () => {
       for (const controller of opened.splice(0)) controller.abort();
       delete env().DATABASE_DIRECT_URL;
       await pooler.stop();
+    }
+  });
+
+  it('whatever waits, few marks are looked at, and those that are read next are among them', async () => {
+    const things = async () => (await readLiveMarks([a]))[0]?.things;
+    const differs = async (sql: string) => {
+      const before = await things();
+      await world.system(sql, [a]);
+      return (await things()) !== before;
+    };
+    const marks = (kind: string, from: number) =>
+      `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
+       SELECT $1, '${kind}', '${kind}_' || n, n, now() - interval '1 hour' + n * interval '1 second'
+       FROM generate_series(${from}, ${from + 499}) n`;
+    const clear = (kind: string, n: number) =>
+      `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
+    try {
+      expect(await differs(marks('product', 1))).toBe(true);
+      // Behind all those products.
+      expect(await differs(marks('order', 1_001))).toBe(true);
+      expect(await differs(clear('order', 1_400))).toBe(false);
+      expect(await differs(clear('product', 400))).toBe(false);
+      for (let n = 1; n <= 4; n++) expect(await differs(clear('order', 1_000 + n))).toBe(true);
+      // A hundred are read at once, and one that fails stays.
+      for (const n of [2, 50, 100]) expect(await differs(clear('product', n))).toBe(true);
+      expect(
+        await differs(`UPDATE dirty_marks SET mark = 9 WHERE install_id = $1 AND entity_id = 'product_1'`),
+      ).toBe(true);
+    } finally {
+      await world.system('DELETE FROM dirty_marks WHERE install_id = $1', [a]);
     }
   });
 

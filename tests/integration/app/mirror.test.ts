@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { buryOrder, writeOrderDetail, writeOrders } from '@/lib/mirror/order-mirror.server';
-import { claimDirty, clearMarks } from '@/lib/mirror/dirty-queue.server';
+import { claimDirty, claimDirtyProducts, clearMarks } from '@/lib/mirror/dirty-queue.server';
 import { readDirtyOrder } from '@/lib/mirror/read-dirty.server';
 import { Order, type OrderDetail } from '@/lib/platform/contract/orders';
 import { type InstallId, OrderId } from '@/lib/shared/ids';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
+import { refreshDueInstallation } from '@/lib/worker/refresh-due-installation.server';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { eventually } from '@/tests/support/eventually';
@@ -142,6 +143,42 @@ describe('an event brings its order', () => {
       await readDirtyOrder(entity, installClient(installId, 'person'));
     expect(proxy.count(`GET /v1/orders/${id}`)).toBe(1);
     expect(await rowOf(installId, id)).toMatchObject({ status: 'shipped' });
+  });
+});
+
+describe('a scope that was taken away', () => {
+  it('AUT-3: its marks wait, and hold nothing else back, and are due at once when it is granted again', async () => {
+    const installId = await subscribed(2);
+    await world.system(
+      `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
+       SELECT $1, kind, kind || '_' || n, nextval('mark_seq'), now() + n * interval '1 hour'
+       FROM unnest(array['order', 'product']) AS kind, generate_series(0, 1) n
+       UNION ALL SELECT $1, 'install', $1, nextval('mark_seq'), now()`,
+      [installId],
+    );
+    const products = async () =>
+      (await claimDirtyProducts()).filter((entity) => entity.installId === installId);
+    const due = async () => {
+      await world.system('UPDATE dirty_marks SET lease_until = NULL WHERE install_id = $1', [installId]);
+      return [...(await claimed(installId)), ...(await products())].map(({ entityId }) => entityId).sort();
+    };
+    const hold = (scopes: string[]) =>
+      world.system('UPDATE installs SET effective_scopes = $2 WHERE install_id = $1', [installId, scopes]);
+    expect(await due()).toEqual([installId, 'order_0', 'product_0'].sort());
+    await hold(['products:read']);
+    expect(await due()).toEqual([installId, 'product_0'].sort());
+    await hold(['orders:read']);
+    expect(await due()).toEqual([installId, 'order_0'].sort());
+    await hold([]);
+    expect(await due()).toEqual([installId]);
+    await world.system(
+      `UPDATE install_tokens SET installation_due_at = now()
+         + CASE WHEN install_id = $1 THEN interval '0' ELSE interval '1 hour' END`,
+      [installId],
+    );
+    await refreshDueInstallation();
+    expect(await due()).toEqual([installId, 'order_0', 'order_1', 'product_0', 'product_1'].sort());
+    await world.system('DELETE FROM dirty_marks WHERE install_id = $1', [installId]);
   });
 });
 

@@ -34,6 +34,7 @@ afterEach(async () => {
   proxy.pageSize = 100;
   proxy.requests.length = 0;
   await world.sandbox.control('PUT', '/variation', {});
+  await world.system('DELETE FROM dirty_marks');
 });
 
 type Name = `${SweepResource}.${SweepKind}`;
@@ -412,6 +413,72 @@ describe('products, stock, discounts, store', () => {
       expect((await rowOf(installId, entityId))?.header).toEqual(
         truth.find(({ id }) => id === entityId)?.header,
       );
+  });
+
+  it('A23: variants that the list leaves out are read by themselves, once for each state, and stay in the search', async () => {
+    const installId = await world.install({ store: 1 });
+    const { products } = await truthOf(world, 1);
+    const ids = products.map(({ id }) => id);
+    rewriteRows('products', (rows) => rows.map(({ variants: _, ...row }) => row));
+    const readMarked = async () => {
+      const platform = installClient(installId, 'person');
+      for (let due = await claimDirtyProducts(); due.length > 0; due = await claimDirtyProducts())
+        await readDirtyProducts(due, platform);
+    };
+    const marked = async () => (await marksOf(world, installId)).map(({ entity_id }) => entity_id).sort();
+    const search = (id: string) =>
+      tenantDb(installId).transaction((tx) => tx.mirrorProduct.findFirst({ where: { id } }));
+    await run(installId, 'products.full');
+    expect(await marked()).toEqual(ids.toSorted());
+    await readMarked();
+    const held = await tenantDb(installId).transaction((tx) => heldProducts(tx, installId, ids));
+    for (const product of products) expect(held.get(product.id)).toEqual(Product.parse(product));
+    const [changed] = products.filter(({ variants }) => variants.some(({ sku }) => sku));
+    if (!changed) throw new Error('the store has no product with a SKU');
+    const before = (await search(changed.id))?.searchText;
+
+    await run(installId, 'products.full');
+    await run(installId, 'products.sample');
+    expect(await marked()).toEqual(
+      products.flatMap(({ id, variants }) => (variants.length === 0 ? [id] : [])).sort(),
+    );
+    expect((await search(changed.id))?.searchText).toBe(before);
+    expect(await driftOf(installId)).toEqual([]);
+
+    await readMarked();
+    await world.sandbox.control('PATCH', `/products/${changed.id}`, { name: 'Renamed' });
+    await run(installId, 'products.updated');
+    expect(await marked()).toContain(changed.id);
+  });
+
+  it('M12: a product that a sample asks for and the list leaves out is noted once, marked, and buried by its own 404', async () => {
+    const installId = await world.install({ store: 1 });
+    await run(installId, 'products.full');
+    const [gone, kept, poison] = (await truthOf(world, 1)).products;
+    if (!gone || !kept || !poison) throw new Error('the store has too few products');
+    await world.sandbox.control('DELETE', `/products/${gone.id}`);
+    const marked = async () => (await marksOf(world, installId)).map(({ entity_id }) => entity_id).sort();
+    rewriteRows('products', (rows) => rows.filter(({ id }) => id !== kept.id));
+    for (let again = 0; again < 2; again++) {
+      await run(installId, 'products.sample');
+      expect(await marked()).toEqual([gone.id, kept.id].sort());
+      const drift = await driftOf(installId);
+      expect(drift.map(({ entityId }) => entityId).sort()).toEqual([gone.id, kept.id].sort());
+      for (const one of drift)
+        expect(one).toMatchObject({ resource: 'products', foundBy: 'sample', fields: ['unlisted'] });
+    }
+    await readDirtyProducts(await claimDirtyProducts(), installClient(installId, 'person'));
+    const held = await tenantDb(installId).transaction((tx) =>
+      heldProducts(tx, installId, [gone.id, kept.id]),
+    );
+    expect([...held.keys()]).toEqual([kept.id]);
+    // A row that can not be read is missing for another reason.
+    rewriteRows('products', (rows) =>
+      rows.map((row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row)),
+    );
+    await run(installId, 'products.sample');
+    expect(await marked()).toEqual([poison.id]);
+    expect(await driftOf(installId)).toHaveLength(2);
   });
 
   it('M13: one product that can not be read holds back none of those that were marked with it', async () => {

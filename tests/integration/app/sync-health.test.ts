@@ -143,6 +143,18 @@ describe('the health of a mirror', () => {
     expect((await health()).nextStep).toBe('reads_behind');
   });
 
+  it('counts nothing as waiting that no scope shows', async () => {
+    await world.system(
+      `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, marked_at) VALUES
+        ($1, 'order', 'ord_1', 1, now()), ($1, 'product', 'prod_1', 2, now() - interval '400 seconds')`,
+      [installId],
+    );
+    await sweep('ended_at = now()', 'orders', 'full');
+    expect(await health()).toMatchObject({ dirty: { count: 2 }, nextStep: 'reads_behind' });
+    await sweep(`last_error = 'missing_scope'`, 'products', 'full');
+    expect(await health()).toMatchObject({ dirty: { count: 1 }, nextStep: 'none' });
+  });
+
   it('tells what could not be read in 7 days, by reason, and what was found astray', async () => {
     const day = 86_400;
     for (const received of [1, 2, 3])
@@ -234,7 +246,28 @@ describe('the health of a mirror', () => {
     await sweep(`failures = 1, last_error = 'missing_scope'`, 'discounts', 'full');
     expect(await find('discounts', 'full')).toMatchObject({ state: 'no_scope' });
     expect(await health()).toMatchObject({ missingScopes: ['discounts:read'] });
-    expect(ms((await health()).lastReconciledAt)).toBe(ms(second?.last?.endedAt));
+  });
+
+  it('claims to be reconciled only up to where each resource is that may be read', async () => {
+    const reconciled = async () => (await health()).lastReconciledAt;
+    const ended = (days: number) => `ended_at = '2026-01-0${days}T00:00:00Z'`;
+    const day = (days: number) => `2026-01-0${days}T00:00:00.000Z`;
+    await sweep(ended(1), 'orders', 'full');
+    await sweep(ended(5), 'orders', 'updated');
+    await sweep(ended(4), 'products', 'full');
+    // Neither reads what has changed.
+    await sweep(ended(9), 'orders', 'created');
+    await sweep(ended(9), 'products', 'sample');
+    expect(await reconciled()).toBeNull();
+    await sweep(ended(3), 'movements', 'updated');
+    expect(await reconciled()).toBe(day(3));
+    await sweep(ended(6), 'movements', 'full');
+    expect(await reconciled()).toBe(day(4));
+    await sweep(`last_error = 'missing_scope'`, 'products', 'full');
+    expect(await reconciled()).toBe(day(5));
+    for (const resource of ['orders', 'movements'])
+      await sweep(`last_error = 'missing_scope'`, resource, 'full');
+    expect(await reconciled()).toBeNull();
   });
 
   it('GEN-1: knows nothing of another install, and holds nothing of what an event said', async () => {

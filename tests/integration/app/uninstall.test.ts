@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { closeUnlessActive } from '@/lib/installs/close-unless-active.server';
 import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { findSession, startSession } from '@/lib/installs/session.server';
 import type { PlatformClient } from '@/lib/platform/client';
+import { dataOf } from '@/lib/platform/contract/common';
+import { Installation } from '@/lib/platform/contract/installation';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { decrypt } from '@/lib/system/crypto';
@@ -11,21 +14,28 @@ import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { eventOf, receive, signed } from '@/tests/support/delivery';
 import { eventually } from '@/tests/support/eventually';
+import { type Proxy, startProxy } from '@/tests/support/proxy';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhook-endpoint';
 
 let world: AppWorld;
 let endpoint: WebhookEndpoint;
 let worker: { stop(): Promise<void> };
+let proxy: Proxy;
 
 beforeAll(async () => {
   endpoint = await startWebhookEndpoint();
-  world = await startAppWorld({ appUrl: endpoint.appUrl });
+  proxy = await startProxy();
+  world = await startAppWorld({ appUrl: endpoint.appUrl, proxy });
   worker = startWorker();
 });
 afterAll(async () => {
   await worker.stop();
   await endpoint.stop();
   await world.stop();
+  await proxy.stop();
+});
+afterEach(() => {
+  proxy.rewrite = (body) => body;
 });
 
 async function subscribed(): Promise<InstallId> {
@@ -131,6 +141,70 @@ describe('EVT-10: app.uninstalled', () => {
     await expect(confirmUninstall(installId, asked)).rejects.toThrow();
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
     await confirmUninstall(installId, installClient(installId, 'person'));
+    expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
+  });
+});
+
+describe('an app.uninstalled that never comes', () => {
+  /** GET /installation says so of this install, whose tokens are taken all the same. */
+  function sayRevoked(installId: InstallId): void {
+    proxy.rewrite = (body, line) => {
+      const read = dataOf(Installation).safeParse(body);
+      if (line !== 'GET /v1/installation' || read.data?.data.install.id !== installId) return body;
+      const { install, store } = read.data.data;
+      return { data: { install: { ...install, status: 'revoked' }, store } };
+    };
+  }
+  /** Its sweeps rest, or the look would wait for the budget that they take. */
+  async function anHourPasses(installId: InstallId): Promise<void> {
+    await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [
+      installId,
+    ]);
+    await world.system('UPDATE install_tokens SET installation_due_at = now() WHERE install_id = $1', [
+      installId,
+    ]);
+    await world.system(`SELECT pg_notify('daftar_work', 'installs')`);
+  }
+  const closed = (installId: InstallId) =>
+    eventually('the install is closed', async () => {
+      const state = await stateOf(installId);
+      return state?.revoked_at ? state : null;
+    });
+
+  it('is made up for by the hourly look: the install is closed, and no other', async () => {
+    const [installId, other] = [await subscribed(), await subscribed()];
+    const session = await startSession(installId, null);
+    sayRevoked(installId);
+    await anHourPasses(other);
+    await anHourPasses(installId);
+    expect(await closed(installId)).toMatchObject({ tokens: 0, sessions: 0 });
+    expect(await findSession(session)).toBeNull();
+    expect(await stateOf(other)).toMatchObject({ revoked_at: null, tokens: 1 });
+  });
+
+  it('is made up for where the one of an earlier uninstall is held', async () => {
+    const installId = await subscribed();
+    await world.sandbox.control('DELETE', `/installs/${installId}`);
+    await closed(installId);
+    await world.takeIn(await world.grant({ reuse_install_id: true }));
+    sayRevoked(installId);
+    await anHourPasses(installId);
+    expect(await closed(installId)).toMatchObject({ tokens: 0 });
+  });
+
+  it('does not take the tokens away that came after the answer', async () => {
+    const installId = await subscribed();
+    const asked: Pick<PlatformClient, 'getInstallation'> = {
+      async getInstallation() {
+        sayRevoked(installId);
+        const answer = await installClient(installId, 'person').getInstallation();
+        proxy.rewrite = (body) => body;
+        await world.sandbox.control('DELETE', `/installs/${installId}`);
+        await world.takeIn(await world.grant({ reuse_install_id: true }));
+        return answer;
+      },
+    };
+    await expect(closeUnlessActive(installId, asked)).rejects.toThrow('connected again');
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 });
