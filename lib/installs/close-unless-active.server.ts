@@ -1,10 +1,11 @@
 import 'server-only';
+import { readTokenVersion } from '@/lib/installs/read-token-version.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
 import { cancelRunsOfInstall } from '@/lib/operations/cancel-bulk-runs.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
-import { type Tx, withSystem } from '@/lib/system/db';
+import { withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
@@ -16,7 +17,7 @@ export async function closeUnlessActive(
   installId: InstallId,
   platform: Pick<PlatformClient, 'getInstallation'>,
 ): Promise<void> {
-  const version = await withSystem((tx) => tokenVersionOf(tx, installId));
+  const version = await withSystem((tx) => readTokenVersion(tx, installId));
   const installation = await platform.getInstallation().then(
     ({ body }) => body.data,
     (error: unknown) => {
@@ -42,7 +43,7 @@ export async function closeUnlessActive(
     // The row of the install is locked now, as a new grant locks it first: tokens that work came after the 401.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAnew = installation
-      ? (await tokenVersionOf(tx, installId)) !== version
+      ? (await readTokenVersion(tx, installId)) !== version
       : token?.state === 'active';
     if (isGrantedAnew) throw new Error('connected again meanwhile: asked again');
     await tx.installToken.deleteMany({ where: { installId } });
@@ -68,9 +69,4 @@ export async function closeUnlessActive(
       data: { state: 'kept' },
     });
   });
-}
-
-async function tokenVersionOf(tx: Tx, installId: InstallId): Promise<number | null> {
-  const token = await tx.installToken.findUnique({ where: { installId }, select: { version: true } });
-  return token?.version ?? null;
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readTokenVersion } from '@/lib/installs/read-token-version.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import type { PutWebhookBody, WebhookSubscription } from '@/lib/platform/contract/webhooks';
 import { PlatformError } from '@/lib/platform/platform-error';
@@ -53,7 +54,7 @@ async function askForSecret(installId: InstallId): Promise<SecretAsk> {
       create: { installId, storeId, pendingSince },
       update: { storeId, pendingSince },
     });
-    return { installId, tokenVersion: await tokenVersionOf(tx, installId), pendingSince, held };
+    return { installId, tokenVersion: await readTokenVersion(tx, installId), pendingSince, held };
   });
 }
 
@@ -89,7 +90,7 @@ export async function keepSubscription(
       subscriptionId: id,
       status,
       // Another grant came meanwhile, perhaps with other scopes: it is to be done again.
-      checkedAt: (await tokenVersionOf(tx, installId)) === ask.tokenVersion ? new Date() : null,
+      checkedAt: (await readTokenVersion(tx, installId)) === ask.tokenVersion ? new Date() : null,
       pendingSince: null,
       ...(secret && {
         currentEnc: encrypt(secret, { installId, column: 'webhook_secret' }),
@@ -118,9 +119,4 @@ export async function dropSubscription(tx: Tx, installId: InstallId): Promise<vo
       }),
     },
   });
-}
-
-async function tokenVersionOf(tx: Tx, installId: InstallId): Promise<number | null> {
-  const row = await tx.installToken.findUnique({ where: { installId }, select: { version: true } });
-  return row?.version ?? null;
 }
