@@ -23,6 +23,8 @@ export default defineConfig({
             '{lib,components,sandbox,server}/**/*.test.{ts,tsx}',
             'tests/{lint,support}/**/*.test.ts',
           ],
+          // ESLint reads every type before its first verdict, on a busy machine for long.
+          testTimeout: 60_000,
         },
       },
       {
