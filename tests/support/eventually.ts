@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until `probe` answers something other than null, undefined or false; fails with what was awaited. */
+/**
+ * Waits until `probe` answers something other than null, undefined or false; fails with what was awaited. The time is
+ * for a machine that is busy with other things: on a quiet one nothing takes so long.
+ */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | null | undefined | false>,
-  timeoutMs = 20_000,
+  timeoutMs = 50_000,
 ): Promise<T> {
   const until = Date.now() + timeoutMs;
   for (;;) {

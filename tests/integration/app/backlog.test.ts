@@ -76,7 +76,7 @@ async function control<Answer>(method: string, path: string, body?: unknown): Pr
 }
 
 it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settle with at most ${readsMax} reads`, {
-  timeout: 300_000,
+  timeout: 1_200_000,
 }, async () => {
   const installId = await world.install({ store: 0 });
   await ensureSubscription(
@@ -97,12 +97,21 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
     }
     await sandbox.tick();
   }
-  const [stored] = await counted(installId, 'stored');
-  expect(Number(stored?.n)).toBe(orders * eventsPerOrder);
+  // One that a busy machine did not take comes again after a minute.
+  const stored = await eventually(
+    'every event is stored',
+    async () => {
+      await sandbox.tick();
+      const [row] = await counted(installId, 'stored');
+      return Number(row?.n) >= orders * eventsPerOrder && row;
+    },
+    200_000,
+  );
+  expect(Number(stored.n)).toBe(orders * eventsPerOrder);
 
   const workers = [startWorker(), startWorker()];
   try {
-    await eventually('half of the orders are read', async () => detailReads.length > orders / 2, 120_000);
+    await eventually('half of the orders are read', async () => detailReads.length > orders / 2, 400_000);
     // They go on coming while the backlog drains.
     for (const order of truth.slice(0, 20))
       await control('PATCH', `/orders/${order.id}`, { status: 'shipped' });
@@ -117,13 +126,13 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
         );
         return open.length === 0;
       },
-      120_000,
+      400_000,
     );
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }
 
-  console.log(`${stored?.n} events and 20 more: ${detailReads.length} reads`);
+  console.log(`${stored.n} events and 20 more: ${detailReads.length} reads`);
   expect(detailReads.length).toBeLessThanOrEqual(readsMax);
   expect(new Set(detailReads).size).toBe(orders);
   const rows = await tenantDb(installId).transaction((tx) =>

@@ -25,7 +25,7 @@ function run(program: string, env: Record<string, string>): Promise<{ code: numb
     const child = execFile(
       process.execPath,
       args,
-      { cwd: root, env: { ...own, ...env }, timeout: 30_000 },
+      { cwd: root, env: { ...own, ...env }, timeout: 55_000 },
       (_, out, err) => resolve({ code: child.exitCode, output: out + err }),
     );
   });

@@ -45,5 +45,5 @@ it(
     expect(writes).toBeGreaterThanOrEqual(0.95 * 55);
     expect(writes).toBeLessThan(60);
   },
-  runMs + 30_000,
+  runMs + 60_000,
 );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { writeOrders } from '@/lib/mirror/order-mirror.server';
@@ -12,7 +12,12 @@ import {
   resumeBulkRun,
   retryBulkRun,
 } from '@/lib/operations/change-bulk-run.server';
-import { listBulkItems, listBulkRuns, readBulkRun } from '@/lib/operations/read-bulk-run.server';
+import {
+  type BulkProgress,
+  listBulkItems,
+  listBulkRuns,
+  readBulkRun,
+} from '@/lib/operations/read-bulk-run.server';
 import { preflightBulk, startBulkRun } from '@/lib/operations/start-bulk-run.server';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { scopes } from '@/lib/platform/contract/scopes';
@@ -28,7 +33,7 @@ import {
   progressOf,
   startTime,
   tagAsk,
-  untilEnded,
+  untilEnded as untilEndedWithin,
 } from '@/tests/support/bulk-ground';
 import { eventually } from '@/tests/support/eventually';
 import { installContext } from '@/tests/support/install-context';
@@ -39,6 +44,10 @@ import { startWorkerProcess } from '@/tests/support/worker-process';
 /** Many writes at once. The oracle is the platform's own ledger of effects, by the key of each item's operation. */
 const scale = Number(process.env.TEST_SCALE || 0.05);
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
+
+/** Where the platform says to wait, it is for a minute at most. */
+const untilEnded = (on: BulkGround, runId: string) => untilEndedWithin(on, runId, 150_000);
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
 let world: AppWorld;
 
@@ -506,6 +515,8 @@ describe('on its way', () => {
     const on = await layBulkGround(world);
     const { installId } = on.context;
     const runId = await start(on, tagAsk(on, 30));
+    // It takes its time for each, so that the scope goes long before the last, however busy this machine is.
+    await fault('delay', { delay_ms: 400, count: 200 });
     await working(async () => {
       await eventually('some are done', async () => (await progressOf(on, runId)).succeeded >= 3);
       await world.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: ['orders:read'] });
@@ -528,6 +539,7 @@ describe('on its way', () => {
       .map(({ reason }) => reason);
     expect(new Set(reasons)).toEqual(new Set(['missing_scope']));
     // Not one by one: those that were under way, and no more.
+    await world.sandbox.control('DELETE', '/faults');
     const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
       'GET',
       `/requests?install_id=${installId}`,
@@ -601,20 +613,19 @@ describe('on its way', () => {
   it('open screens hear of a run about once a second, and of its last change', async () => {
     const on = await layBulkGround(world);
     const runId = randomUUID();
-    const heard: number[] = [];
+    /** What a screen reads whenever it hears of the run. */
+    const seen: Promise<BulkProgress>[] = [];
     const listening = onLiveChange(
-      (change) => change.kind === 'bulk_run' && change.id === runId && heard.push(Date.now()),
+      (change) => change.kind === 'bulk_run' && change.id === runId && seen.push(progressOf(on, runId)),
       () => undefined,
     );
     await listening.ready;
     const from = Date.now();
-    let endedAt = Number.POSITIVE_INFINITY;
     try {
       await start(on, tagAsk(on, 40), runId);
       await working(async () => {
         await untilEnded(on, runId);
-        endedAt = Date.now();
-        await eventually('the end was told', async () => heard.some((at) => at >= endedAt - 1_000));
+        await eventually('the end was seen', async () => (await seen.at(-1))?.endedAt);
         await eventually('nothing is left to tell', async () => {
           const rows = await world.system('SELECT 1 FROM bulk_runs WHERE is_untold AND install_id = $1', [
             on.context.installId,
@@ -625,8 +636,8 @@ describe('on its way', () => {
     } finally {
       listening.stop();
     }
-    expect(heard.length).toBeGreaterThanOrEqual(2);
-    expect(heard.length).toBeLessThanOrEqual((Date.now() - from) / 1_000 + 1);
+    expect(seen.length).toBeGreaterThanOrEqual(2);
+    expect(seen.length).toBeLessThanOrEqual((Date.now() - from) / 1_000 + 1);
   });
 });
 
@@ -703,7 +714,8 @@ describe('among installs', () => {
     await startedAgo(2);
     expect(await secondsLeft()).toBeNull();
     for (let turn = 0; turn < 9; turn++) await serve();
-    // 9 in 2 minutes, and 9 to go.
+    // 9 in 2 minutes, and 9 to go; however long it took to serve them.
+    await startedAgo(2);
     expect(await secondsLeft()).toBe(120);
     await pauseBulkRun(on.context, runId);
     expect(await secondsLeft()).toBeNull();

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrder } from '@/lib/orders/create-order.server';
+import { createOrder as createImpatiently } from '@/lib/orders/create-order.server';
 import { listOrders } from '@/lib/orders/list-orders.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { eventually } from '@/tests/support/eventually';
 import { installContext } from '@/tests/support/install-context';
+import { patiently } from '@/tests/support/operation-patience';
 import { orderCommand } from '@/tests/support/order-command';
+
+/** How long a person waits is not what is tested here. */
+const createOrder = patiently(createImpatiently);
 
 let world: AppWorld;
 let installId: InstallId;
@@ -115,7 +119,8 @@ describe('creating an order at agreed prices', () => {
   });
 });
 
-describe('the platform is away while an order is created', () => {
+// What is put off waits for seconds, and a busy worker for more.
+describe('the platform is away while an order is created', { timeout: 120_000 }, () => {
   it.each([
     ['the request is lost', { effect: 'drop_request', count: 2 }],
     ['the answer is lost', { effect: 'drop_response', count: 2 }],
@@ -136,7 +141,7 @@ describe('the platform is away while an order is created', () => {
           ]);
           return row?.state === 'succeeded';
         },
-        30_000,
+        100_000,
       );
     } finally {
       await worker.stop();

@@ -25,8 +25,10 @@ beforeEach(() => {
   for (const one of [peer, stranger]) one.requests.length = 0;
 });
 
-const read = (deadlineMs = 5_000) => client.getStore({ deadlineMs });
-const write = (deadlineMs = 5_000) => client.createOrder('key-1', '{}', { deadlineMs });
+const read = (deadlineMs = 20_000) => client.getStore({ deadlineMs });
+const write = (deadlineMs = 20_000) => client.createOrder('key-1', '{}', { deadlineMs });
+/** Until something has happened on a machine that is busy. */
+const patience = { timeout: 20_000 };
 const store = JSON.stringify({ data: { id: 'store_1' } });
 const says = (status: number, headers: Record<string, string>, body: string) => {
   peer.answer = (_request, response) => response.writeHead(status, headers).end(body);
@@ -64,8 +66,8 @@ describe('security: tokens go to the configured host alone', () => {
 describe('answers that do not come, or not whole', () => {
   it('a head that never comes ends at the deadline; whether a write was heard is unknown', async () => {
     peer.answer = () => undefined;
-    expect(await failure(read(200))).toMatchObject({ status: 0, code: 'timed_out' });
-    expect(await failure(write(200))).toMatchObject({ status: 0, code: 'timed_out' });
+    expect(await failure(read(1_500))).toMatchObject({ status: 0, code: 'timed_out' });
+    expect(await failure(write(1_500))).toMatchObject({ status: 0, code: 'timed_out' });
     expect(peer.requests).toHaveLength(2);
   });
 
@@ -75,7 +77,7 @@ describe('answers that do not come, or not whole', () => {
       const drip = setInterval(() => response.write(' '), 20);
       response.once('close', () => clearInterval(drip));
     };
-    expect(await failure(read(300))).toMatchObject({ status: 0, code: 'timed_out', requestId: 'req_1' });
+    expect(await failure(read(1_500))).toMatchObject({ status: 0, code: 'timed_out', requestId: 'req_1' });
   });
 
   it('a body that is cut is no answer: a read is tried again, a write is not', async () => {
@@ -83,7 +85,7 @@ describe('answers that do not come, or not whole', () => {
       response.writeHead(200, { 'content-length': '1000', 'x-request-id': 'req_2' });
       response.write(store, () => response.destroy());
     };
-    expect(await failure(read(1_000))).toMatchObject({ status: 0, code: 'unreachable', requestId: 'req_2' });
+    expect(await failure(read(3_000))).toMatchObject({ status: 0, code: 'unreachable', requestId: 'req_2' });
     expect(peer.requests.length).toBeGreaterThan(1);
     peer.requests.length = 0;
     expect(await failure(write())).toMatchObject({ status: 0, code: 'unreachable' });
@@ -116,7 +118,7 @@ describe('answers that do not come, or not whole', () => {
       // It did happen: the operation is settled by reading, not by sending.
       expect(await failure(write())).toMatchObject({ status: 201, code: 'bad_answer' });
       if (how === 'plain') {
-        await expect.poll(() => last?.destroyed).toBe(true);
+        await expect.poll(() => last?.destroyed, patience).toBe(true);
         expect(sent).toBeLessThan(50);
         expect(sent).toBeGreaterThanOrEqual(answerBytesMax / megabyte.length);
       }
@@ -237,17 +239,20 @@ describe('signals and deadlines', () => {
     peer.answer = () => undefined;
     const giveUp = new AbortController();
     const call = failure(client.getStore({ signal: giveUp.signal }));
-    await expect.poll(() => peer.requests.length).toBe(1);
+    await expect.poll(() => peer.requests.length, patience).toBe(1);
     giveUp.abort();
     expect(await call).toMatchObject({ status: 0, code: 'aborted' });
     expect(peer.requests).toHaveLength(1);
   });
 
   it('a call that is given up between two tries ends there', async () => {
-    says(503, { 'retry-after': '30' }, '');
+    // A newer revision is told when the answer is there, and not before.
+    says(503, { 'retry-after': '30', 'x-platform-api-version': '2027-01-31' }, '');
+    let isAnswered = false;
+    client = bareClient(`${peer.origin}/v1`, 'token', { noteRevision: () => void (isAnswered = true) });
     const giveUp = new AbortController();
     const call = failure(client.getStore({ signal: giveUp.signal, deadlineMs: 60_000 }));
-    await expect.poll(() => peer.requests.length).toBe(1);
+    await expect.poll(() => isAnswered, patience).toBe(true);
     giveUp.abort();
     expect(await call).toMatchObject({ status: 0, code: 'not_sent' });
     expect(peer.requests).toHaveLength(1);
@@ -279,7 +284,7 @@ describe('signals and deadlines', () => {
       block: async () => undefined,
     };
     client = bareClient(`${peer.origin}/v1`, 'token', { budget });
-    for (const call of [read(100), write(100)])
+    for (const call of [read(1_000), write(1_000)])
       expect(await failure(call)).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(peer.requests).toEqual([]);
   });

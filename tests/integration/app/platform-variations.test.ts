@@ -286,7 +286,7 @@ describe('A11: events of another shape', () => {
     await client.setOrderStatus(key(), id, '{"status":"processing"}');
     await client.createRefund(key(), scene.order.id, '{"amount_minor":1}');
     await expect
-      .poll(() => new Set(received.map(({ topic }) => topic)), { timeout: 10_000 })
+      .poll(() => new Set(received.map(({ topic }) => topic)), { timeout: 40_000 })
       .toEqual(new Set(['order.status_changed', 'refund.created']));
     for (const { topic, data } of received) {
       const order = topic === 'refund.created' ? scene.order.id : id;

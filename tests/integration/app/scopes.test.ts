@@ -11,6 +11,8 @@ import { type Proxy, startProxy } from '@/tests/support/proxy';
 let world: AppWorld;
 let proxy: Proxy;
 const heard: LiveChange[] = [];
+/** Until something has happened on a machine that is busy. */
+const patience = { timeout: 20_000 };
 let listening: ReturnType<typeof onLiveChange>;
 
 beforeAll(async () => {
@@ -77,7 +79,7 @@ describe('AUT-2 AUT-11 WHK-3: scopes that a merchant changes', () => {
     await work();
     expect(installationReads()).toBe(1);
     expect(await effectiveOf(installId)).toEqual(['products:read']);
-    await expect.poll(() => heard).toContainEqual({ installId, kind: 'install', id: installId });
+    await expect.poll(() => heard, patience).toContainEqual({ installId, kind: 'install', id: installId });
     expect(await topicsOf(installId)).not.toContain('order.created');
     expect(await topicsOf(installId)).toContain('app.uninstalled');
     await change(installId, { effective_scopes: ['orders:read'] });
@@ -116,7 +118,7 @@ describe('AUT-2 AUT-11 WHK-3: scopes that a merchant changes', () => {
       ...{ on: 'api', match: 'GET /v1/installation', effect: 'delay', delay_ms: 1_500, count: 1 },
     });
     const reading = work();
-    await expect.poll(installationReads).toBe(1);
+    await expect.poll(installationReads, patience).toBe(1);
     await expect(readOrders(installId)).rejects.toMatchObject({ status: 403 });
     await reading;
     await pass(installId, 61);
@@ -175,7 +177,7 @@ describe('INS-1 INS-2: GET /installation', () => {
       ...{ on: 'api', match: 'PUT /v1/webhooks', effect: 'delay', delay_ms: 1_500, count: 1 },
     });
     const putting = finishInstalls();
-    await expect.poll(() => proxy.count('PUT /v1/webhooks')).toBe(1);
+    await expect.poll(() => proxy.count('PUT /v1/webhooks'), patience).toBe(1);
     await change(installId, { effective_scopes: ['discounts:read'] });
     await refreshDueInstallation();
     await putting;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBulkRun } from '@/lib/operations/start-bulk-run.server';
-import { createOrder } from '@/lib/orders/create-order.server';
+import { createOrder as createImpatiently } from '@/lib/orders/create-order.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { refreshStore } from '@/lib/store/read-store.server';
 import { writeDiscounts } from '@/lib/mirror/discount-mirror.server';
@@ -18,7 +18,11 @@ import { tenantDb, type Tx } from '@/lib/system/db';
 import { tables } from '@/lib/system/tables';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { installContext } from '@/tests/support/install-context';
+import { patiently } from '@/tests/support/operation-patience';
 import { orderCommand } from '@/tests/support/order-command';
+
+/** How long a person waits is not what is tested here. */
+const createOrder = patiently(createImpatiently);
 
 type Table = keyof typeof tables;
 const names = Object.keys(tables) as Table[];

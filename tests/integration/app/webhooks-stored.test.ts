@@ -132,17 +132,18 @@ it('workers are woken after the last event of a burst, and seldom while it lasts
     if (work === 'inbox') heard++;
   });
   await subscription.ready;
-  const startedMs = performance.now();
   try {
     for (let burst = 0; burst < 3; burst++) {
-      const until = Date.now() + 200;
-      while (Date.now() < until) await Promise.all([stored({}), stored({}).then(() => stored({}))]);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      expect(order.at(-1)).toBe("'inbox'");
+      const from = order.length;
+      const startedMs = performance.now();
+      // Many more than may be told of in the time they take, unless the machine is slow.
+      for (let turn = 0; turn < 20; turn++)
+        await Promise.all([stored({}), stored({}).then(() => stored({}))]);
+      await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");
+      const told = order.slice(from).filter((name) => name === "'inbox'").length;
+      // Timers may be a millisecond early.
+      expect(told).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
     }
-    const told = order.filter((name) => name === "'inbox'").length;
-    expect(told).toBeLessThanOrEqual((performance.now() - startedMs) / 50 + 1);
-    expect(told).toBeLessThan(order.length / 2);
     await eventually('a worker hears of it', async () => heard > 0);
   } finally {
     subscription.stop();
