@@ -28,6 +28,8 @@ export type Limits = {
   focus?: Record<string, number>;
   untilFound?: boolean;
   hasNight?: boolean;
+  /** How often a worker dies that is about to store what it read, of 1. */
+  deaths?: number;
 };
 
 /** A database, a network and two workers, in which worlds run side by side. */
@@ -72,7 +74,7 @@ async function runSideBySide(
   appWorld: AppWorld,
   seed: string,
   indexes: number[],
-  { steps = stepsOfWorld, focus, untilFound = false, hasNight = true }: Limits,
+  { steps = stepsOfWorld, focus, untilFound = false, hasNight = true, deaths = 0.03 }: Limits,
 ): Promise<string[]> {
   const failed = new Map<SimWorld, string[]>();
   const attempt = async (world: SimWorld, work: () => Promise<string[] | void>) => {
@@ -84,7 +86,9 @@ async function runSideBySide(
   // By the place among all worlds, so that one that runs alone has the same hours.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
-  const worlds = await Promise.all(indexes.map((index) => createWorld(appWorld, seed, index)));
+  const worlds: SimWorld[] = [];
+  // One by one: taken in all at once they would wait for connections longer than a transaction may.
+  for (const index of indexes) worlds.push(await createWorld(appWorld, seed, index));
   const pass = async (ms: number) => {
     await keepScheduleStill(worlds, ms);
     await passTime(ms);
@@ -95,7 +99,7 @@ async function runSideBySide(
     Promise.all(worlds.map((world) => attempt(world, () => work(world))));
 
   await subscribed(worlds, pass);
-  setDeaths(0.03, random);
+  setDeaths(deaths, random);
   const night = random.int(Math.floor(steps / 4), Math.floor((steps * 3) / 4));
   for (let step = 0; step < steps && !isOver(); step++) {
     if (hasNight && step === night) await nightOf(worlds, pass, each);
