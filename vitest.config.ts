@@ -33,8 +33,10 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/{integration,simulation}/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // For a machine that is busy with other things: on a quiet one a test takes seconds.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

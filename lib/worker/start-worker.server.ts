@@ -15,10 +15,10 @@ import { dirtyEntities, dirtyProducts, dueSweeps, workInbox } from '@/lib/worker
 export function startWorker(): { stop(): Promise<void> } {
   const queues = {
     dirty: dirtyEntities(() => loops.dirty.wake()),
-    products: dirtyProducts(),
+    products: dirtyProducts(() => loops.products.wake()),
     sweeps: dueSweeps(() => loops.sweeps.wake()),
-    operations: dueOperations(),
-    bulk: bulkItems(),
+    operations: dueOperations(() => loops.operations.wake()),
+    bulk: bulkItems(() => loops.bulk.wake()),
   };
   const marked = () => {
     loops.dirty.wake();

@@ -7,8 +7,8 @@ export function workAtOnce<Item>(pieces: {
   limit: number;
   claim: (free: number) => Promise<Item[]>;
   work: (item: Item) => Promise<void>;
-  /** A piece has ended: what it left (its next page, the next mark of its install) need not wait for the next look. */
-  ended?: () => void;
+  /** A piece has ended: what it left (a next page, its install's next mark or item) need not wait for the next look. */
+  ended: () => void;
 }): { work: () => Promise<boolean>; settled: () => Promise<void> } {
   const underWay = new Set<Promise<void>>();
   return {
@@ -21,7 +21,7 @@ export function workAtOnce<Item>(pieces: {
           .catch((error: unknown) => log.error({ error }, 'a piece of work broke; its claim runs out'))
           .finally(() => {
             underWay.delete(done);
-            pieces.ended?.();
+            pieces.ended();
           });
         underWay.add(done);
       }

@@ -8,7 +8,8 @@ import { attemptOperation } from '@/lib/operations/run-operation.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /** Sends items of bulk runs, of several installs at once; within one the budget is what limits. */
-export const bulkItems = () => workAtOnce({ limit: 16, claim: claimNext, work: sendBulkItem });
+export const bulkItems = (ended: () => void) =>
+  workAtOnce({ limit: 16, claim: claimNext, work: sendBulkItem, ended });
 
 async function claimNext(): Promise<OperationKey[]> {
   const item = await claimBulkItem();

@@ -28,7 +28,8 @@ export const dirtyEntities = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]), ended });
 
 /** The same of products, those of one install together. */
-export const dirtyProducts = () => workAtOnce({ limit: 4, claim: claimProductBatch, work: settle });
+export const dirtyProducts = (ended: () => void) =>
+  workAtOnce({ limit: 4, claim: claimProductBatch, work: settle, ended });
 
 /** Takes steps of sweeps, of several installs at once. */
 export const dueSweeps = (ended: () => void) =>

@@ -8,7 +8,8 @@ import { attemptOperation } from '@/lib/operations/run-operation.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /** Under way at once in one worker; the budget, not this, is what limits an install. */
-export const dueOperations = () => workAtOnce({ limit: 8, claim: claimDueOperation, work: goOn });
+export const dueOperations = (ended: () => void) =>
+  workAtOnce({ limit: 8, claim: claimDueOperation, work: goOn, ended });
 
 async function claimDueOperation(): Promise<ClaimedOperation[]> {
   const claimed = await claimOperation('due');

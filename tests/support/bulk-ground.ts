@@ -24,7 +24,9 @@ export async function layBulkGround(
   const { pages = 1, ...more } = grant;
   const installId = await world.install(more);
   const context = await installContext(installId);
-  await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [installId]);
+  await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [
+    installId,
+  ]);
   const orders = await listNewest(context, pages);
   await context.db.transaction(async (tx) =>
     writeOrders(tx, installId, orders, { fence: await nextFence(tx) }),
@@ -115,7 +117,10 @@ export function startTime(world: AppWorld, { clock = false } = {}): { stop(): Pr
         `UPDATE operations SET lease_until = now() - interval '1 ms', next_attempt_at = now()
          WHERE ended_at IS NULL AND lease_until BETWEEN now() AND now() + interval '27 seconds'`,
       );
-      if (clock && turn % 30 === 0) await world.sandbox.control('POST', '/clock', { advance_s: 61 });
+      if (clock && turn % 30 === 0) {
+        await world.sandbox.control('POST', '/clock', { advance_s: 61 });
+        await world.system('UPDATE budgets SET blocked_until = 0');
+      }
       await sleep(50);
     }
   })();
