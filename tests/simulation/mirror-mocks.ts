@@ -12,6 +12,13 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
 }));
 
+// Between a refresh and the use of what it brought hours pass here, which no store survives; tokens have a simulation
+// of their own (tests/integration/app/refresh-interleavings.test.ts).
+vi.mock('@/lib/platform/assumptions', async (original) => ({
+  ...(await original<typeof import('@/lib/platform/assumptions')>()),
+  accessTokenSeconds: 10 * 365 * 24 * 3_600,
+}));
+
 // What fails reaches the mirror at once.
 vi.mock('@/lib/platform/read-retries', async (original) => ({
   ...(await original<typeof import('@/lib/platform/read-retries')>()),

@@ -8,7 +8,7 @@ import { type Bug, bugSql, planted, unplantSql } from './mirror-bugs';
 import { setDeaths, unexpected, disconnected } from './mirror-chaos';
 import { differences, inboxFaults, personalData, type Stage, untrueTombstones } from './mirror-judge';
 import { ask, longNight, takeStep } from './mirror-steps';
-import { giveTimeBack, passTime, takeTime, whileStill } from './mirror-time';
+import { giveTimeBack, passTime, takeTime } from './mirror-time';
 import {
   createWorld,
   deliverLate,
@@ -173,9 +173,7 @@ async function nightOf(
     const release = open;
     gate = new Promise<void>((resolve) => (open = resolve));
     await pass(0);
-    await whileStill(async () => {
-      for (const world of worlds) await world.sandbox.advance(ms);
-    });
+    for (const world of worlds) await world.sandbox.advance(ms);
     await pass(ms);
     release();
   };

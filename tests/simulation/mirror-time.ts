@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { systemQuery } from '@/lib/system/db';
-import { holdNetwork } from './mirror-worlds';
 
 const RealDate = Date;
 let aheadMs = 0;
@@ -52,37 +50,10 @@ export async function takeTime(sql: pg.Client): Promise<void> {
     SET search_path = sim, public, pg_catalog`);
 }
 
-/**
- * A token is being refreshed, or one that follows a refused one is being tried: moments in truth, which must not be
- * made hours. Two tokens refused in a row mean that the store is gone.
- */
-const isChangingTokens =
-  'EXISTS (SELECT FROM install_tokens WHERE lease_until > now() OR trial_until > now())';
-
-/** Time passes at once, for everybody; not while tokens change. */
+/** Time passes at once, for everybody. */
 export async function passTime(ms: number): Promise<void> {
-  for (;;) {
-    const moved = await systemQuery(
-      `UPDATE sim.clock SET ahead = $1 * interval '1 ms' WHERE NOT ${isChangingTokens} RETURNING 1`,
-      [aheadMs + ms],
-    );
-    if (moved.length > 0) break;
-    await sleep(5);
-  }
+  await systemQuery(`UPDATE sim.clock SET ahead = $1 * interval '1 ms'`, [aheadMs + ms]);
   aheadMs += ms;
-}
-
-/** Nothing reaches a platform while `leap` moves its clock far ahead of ours; begins when no tokens change. */
-export async function whileStill(leap: () => Promise<void>): Promise<void> {
-  for (;;) {
-    const release = holdNetwork();
-    try {
-      if ((await systemQuery(`SELECT 1 WHERE NOT ${isChangingTokens}`, [])).length > 0) return await leap();
-    } finally {
-      release();
-    }
-    await sleep(20);
-  }
 }
 
 /** The real clock again. */

@@ -184,15 +184,6 @@ export function stubNetwork(): () => void {
   };
 }
 
-let opened: Promise<void> = Promise.resolve();
-
-/** Keeps every request to a platform on its way until the answer is called. */
-export function holdNetwork(): () => void {
-  const [gone, release] = signal();
-  opened = gone;
-  return release;
-}
-
 const pageSizes: Record<string, string> = { '/v1/inventory/movements': '20', '/v1/discounts': '2' };
 
 async function route(url: URL, init: RequestInit): Promise<Response> {
@@ -201,7 +192,6 @@ async function route(url: URL, init: RequestInit): Promise<Response> {
   const secret = isRefresh
     ? new URLSearchParams(String(init.body)).get('refresh_token')
     : headers.get('authorization')?.slice('Bearer '.length);
-  await opened;
   const world = worldOfToken.get(secret ?? '');
   if (!world) throw new Error(`nobody's token: ${url.pathname}`);
   // Small pages, so that little data makes many.
