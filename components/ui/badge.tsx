@@ -25,7 +25,7 @@ export function Badge({
   return (
     <span
       className={clsx(
-        'inline-flex min-h-6 max-w-full items-center gap-1 rounded-full px-2.5 text-xs font-semibold',
+        'inline-flex min-h-6 max-w-full items-center gap-1 rounded-full border border-transparent px-2.5 text-xs font-semibold',
         '[&_svg]:size-3.5 [&_svg]:shrink-0',
         tones[tone],
       )}

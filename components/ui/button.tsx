@@ -4,9 +4,13 @@ import type { ComponentProps } from 'react';
 import { Spinner } from './spinner';
 
 const looks = {
-  primary: 'bg-brand text-on-brand hover:bg-brand-strong',
-  secondary: 'border border-line-strong/60 bg-surface text-ink hover:bg-sunken',
-  quiet: 'text-brand hover:bg-brand-soft',
+  primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-strong',
+  secondary: 'border-line-strong/60 bg-surface text-ink hover:bg-sunken',
+  quiet: 'border-transparent text-brand hover:bg-brand-soft',
+  /** One of several that is in force. */
+  chosen: 'border-brand bg-brand-soft text-brand-strong',
+  /** It destroys something. */
+  danger: 'border-transparent bg-bad text-on-bad hover:bg-bad-strong',
 };
 
 type ButtonProps = ComponentProps<'button'> & {
@@ -27,7 +31,8 @@ export function Button({
   ...props
 }: ButtonProps) {
   const classes = clsx(
-    'inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 text-sm font-semibold',
+    // A border that cannot be seen is seen in high contrast, where backgrounds are not.
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4 text-sm font-semibold',
     'select-none whitespace-nowrap disabled:opacity-50 aria-disabled:opacity-70 motion-safe:transition-colors',
     looks[look],
     className,

@@ -45,7 +45,7 @@ export function Field({ label, labelHidden, aside, hint, error, className, child
 }
 
 /** The message of a field or of a group of fields. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-bad">
       <CircleAlert aria-hidden className="mt-1 size-3.5 shrink-0" />

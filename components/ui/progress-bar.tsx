@@ -5,8 +5,11 @@ export function ProgressBar({ label }: { label: ReactNode }) {
   return (
     <div role="status" className="flex flex-col gap-2">
       <p className="text-sm">{label}</p>
-      <div aria-hidden className="relative h-1.5 overflow-hidden rounded-full bg-sunken">
-        <div className="absolute inset-y-0 start-0 w-2/5 rounded-full bg-brand motion-safe:animate-slide" />
+      <div
+        aria-hidden
+        className="relative h-1.5 overflow-hidden rounded-full border border-transparent bg-sunken"
+      >
+        <div className="absolute inset-y-0 start-0 w-2/5 rounded-full bg-brand forced-color-adjust-none motion-safe:animate-slide" />
       </div>
     </div>
   );

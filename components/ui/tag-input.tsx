@@ -1,7 +1,7 @@
 'use client';
 
-import { X } from 'lucide-react';
 import { useState } from 'react';
+import { Chip } from './chip';
 import type { ControlProps } from './field';
 import { Input } from './input';
 
@@ -41,16 +41,13 @@ export function TagInput({ tags, onChange, removeLabel, ...control }: TagInputPr
       {tags.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {tags.map((tag) => (
-            <li key={tag} className="flex max-w-full items-center rounded-full bg-sunken ps-3 text-sm">
-              <bdi className="truncate">{tag}</bdi>
-              <button
-                type="button"
-                aria-label={removeLabel(tag)}
-                className="grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink"
-                onClick={() => onChange(tags.filter((kept) => kept !== tag))}
+            <li key={tag} className="max-w-full">
+              <Chip
+                removeLabel={removeLabel(tag)}
+                remove={() => onChange(tags.filter((kept) => kept !== tag))}
               >
-                <X aria-hidden className="size-4" />
-              </button>
+                {tag}
+              </Chip>
             </li>
           ))}
         </ul>

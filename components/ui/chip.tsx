@@ -1,0 +1,58 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { LinkPending } from './link-pending';
+
+const shape = 'inline-flex max-w-full items-center rounded-full border text-sm';
+
+type ChipProps = {
+  children: ReactNode;
+  removeLabel: string;
+  /** What takes it away: a press, or the address of the screen without it. */
+  remove: string | (() => void);
+};
+
+/** A word that was chosen and can be taken away: a tag, a filter. */
+export function Chip({ children, removeLabel, remove }: ChipProps) {
+  const button = 'grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink';
+  const icon = <X aria-hidden className="size-4" />;
+  return (
+    <span className={clsx(shape, 'border-transparent bg-sunken ps-3')}>
+      <bdi className="truncate">{children}</bdi>
+      {typeof remove === 'string' ? (
+        <Link href={remove} prefetch={false} scroll={false} aria-label={removeLabel} className={button}>
+          {icon}
+        </Link>
+      ) : (
+        <button type="button" aria-label={removeLabel} className={button} onClick={remove}>
+          {icon}
+        </button>
+      )}
+    </span>
+  );
+}
+
+type ChipLinkProps = { href: string; current?: boolean; children: ReactNode };
+
+/** A word that leads to the screen narrowed by it; `current` when it already is. */
+export function ChipLink({ href, current = false, children }: ChipLinkProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      scroll={false}
+      aria-current={current || undefined}
+      className={clsx(
+        shape,
+        'min-h-11 gap-2 px-4 font-medium',
+        current
+          ? 'border-brand bg-brand-soft text-brand-strong'
+          : 'border-line-strong/60 bg-surface hover:bg-sunken',
+      )}
+    >
+      <bdi className="truncate">{children}</bdi>
+      <LinkPending />
+    </Link>
+  );
+}

@@ -1,0 +1,24 @@
+/** Days as the calendar of the reader writes them (ISO 8601, "2026-11-21"), both inclusive; null: open on that side. */
+export type DayRange = { from: string | null; to: string | null };
+
+export const rangePresets = ['today', 'yesterday', 'last7', 'last30', 'thisMonth'] as const;
+export type RangePreset = (typeof rangePresets)[number];
+
+/** The days a preset stands for when it is `today`. */
+export function presetRange(preset: RangePreset, today: string): { from: string; to: string } {
+  const ranges: Record<RangePreset, { from: string; to: string }> = {
+    today: { from: today, to: today },
+    yesterday: { from: dayBefore(today, 1), to: dayBefore(today, 1) },
+    last7: { from: dayBefore(today, 6), to: today },
+    last30: { from: dayBefore(today, 29), to: today },
+    thisMonth: { from: `${today.slice(0, 8)}01`, to: today },
+  };
+  return ranges[preset];
+}
+
+// Counted in UTC, where every day has 24 hours.
+function dayBefore(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - days);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,70 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+
+// Roles are written out where browsers would know them: a row that is drawn as a card is none to them any more.
+
+type TableProps = {
+  caption: string;
+  head: ReactNode;
+  /** The header stays below the frame while rows pass under it; nothing around the table may have overflow then. */
+  stickyHead?: boolean;
+  children: ReactNode;
+};
+
+/** Rows of the same kind: a table; below 640 px each row is a card. */
+export function Table({ caption, head, stickyHead = false, children }: TableProps) {
+  return (
+    <table role="table" className="w-full text-sm max-sm:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className={clsx('max-sm:sr-only', stickyHead && 'z-10 sm:sticky sm:top-frame')}>
+        <tr role="row" className="text-xs text-ink-soft">
+          {head}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-2.5">
+        {children}
+      </tbody>
+    </table>
+  );
+}
+
+/** The name of a column. */
+export function HeaderCell({ className = 'text-start', ...props }: ComponentProps<'th'>) {
+  return (
+    <th
+      {...props}
+      role="columnheader"
+      scope="col"
+      className={clsx(
+        'px-1.5 py-2.5 font-semibold md:px-2.5 lg:px-4',
+        // A line that is a border would stay behind when the cell sticks.
+        'bg-surface shadow-[inset_0_-1px_0_var(--color-line)]',
+        className,
+      )}
+    />
+  );
+}
+
+/**
+ * One row. On a phone it is a grid of two columns, the second as wide as it must be; cells take their places there by
+ * max-sm:order- and max-sm:col-span-.
+ */
+export function Row({ className, ...props }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      {...props}
+      role="row"
+      className={clsx(
+        'relative border-b border-line last:border-b-0 hover:bg-sunken/60 has-focus-visible:bg-sunken',
+        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-2',
+        'max-sm:rounded-card max-sm:border max-sm:border-line! max-sm:bg-surface max-sm:p-3.5 max-sm:shadow-card',
+        className,
+      )}
+    />
+  );
+}
+
+/** One value of a row. */
+export function Cell({ className, ...props }: ComponentProps<'td'>) {
+  return <td {...props} role="cell" className={clsx('sm:px-1.5 md:px-2.5 lg:px-4', className)} />;
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import {
+  type ComponentType,
+  createElement,
+  type ReactElement,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
+
+/**
+ * A component whose code is fetched when it is first wanted, so that no first load carries it; answers what draws it,
+ * null until it is there. `onFail` is called when it could not be fetched: it should stop wanting it, and may want it
+ * again.
+ */
+export function useLate<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  wanted: boolean,
+  onFail: () => void,
+): ((props: Props) => ReactElement) | null {
+  const [part, setPart] = useState<ComponentType<Props> | null>(null);
+  const fail = useEffectEvent(onFail);
+  const isMissing = wanted && part === null;
+  useEffect(() => {
+    if (!isMissing) return;
+    let isGone = false;
+    load().then(
+      (loaded) => isGone || setPart(() => loaded),
+      () => isGone || fail(),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [load, isMissing]);
+  return part && ((props) => createElement(part, props));
+}
