@@ -52,7 +52,8 @@ export function takeComplaints(): string[] {
   return complaints.splice(0);
 }
 
-function watch(page: Page): void {
+/** Keeps what the browser complains of in this page, for takeComplaints. */
+export function watch(page: Page): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     // A hand-over asks until it is let in; the browser logs each 401 of that by itself.

@@ -1,0 +1,32 @@
+'use client';
+
+import { useState } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
+import { ChoiceCards } from '@/components/ui/choice-cards';
+import type { Sample } from './sample';
+
+/** What is chosen from. */
+export function GalleryChoices({ sample }: { sample: Sample }) {
+  const [choice, setChoice] = useState('one');
+  return (
+    <>
+      <div className="flex flex-col">
+        <Checkbox label={sample.word} detail={sample.detail} />
+        <Checkbox label={sample.word} defaultChecked />
+        <Checkbox label={sample.word} mixed />
+        <Checkbox label={sample.word} disabled />
+        <Checkbox label={sample.long} aria-invalid />
+        <Checkbox label={sample.word} labelHidden className="self-start" />
+      </div>
+      <ChoiceCards
+        label={sample.label}
+        value={choice}
+        onChange={setChoice}
+        choices={[
+          { value: 'one', title: sample.word, detail: sample.detail },
+          { value: 'two', title: sample.long },
+        ]}
+      />
+    </>
+  );
+}

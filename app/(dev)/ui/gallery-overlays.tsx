@@ -1,0 +1,82 @@
+'use client';
+
+import { Copy, Pencil, Printer, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { useToast } from '@/components/ui/toast';
+import type { Sample } from './sample';
+
+/** Dialog, menu and toast, and the way from one to the next: menu, dialog, toast, undo. */
+export function GalleryOverlays({ sample }: { sample: Sample }) {
+  const [asked, setAsked] = useState<'question' | 'long' | null>(null);
+  const toast = useToast();
+  const close = () => setAsked(null);
+  const remove = () => {
+    close();
+    toast({
+      text: sample.removed,
+      action: { label: sample.undo, onPress: () => toast({ text: sample.undone }) },
+    });
+  };
+  const entries: MenuEntry[] = [
+    { key: 'edit', label: sample.entries[0], icon: <Pencil aria-hidden />, href: '#edit' },
+    { key: 'copy', label: sample.entries[1], icon: <Copy aria-hidden />, detail: sample.detail },
+    {
+      key: 'print',
+      label: sample.entries[2],
+      icon: <Printer aria-hidden />,
+      disabled: true,
+      detail: sample.off,
+    },
+    {
+      ...{ key: 'remove', label: sample.entries[3], icon: <Trash2 aria-hidden /> },
+      ...{ danger: true, divided: true, onSelect: () => setAsked('question') },
+    },
+  ];
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setAsked('question')}>{sample.open}</Button>
+      <Button onClick={() => setAsked('long')}>{sample.openLong}</Button>
+      <Menu label={sample.actions} entries={entries} />
+      <Menu label={sample.actions} labelHidden look="quiet" entries={entries} />
+      <Button onClick={remove}>{sample.notify}</Button>
+      <Button onClick={() => toast({ tone: 'bad', text: sample.long })}>{sample.error}</Button>
+      <Dialog
+        open={asked === 'question'}
+        onOpenChange={close}
+        title={sample.question}
+        description={sample.detail}
+        actions={
+          <>
+            <Button onClick={close}>{sample.cancel}</Button>
+            <Button look="danger" onClick={remove}>
+              {sample.remove}
+            </Button>
+          </>
+        }
+      />
+      <Dialog
+        open={asked === 'long'}
+        onOpenChange={close}
+        title={sample.long}
+        actions={
+          <Button look="primary" onClick={close}>
+            {sample.press}
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          {[...Array(12).keys()].map((line) => (
+            <Field key={line} label={sample.label}>
+              {(field) => <Input {...field} defaultValue={sample.text} />}
+            </Field>
+          ))}
+        </div>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { Inbox } from 'lucide-react';
+import { type FormEvent, useId } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import { ReadProblem } from '@/components/ui/read-problem';
+import { SaveBar } from '@/components/ui/save-bar';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Sample } from './sample';
+
+/** What a screen is in: empty, loading, broken, told something, not saved. */
+export function GalleryStates({ sample }: { sample: Sample }) {
+  const form = useId();
+  const stay = (event: FormEvent) => event.preventDefault();
+  return (
+    <>
+      {(['info', 'good', 'warn', 'bad'] as const).map((tone) => (
+        <Banner key={tone} tone={tone} title={sample.sentence} actions={<Button>{sample.press}</Button>}>
+          {sample.long}
+        </Banner>
+      ))}
+      <EmptyState
+        icon={<Inbox />}
+        title={sample.empty}
+        actions={<Button look="primary">{sample.press}</Button>}
+      >
+        {sample.detail}
+      </EmptyState>
+      <ReadProblem error={new Error('sample')} onRetry={() => undefined} />
+      <ProgressBar label={sample.sentence} />
+      <Skeleton className="h-5 w-40" />
+      <form id={form} className="flex flex-col gap-3" onSubmit={stay}>
+        <SaveBar form={form} pending onDiscard={() => undefined} />
+        <SaveBar form={form} error={sample.long} onDiscard={() => undefined} />
+        <SaveBar form={form} onDiscard={() => undefined} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from 'playwright/test';
+import { takeComplaints, watch } from '@/tests/support/merchant';
+import { type Stack, startStack } from '@/tests/support/stack';
+
+let stack: Stack;
+
+test.beforeAll(async () => {
+  stack = await startStack('test-results/primitives');
+});
+test.afterAll(() => stack.stop());
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+/** The gallery, and the side of it that reads from right to left or from left to right. */
+async function openGallery(page: Page, language: 'ar' | 'en'): Promise<Locator> {
+  watch(page);
+  await page.goto(`${stack.appUrl}/ui`);
+  return page.getByTestId(language);
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 860],
+  ] as const)
+    test(`axe finds nothing in any primitive, and none is wider than the screen: ${colorScheme}, ${width} px`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+      const page = await context.newPage();
+      const side = await openGallery(page, 'ar');
+      const check = async (state: string) => {
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+          .analyze();
+        expect(violations.map(({ id, nodes }) => [state, id, nodes.map(({ html }) => html)])).toEqual([]);
+        await page.screenshot({
+          path: `test-results/ui-${state}-${colorScheme}-${width}.png`,
+          fullPage: state === 'page',
+        });
+      };
+      await check('page');
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      await side.getByRole('button', { name: 'إجراءات' }).first().click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await check('menu');
+      await page.keyboard.press('Escape');
+      await side.getByRole('button', { name: 'افتح النافذة' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check('dialog');
+      await page.getByRole('dialog').getByRole('button', { name: 'احذف' }).click();
+      await expect(page.getByRole('button', { name: 'تراجع' })).toBeVisible();
+      await check('toast');
+      await context.close();
+    });
+
+test('the targets of a phone are at least 44 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openGallery(page, 'ar');
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, a, select, textarea, input:not(label *)')]
+      .map((target) => ({ html: target.outerHTML.slice(0, 120), box: target.getBoundingClientRect() }))
+      // The link of a row covers all of it.
+      .filter(({ html, box }) => box.height < 44 && !html.includes('after:inset-0'))
+      .map(({ html, box }) => `${box.height} ${html}`),
+  );
+  expect(small).toEqual([]);
+});
+
+test('a dialog keeps the focus, and Escape gives it back to what opened it', async ({ page }) => {
+  const side = await openGallery(page, 'ar');
+  const opener = side.getByRole('button', { name: 'افتح النافذة' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'أتحذف هذه المسودة؟' });
+  await expect(dialog).toHaveAttribute('dir', 'rtl');
+  await expect(dialog).toHaveAccessibleDescription('سطر أصغر يشرح ما فوقه.');
+  const names = ['رجوع', 'احذف', 'إغلاق'];
+  for (const name of [...names, ...names]) {
+    await expect(dialog.getByRole('button', { name })).toBeFocused();
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('a press outside closes a dialog', async ({ page }) => {
+  const side = await openGallery(page, 'en');
+  await side.getByRole('button', { name: 'Open dialog' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(side.getByRole('button', { name: 'Open dialog' })).toBeFocused();
+});
+
+for (const [language, words] of [
+  ['ar', { actions: 'إجراءات', entries: ['عدّل', 'انسخ الرابط', 'احذف…'], typed: 'ا', question: 'أتحذف' }],
+  [
+    'en',
+    { actions: 'Actions', entries: ['Edit', 'Copy link', 'Delete…'], typed: 'c', question: 'Delete this' },
+  ],
+] as const)
+  test(`a menu works by arrows, letters and Escape, and what it opens gives the focus back to it: ${language}`, async ({
+    page,
+  }) => {
+    const side = await openGallery(page, language);
+    const button = side.getByRole('button', { name: words.actions }).first();
+    const entry = (index: number) => page.getByRole('menuitem', { name: words.entries[index] ?? '' });
+    await button.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menu', { name: words.actions })).toHaveAttribute(
+      'dir',
+      language === 'ar' ? 'rtl' : 'ltr',
+    );
+    // What is switched off is passed over, and after the last comes the first.
+    for (const index of [0, 1, 2, 0]) {
+      await expect(entry(index)).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('End');
+    await expect(entry(2)).toBeFocused();
+    // The driver's keyboard has no Arabic keys.
+    await entry(2).dispatchEvent('keydown', { key: words.typed });
+    await expect(entry(1)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(button).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(entry(0)).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: words.question });
+    await expect(dialog.getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  });
+
+test('a menu opens and closes by its own button, and closes by a press elsewhere', async ({ page }) => {
+  const side = await openGallery(page, 'en');
+  const button = side.getByRole('button', { name: 'Actions' }).first();
+  for (const visible of [true, false, true]) {
+    await button.click();
+    await expect(page.getByRole('menu')).toBeVisible({ visible });
+  }
+  await page.mouse.click(5, 5);
+  await expect(page.getByRole('menu')).toBeHidden();
+});
+
+test('a toast is said politely, and its undo is reached by keyboard', async ({ page }) => {
+  const side = await openGallery(page, 'en');
+  await side.getByRole('button', { name: 'Show a toast' }).focus();
+  await page.keyboard.press('Enter');
+  const said = page.locator('[role="status"][aria-live="polite"]');
+  await expect(said).toContainText('The draft is deleted.Undo: press F8 to reach it');
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('It is back.').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+});
+
+test('a phone number typed with Arabic digits is written with Latin ones, where the caret is', async ({
+  page,
+}) => {
+  const side = await openGallery(page, 'ar');
+  const phone = side.getByRole('textbox', { name: 'PhoneInput' });
+  await phone.fill('');
+  await phone.pressSequentially('٠٩٤٤١٢٣');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('٠٥');
+  await expect(phone).toHaveValue('050944123');
+});
+
+test('in high contrast every primitive has its lines', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    forcedColors: 'active',
+  });
+  const page = await context.newPage();
+  await openGallery(page, 'en');
+  const button = page.getByTestId('en').getByRole('button', { name: 'Actions' }).first();
+  await button.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.screenshot({ path: 'test-results/ui-forced-colors.png', fullPage: true });
+  const bare = await page.evaluate(() =>
+    [...document.querySelectorAll('main button')]
+      .filter((target) => target.textContent && getComputedStyle(target).borderTopWidth === '0px')
+      .map((target) => target.outerHTML.slice(0, 120)),
+  );
+  expect(bare).toEqual([]);
+  await context.close();
+});
