@@ -40,7 +40,7 @@ export function OrdersTable({ installId, rows }: { installId: string; rows: Orde
 function OrderRowCells({ installId, row }: { installId: string; row: OrderRow }) {
   return (
     <Row>
-      <Cell className="sm:py-3 max-sm:order-1">
+      <Cell className="max-sm:order-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             href={installPath(installId, `/orders/${encodeURIComponent(row.id)}`)}

@@ -38,7 +38,7 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
       className={clsx(
         'px-1.5 py-2.5 font-semibold md:px-2.5 lg:px-4',
         // A line that is a border would stay behind when the cell sticks.
-        'bg-surface shadow-[inset_0_-1px_0_var(--color-line)]',
+        'bg-surface first:rounded-ss-card last:rounded-se-card shadow-[inset_0_-1px_0_var(--color-line)]',
         className,
       )}
     />
@@ -55,9 +55,9 @@ export function Row({ className, ...props }: ComponentProps<'tr'>) {
       {...props}
       role="row"
       className={clsx(
-        'relative border-b border-line last:border-b-0 hover:bg-sunken/60 has-focus-visible:bg-sunken',
-        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-2',
-        'max-sm:rounded-card max-sm:border max-sm:border-line! max-sm:bg-surface max-sm:p-3.5 max-sm:shadow-card',
+        'relative border-line hover:bg-sunken/60 has-focus-visible:bg-sunken',
+        'sm:border-b sm:last:border-b-0 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-2',
+        'max-sm:rounded-card max-sm:border max-sm:bg-surface max-sm:p-3.5 max-sm:shadow-card',
         className,
       )}
     />
@@ -66,5 +66,5 @@ export function Row({ className, ...props }: ComponentProps<'tr'>) {
 
 /** One value of a row. */
 export function Cell({ className, ...props }: ComponentProps<'td'>) {
-  return <td {...props} role="cell" className={clsx('sm:px-1.5 md:px-2.5 lg:px-4', className)} />;
+  return <td {...props} role="cell" className={clsx('sm:px-1.5 sm:py-3 md:px-2.5 lg:px-4', className)} />;
 }

@@ -1,5 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from 'playwright/test';
+import { startChild } from '@/server/child';
+import { freePort } from '@/server/free-port';
+import { appEnvOf } from '@/tests/support/app-env';
 import { takeComplaints, watch } from '@/tests/support/merchant';
 import { type Stack, startStack } from '@/tests/support/stack';
 
@@ -29,8 +32,9 @@ for (const colorScheme of ['light', 'dark'] as const)
       const context = await browser.newContext({ viewport: { width, height }, colorScheme });
       const page = await context.newPage();
       const side = await openGallery(page, 'ar');
-      const check = async (state: string) => {
+      const check = async (state: string, part: string) => {
         const { violations } = await new AxeBuilder({ page })
+          .include(part)
           .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
           .analyze();
         expect(violations.map(({ id, nodes }) => [state, id, nodes.map(({ html }) => html)])).toEqual([]);
@@ -39,19 +43,19 @@ for (const colorScheme of ['light', 'dark'] as const)
           fullPage: state === 'page',
         });
       };
-      await check('page');
+      await check('page', 'body');
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
       await side.getByRole('button', { name: 'إجراءات' }).first().click();
       await expect(page.getByRole('menu')).toBeVisible();
-      await check('menu');
+      await check('menu', '[role="menu"]');
       await page.keyboard.press('Escape');
       await side.getByRole('button', { name: 'افتح النافذة' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      await check('dialog');
+      await check('dialog', '[role="dialog"]');
       await page.getByRole('dialog').getByRole('button', { name: 'احذف' }).click();
       await expect(page.getByRole('button', { name: 'تراجع' })).toBeVisible();
-      await check('toast');
+      await check('toast', '[role="region"]');
       await context.close();
     });
 
@@ -196,4 +200,31 @@ test('in high contrast every primitive has its lines', async ({ browser }) => {
   );
   expect(bare).toEqual([]);
   await context.close();
+});
+
+test('production has no such page', async () => {
+  const port = await freePort();
+  const publicly = 'https://app.example.com';
+  const app = startChild({
+    name: 'app',
+    args: ['server/app.ts'],
+    env: {
+      ...appEnvOf({
+        appUrl: publicly,
+        sandbox: { origin: publicly, clientId: 'client', clientSecret: 'secret' },
+        database: { url: stack.databaseUrl },
+        logLevel: 'warn',
+      }),
+      ...{ DAFTAR_MODE: 'production', NODE_ENV: 'production', PORT: String(port) },
+    },
+    logFile: 'test-results/primitives/production.log',
+  });
+  try {
+    await app.ready;
+    const answer = await fetch(`http://127.0.0.1:${port}/ui`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain('Salma');
+  } finally {
+    await app.stop();
+  }
 });

@@ -34,7 +34,7 @@ export function GalleryLists({ sample }: { sample: Sample }) {
         >
           {[1042, 1041, 1040].map((number) => (
             <Row key={number}>
-              <Cell className="py-3 font-bold max-sm:order-1">
+              <Cell className="font-bold max-sm:order-1">
                 <a href={`#${number}`} className="text-brand after:absolute after:inset-0">
                   <bdi>{number}</bdi>
                 </a>

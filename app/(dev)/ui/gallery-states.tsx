@@ -32,11 +32,11 @@ export function GalleryStates({ sample }: { sample: Sample }) {
       <ReadProblem error={new Error('sample')} onRetry={() => undefined} />
       <ProgressBar label={sample.sentence} />
       <Skeleton className="h-5 w-40" />
-      <form id={form} className="flex flex-col gap-3" onSubmit={stay}>
-        <SaveBar form={form} pending onDiscard={() => undefined} />
-        <SaveBar form={form} error={sample.long} onDiscard={() => undefined} />
-        <SaveBar form={form} onDiscard={() => undefined} />
-      </form>
+      {[{}, { pending: true }, { error: sample.long }].map((state, index) => (
+        <form key={index} id={`${form}-${index}`} onSubmit={stay}>
+          <SaveBar form={`${form}-${index}`} onDiscard={() => undefined} {...state} />
+        </form>
+      ))}
     </>
   );
 }
