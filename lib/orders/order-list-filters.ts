@@ -46,11 +46,3 @@ export function parametersOf(url: URLSearchParams): Record<string, string | stri
     }),
   );
 }
-
-/** The filters as a URL carries them; the same filters give the same text. */
-export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
-  const url = new URLSearchParams();
-  for (const name of Object.keys(OrderListFilters.shape) as (keyof OrderListFilters)[])
-    for (const value of [filters[name] ?? []].flat()) url.append(name, value);
-  return url;
-}

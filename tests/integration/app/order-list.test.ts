@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listOrders, OrderListQuery } from '@/lib/orders/list-orders.server';
-import { type OrderListFilters, parametersOf, urlOfFilters } from '@/lib/orders/order-list-filters';
+import { type OrderListFilters, parametersOf } from '@/lib/orders/order-list-filters';
+import { urlOfFilters } from '@/lib/orders/order-list-url';
 import { standardViews } from '@/lib/orders/standard-views';
 import { foldText } from '@/lib/shared/fold-text';
 import { InstallId } from '@/lib/shared/ids';

@@ -1,0 +1,37 @@
+const dayMs = 86_400_000;
+
+/** The calendar day (YYYY-MM-DD) of an instant where the store is. `timeZone` is an IANA name. */
+export function dayOf(at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/**
+ * The first instant of a calendar day where the store is, or null when the text is no day. Where clocks go forward at
+ * midnight (Beirut, Cairo) the day begins at one.
+ */
+export function startOfDay(day: string, timeZone: string): Date | null {
+  const midnightMs = Date.parse(`${day}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(midnightMs)) return null;
+  if (new Date(midnightMs).toISOString().slice(0, 10) !== day) return null;
+  // No zone is further than 14 hours off, and none shifts by less than a quarter of an hour today.
+  let early = midnightMs - 15 * 3_600_000;
+  let late = midnightMs + 15 * 3_600_000;
+  while (late - early > 60_000) {
+    const middle = early + Math.floor((late - early) / 120_000) * 60_000;
+    if (dayOf(new Date(middle), timeZone) < day) early = middle;
+    else late = middle;
+  }
+  return new Date(late);
+}
+
+/** The day after. */
+export function nextDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+}
