@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { knownKey } from '@/lib/shared/known-key';
 
-// Only `app` is documented (platform: Order, source); the others are what stores were seen to send.
-const knownSources = { app: true, storefront: true, pos: true };
+/** Only `app` is documented (platform: Order, source); the others are what stores were seen to send. */
+export const knownSources = { app: true, storefront: true, pos: true };
 
 /** The sales channel in words, or as it came. */
 export function OrderSource({ source }: { source: string | null }) {

@@ -7,19 +7,28 @@ import { readJson } from '@/lib/shared/read-json';
 export const ordersKeys = {
   all: (installId: string) => ['install', installId, 'orders'] as const,
   lists: (installId: string) => [...ordersKeys.all(installId), 'list'] as const,
+  list: (installId: string, filters: string) => [...ordersKeys.lists(installId), filters] as const,
   order: (installId: string, orderId: string) => [...ordersKeys.all(installId), 'one', orderId] as const,
 };
 
-/** The orders index, a page at a time; the page's server prefetch uses the same key. */
-export function ordersListOptions(installId: string) {
+/** A merchant comes back to a list after a long call, and finds its pages and its place. */
+const listKeptMs = 30 * 60_000;
+
+/**
+ * The orders index, a page at a time; `filters` is the canonical text of them (urlOfFilters). The page's server
+ * prefetch uses the same key.
+ */
+export function ordersListOptions(installId: string, filters: string) {
   return infiniteQueryOptions({
-    queryKey: ordersKeys.lists(installId),
+    queryKey: ordersKeys.list(installId, filters),
     queryFn: ({ pageParam, signal }) => {
-      const query = pageParam === null ? '' : `?cursor=${encodeURIComponent(pageParam)}`;
-      return readJson<OrderListView>(`/api${installPath(installId, `/orders${query}`)}`, signal);
+      const query = new URLSearchParams(filters);
+      if (pageParam !== null) query.set('cursor', pageParam);
+      return readJson<OrderListView>(`/api${installPath(installId, `/orders?${query}`)}`, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: OrderListView) => page.nextCursor,
+    gcTime: listKeptMs,
   });
 }
 

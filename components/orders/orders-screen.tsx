@@ -1,25 +1,29 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Plus, ScrollText } from 'lucide-react';
-import Link from 'next/link';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { LinkPending } from '@/components/ui/link-pending';
-import { ReadProblem } from '@/components/ui/read-problem';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { BackfillProgress } from './backfill-progress';
 import { FreshnessLine } from './freshness-line';
+import { NewOrderLink } from './new-order-link';
+import { OrderFilterChips } from './order-filter-chips';
+import { OrderFilters } from './order-filters';
+import { OrderSearchField } from './order-search-field';
+import { OrderViews } from './order-views';
+import { OrdersList } from './orders-list';
 import { ordersListOptions } from './orders-queries';
-import { OrdersSkeleton } from './orders-skeleton';
-import { OrdersTable } from './orders-table';
-import { installPath } from '@/lib/shared/install-path';
+import { useOrderFilters } from './use-order-filters';
 
-/** The orders index: newest first, kept current by live updates. */
+/** The orders index: the orders that fit the filters in its URL, newest first, kept current by live updates. */
 export function OrdersScreen({ installId }: { installId: string }) {
   const t = useTranslations('orders');
-  const orders = useInfiniteQuery(ordersListOptions(installId));
+  const { filters, text, change } = useOrderFilters(installId);
+  // Until the rows of new filters are there, those of the old ones stay, dimmed.
+  const orders = useInfiniteQuery({
+    ...ordersListOptions(installId, text),
+    placeholderData: keepPreviousData,
+  });
   const freshness = orders.data?.pages[0]?.freshness;
   return (
     <div className="flex flex-col gap-3 max-sm:pb-24">
@@ -30,6 +34,12 @@ export function OrdersScreen({ installId }: { installId: string }) {
         </div>
         <NewOrderLink installId={installId} className="max-sm:hidden" />
       </div>
+      <OrderViews installId={installId} text={text} change={change} />
+      <div className="flex gap-2">
+        <OrderSearchField q={filters.q ?? ''} change={change} searching={orders.isPlaceholderData} />
+        <OrderFilters filters={filters} change={change} />
+      </div>
+      <OrderFilterChips filters={filters} change={change} />
       {orders.isRefetchError && orders.data && (
         <Banner
           tone="warn"
@@ -38,57 +48,10 @@ export function OrdersScreen({ installId }: { installId: string }) {
         />
       )}
       {freshness && <BackfillProgress backfill={freshness.backfill} />}
-      <div className="sm:overflow-x-auto sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card">
-        <OrdersBody installId={installId} />
-      </div>
+      <OrdersList installId={installId} text={text} orders={orders} change={change} />
       <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden">
         <NewOrderLink installId={installId} className="w-full" />
       </div>
     </div>
-  );
-}
-
-function OrdersBody({ installId }: { installId: string }) {
-  const t = useTranslations('orders');
-  const orders = useInfiniteQuery(ordersListOptions(installId));
-  if (orders.isPending) return <OrdersSkeleton />;
-  if (!orders.data) return <ReadProblem error={orders.error} onRetry={() => void orders.refetch()} />;
-  const rows = orders.data.pages.flatMap((page) => page.rows);
-  const filling = orders.data.pages[0]?.freshness.backfill.state === 'running';
-  if (rows.length === 0 && filling) return <OrdersSkeleton />;
-  if (rows.length === 0)
-    return (
-      <EmptyState
-        icon={<ScrollText />}
-        title={t('empty.title')}
-        actions={<NewOrderLink installId={installId} className="max-sm:hidden" />}
-      >
-        {t('empty.body')}
-      </EmptyState>
-    );
-  return (
-    <>
-      <OrdersTable installId={installId} rows={rows} />
-      {orders.hasNextPage && (
-        <div className="flex justify-center p-3">
-          <Button pending={orders.isFetchingNextPage} onClick={() => void orders.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-function NewOrderLink({ installId, className }: { installId: string; className: string }) {
-  const t = useTranslations('orders');
-  return (
-    <Button asChild look="primary" className={className}>
-      <Link href={installPath(installId, '/orders/new')} prefetch={false}>
-        <Plus aria-hidden className="size-4" />
-        {t('newOrder')}
-        <LinkPending />
-      </Link>
-    </Button>
   );
 }

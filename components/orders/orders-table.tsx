@@ -6,15 +6,15 @@ import { LinkPending } from '@/components/ui/link-pending';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { MoneyText } from '@/components/ui/money-text';
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/table';
-import type { OrderRow } from '@/lib/orders/order-view';
 import { ConfirmationMark } from './confirmation-mark';
+import type { ShownRow } from './hold-rows';
 import { OrderStatusBadge, PaymentStatusBadge } from './order-badges';
 import { OrderSource } from './order-source';
 import { TagList } from './tag-list';
 import { installPath } from '@/lib/shared/install-path';
 
 /** The orders as a table; below 640 px each row is drawn as a card, number and total first. */
-export function OrdersTable({ installId, rows }: { installId: string; rows: OrderRow[] }) {
+export function OrdersTable({ installId, rows }: { installId: string; rows: ShownRow[] }) {
   const t = useTranslations('orders');
   return (
     <Table
@@ -30,14 +30,15 @@ export function OrdersTable({ installId, rows }: { installId: string; rows: Orde
         </>
       }
     >
-      {rows.map((row) => (
-        <OrderRowCells key={row.id} installId={installId} row={row} />
+      {rows.map(({ row, gone }) => (
+        <OrderRowCells key={row.id} installId={installId} row={row} gone={gone} />
       ))}
     </Table>
   );
 }
 
-function OrderRowCells({ installId, row }: { installId: string; row: OrderRow }) {
+function OrderRowCells({ installId, row, gone }: { installId: string } & ShownRow) {
+  const t = useTranslations('orders');
   return (
     <Row>
       <Cell className="max-sm:order-1">
@@ -51,6 +52,7 @@ function OrderRowCells({ installId, row }: { installId: string; row: OrderRow })
             <LinkPending />
           </Link>
           <ConfirmationMark confirmation={row.confirmation} />
+          {gone && <span className="text-xs font-semibold text-ink-soft">{t('gone')}</span>}
         </div>
         <div className="mt-1 max-sm:hidden">
           <TagList tags={row.tags} />
