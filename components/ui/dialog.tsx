@@ -19,8 +19,8 @@ const loadPanel = () => import('./dialog-panel').then(({ DialogPanel }) => Dialo
 
 /**
  * A question or a short task over the page: a window in its middle; on a phone the whole screen, or where there is
- * nothing but the question, its foot. Focus stays
- * inside, Escape closes, and focus goes back to what opened it. Its code is fetched when it is first opened.
+ * nothing but the question, its foot. Focus stays inside, Escape closes, and focus goes back to what opened it. Its
+ * code is fetched when it is first opened.
  */
 export function Dialog(props: DialogProps) {
   const t = useTranslations('ui');

@@ -217,6 +217,12 @@ const tried: Record<string, () => Promise<void>> = {
     expect(await page.text()).not.toContain('<script>alert(1)');
   },
   'page /': async () => expect((await ask('/')).status).toBe(200),
+  // Samples alone, whoever asks.
+  'page /ui': async () => {
+    const page = await ask('/ui', { headers: { cookie: theirs.cookie } });
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toMatch(/inst_|store_/);
+  },
 
   'GET /api/auth/[...nextauth]': async () => {
     for (const path of ['session', 'providers', 'signout', 'signin', 'callback/other'])
