@@ -18,8 +18,11 @@ import { OrderCustomerCard } from './order-customer-card';
 import { OrderFactsCard } from './order-facts-card';
 import { OrderLinesCard } from './order-lines-card';
 import { OrderShipmentsCard } from './order-shipments-card';
+import { OrdersForbidden } from './orders-forbidden';
 import { orderOptions } from './orders-queries';
 import { installPath } from '@/lib/shared/install-path';
+import type { OrderActions } from './use-order-write';
+import { isForbidden } from '@/lib/shared/read-json';
 
 type OrderScreenProps = {
   installId: string;
@@ -27,12 +30,14 @@ type OrderScreenProps = {
   /** Code of the store's own currency: what one unit of an exchange rate is. */
   storeCurrency: string;
   vocabulary: AddressVocabulary;
+  actions: OrderActions;
 };
 
 /** One order, read-only, kept current by live updates. */
 export function OrderScreen({ installId, orderId, storeCurrency, vocabulary }: OrderScreenProps) {
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
+  if (isForbidden(query.error)) return <OrdersForbidden />;
   if (!query.data) {
     if (query.isPending) return <p role="status">{t('loading')}</p>;
     return <ReadProblem heading="h1" error={query.error} onRetry={() => void query.refetch()} />;

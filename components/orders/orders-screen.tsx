@@ -11,9 +11,11 @@ import { OrderFilterChips } from './order-filter-chips';
 import { OrderFilters } from './order-filters';
 import { OrderSearchField } from './order-search-field';
 import { OrderViews } from './order-views';
+import { OrdersForbidden } from './orders-forbidden';
 import { OrdersList } from './orders-list';
 import { ordersListOptions } from './orders-queries';
 import { useOrderFilters } from './use-order-filters';
+import { isForbidden } from '@/lib/shared/read-json';
 
 /** The orders index: the orders that fit the filters in its URL, newest first, kept current by live updates. */
 export function OrdersScreen({ installId }: { installId: string }) {
@@ -24,6 +26,7 @@ export function OrdersScreen({ installId }: { installId: string }) {
     ...ordersListOptions(installId, text),
     placeholderData: keepPreviousData,
   });
+  if (isForbidden(orders.error)) return <OrdersForbidden />;
   const freshness = orders.data?.pages[0]?.freshness;
   return (
     <div className="flex flex-col gap-3 max-sm:pb-24">

@@ -1,5 +1,4 @@
 import 'server-only';
-import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { writeOrderDetail } from '@/lib/mirror/order-mirror.server';
 import {
@@ -9,11 +8,10 @@ import {
   type OperationSuccess,
 } from '@/lib/operations/operation-kind.server';
 import { runOperation } from '@/lib/operations/run-operation.server';
-import type { CreateOrderCommand, CreateOrderOutcome } from '@/lib/orders/create-order';
+import { type CreateOrderCommand, CreatedOrder, type CreateOrderOutcome } from '@/lib/orders/create-order';
 import { operationAttribute } from '@/lib/orders/order-commands';
 import { CreateOrderBody, type Order, type OrderDetail } from '@/lib/platform/contract/orders';
 import { pages } from '@/lib/platform/pages';
-import { OrderId } from '@/lib/shared/ids';
 import { sumLinesMinor } from '@/lib/shared/money';
 import { tenantDb } from '@/lib/system/db';
 
@@ -27,21 +25,14 @@ export async function createOrder(
   { operationId, order }: CreateOrderCommand,
 ): Promise<CreateOrderOutcome> {
   const attributes = { ...order.attributes, [operationAttribute]: operationId };
-  const outcome = await runOperation(context, createOrderKind, {
-    operationId,
-    body: { ...order, attributes },
-  });
-  return outcome.code === 'succeeded' ? { code: 'created', status: 201, ...outcome.result } : outcome;
+  return runOperation(context, createOrderKind, { operationId, body: { ...order, attributes } });
 }
 
-const Created = z.object({ orderId: OrderId, orderNumber: z.string() });
-type Created = z.infer<typeof Created>;
-
 /** How POST /orders is sent, and found again by its operation id among the orders of source app. */
-export const createOrderKind: OperationKind<CreateOrderBody, Created> = {
+export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   kind: 'create_order',
   body: CreateOrderBody,
-  result: Created,
+  result: CreatedOrder,
   scopes: () => ['orders:create'],
 
   async send(platform, operation) {
@@ -94,7 +85,7 @@ function success(
       const { payment_method: paymentMethod } = CreateOrderBody.parse(JSON.parse(operation.request));
       await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
       await tx.createdOrder.create({ data: { installId, orderId: order.id, operationId, paymentMethod } });
-      return { orderId: order.id, orderNumber: order.order_number } satisfies Created;
+      return { orderId: order.id, orderNumber: order.order_number } satisfies CreatedOrder;
     },
   };
 }

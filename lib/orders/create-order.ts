@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
-import { InstallId, OperationId, type OrderId } from '@/lib/shared/ids';
+import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 
 /** Input of the action: the operation id is made by the form, so that posting it again is the same order. */
 export const CreateOrderCommand = z.object({
@@ -15,7 +15,9 @@ export const CreateOrderCommand = z.object({
 });
 export type CreateOrderCommand = z.infer<typeof CreateOrderCommand>;
 
+/** What a success tells. */
+export const CreatedOrder = z.object({ orderId: OrderId, orderNumber: z.string() });
+export type CreatedOrder = z.infer<typeof CreatedOrder>;
+
 /** What the form learns. */
-export type CreateOrderOutcome =
-  | { code: 'created'; status: 201; orderId: OrderId; orderNumber: string }
-  | Exclude<OperationOutcome<unknown>, { code: 'succeeded' }>;
+export type CreateOrderOutcome = OperationOutcome<CreatedOrder>;

@@ -1,5 +1,6 @@
 /** Why a GET route gave nothing; all but `unavailable` stay so until the page is opened anew. */
-export type ReadFailureCode = 'signed_out' | 'not_found' | 'reconnect' | 'unavailable';
+const failureCodes = ['signed_out', 'not_found', 'reconnect', 'missing_scope', 'unavailable'] as const;
+export type ReadFailureCode = (typeof failureCodes)[number];
 
 /** Thrown by readJson. */
 export class ReadFailure extends Error {
@@ -10,6 +11,11 @@ export class ReadFailure extends Error {
   ) {
     super(code, { cause });
   }
+}
+
+/** Whether a read failed by a scope that is not held. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ReadFailure && error.code === 'missing_scope';
 }
 
 /**
@@ -30,5 +36,5 @@ export async function readJson<View>(path: string, signal: AbortSignal): Promise
 
 function failureCode(body: unknown): ReadFailureCode {
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
-  return code === 'signed_out' || code === 'not_found' || code === 'reconnect' ? code : 'unavailable';
+  return failureCodes.find((known) => known === code) ?? 'unavailable';
 }

@@ -102,7 +102,7 @@ async function measure(store: number): Promise<void> {
     const command = CreateOrderCommand.parse({ installId, operationId: randomUUID(), order });
     const create = async () => {
       const outcome = await createOrder(context, command);
-      if (outcome.code !== 'created') throw new Error(`the bench was answered ${outcome.code}`);
+      if (outcome.code !== 'succeeded') throw new Error(`the bench was answered ${outcome.code}`);
     };
     await inTurns(
       times.write,

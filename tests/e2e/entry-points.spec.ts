@@ -89,6 +89,40 @@ function refusesRead(path: () => string, signedOutStatus: number) {
   };
 }
 
+/** A command of theirs that our session, no session, and any page but our own can't give; nor a malformed or big one. */
+function refusesCommand(name: string, command: () => object) {
+  return async () => {
+    const origin = stack.appUrl;
+    const other = await callAction(name, [command()], { origin, cookie: ours.cookie });
+    expect(await other.text()).toContain('"code":"not_found","status":404');
+    const nobody = await callAction(name, [command()], { origin });
+    expect(await nobody.text()).toContain('"code":"signed_out","status":401');
+    const foreignHeaders: Record<string, string>[] = [
+      {},
+      { origin: 'null' },
+      { origin: stack.sandbox.origin },
+      { origin: `${origin}.evil.example` },
+    ];
+    for (const foreign of foreignHeaders) {
+      const refused = await callAction(name, [command()], { cookie: theirs.cookie, ...foreign });
+      expect(refused.status).toBe(403);
+    }
+    const bad = await callAction(name, [{ installId: { not: '' } }], { origin, cookie: theirs.cookie });
+    expect(await bad.text()).toContain('"code":"invalid","status":400');
+    const big = await callAction(name, ['x'.repeat(65 * 1024)], { origin, cookie: theirs.cookie });
+    expect(big.status).toBe(413);
+  };
+}
+
+function refusesOrderCommand(name: string, change: object) {
+  const ids = () => ({
+    installId: theirs.installId,
+    orderId: theirs.orderId,
+    operationId: randomUUID(),
+  });
+  return refusesCommand(name, () => ({ ...ids(), ...change }));
+}
+
 const tried: Record<string, () => Promise<void>> = {
   'page /i/[installId]': refusesRead(() => `/i/${theirs.installId}`, 307),
   'page /i/[installId]/orders': refusesRead(() => `/i/${theirs.installId}/orders`, 307),
@@ -109,39 +143,19 @@ const tried: Record<string, () => Promise<void>> = {
   'HEAD /api/i/[installId]/live': async () =>
     expect((await ask(`/api/i/${ours.installId}/live`, { method: 'HEAD' })).status).toBe(405),
 
-  'action createOrderAction': async () => {
-    const origin = stack.appUrl;
-    const other = await callAction('createOrderAction', [orderFor(theirs.installId)], {
-      origin,
-      cookie: ours.cookie,
-    });
-    expect(await other.text()).toContain('"code":"not_found","status":404');
-    const nobody = await callAction('createOrderAction', [orderFor(theirs.installId)], { origin });
-    expect(await nobody.text()).toContain('"code":"signed_out","status":401');
-    const foreignHeaders: Record<string, string>[] = [
-      {},
-      { origin: 'null' },
-      { origin: stack.sandbox.origin },
-      { origin: `${origin}.evil.example` },
-    ];
-    for (const foreign of foreignHeaders) {
-      const refused = await callAction('createOrderAction', [orderFor(theirs.installId)], {
-        cookie: theirs.cookie,
-        ...foreign,
-      });
-      expect(refused.status).toBe(403);
-    }
-    const bad = await callAction('createOrderAction', [{ installId: { not: '' } }], {
-      origin,
-      cookie: theirs.cookie,
-    });
-    expect(await bad.text()).toContain('"code":"invalid","status":400');
-    const big = await callAction('createOrderAction', ['x'.repeat(65 * 1024)], {
-      origin,
-      cookie: theirs.cookie,
-    });
-    expect(big.status).toBe(413);
-  },
+  'action createOrderAction': refusesCommand('createOrderAction', () => orderFor(theirs.installId)),
+  'action changeOrderAction': refusesOrderCommand('changeOrderAction', { change: { tags: { add: ['x'] } } }),
+  'action setOrderStatusAction': refusesOrderCommand('setOrderStatusAction', { status: 'cancelled' }),
+  'action fulfillOrderAction': refusesOrderCommand('fulfillOrderAction', {
+    fulfillment: { lines: [{ order_item_id: 'x', quantity: 1 }], status: 'pending' },
+  }),
+  'action changeFulfillmentAction': refusesOrderCommand('changeFulfillmentAction', {
+    fulfillmentId: 'x',
+    change: { status: 'shipped' },
+  }),
+  'action refundOrderAction': refusesOrderCommand('refundOrderAction', {
+    refund: { amount_minor: 1, reason: 'x', lines: [] },
+  }),
 
   'GET /launch': async () => {
     // A bare id signs nobody in; another tenant's, with a session of ours, does not exist.

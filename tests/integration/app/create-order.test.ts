@@ -40,7 +40,7 @@ describe('creating an order at agreed prices', () => {
   it('CRE-12: the order is created with the agreed prices, and mirrored without personal data', async () => {
     const context = await installContext(installId);
     const outcome = await createOrder(context, orderCommand(installId));
-    expect(outcome).toMatchObject({ code: 'created', status: 201 });
+    expect(outcome).toMatchObject({ code: 'succeeded', status: 200 });
     const { rows } = await listOrders(context, {});
     expect(rows[0]).toMatchObject({
       total: { amount_minor: 30_000, currency: 'SYP', decimals: 0 },
@@ -62,7 +62,7 @@ describe('creating an order at agreed prices', () => {
     const command = orderCommand(installId);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => createOrder(context, command)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-    expect(outcomes[0]).toMatchObject({ code: 'created' });
+    expect(outcomes[0]).toMatchObject({ code: 'succeeded' });
     expect(await effectsOf(command.operationId)).toHaveLength(1);
   });
 
@@ -148,7 +148,7 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       await world.sandbox.control('DELETE', '/faults');
     }
     expect(await effectsOf(command.operationId)).toHaveLength(1);
-    expect(await createOrder(context, command)).toMatchObject({ code: 'created' });
+    expect(await createOrder(context, command)).toMatchObject({ code: 'succeeded' });
   });
 
   it.each([
@@ -208,7 +208,7 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
     ]);
     expect(row?.attempts).toBe(1);
     await world.system('UPDATE operations SET next_attempt_at = now() WHERE id = $1', [command.operationId]);
-    expect(await createOrder(context, command)).toMatchObject({ code: 'created' });
+    expect(await createOrder(context, command)).toMatchObject({ code: 'succeeded' });
   });
 
   it('older than 23 h it is never resent: found by its operation id, or left for review', async () => {

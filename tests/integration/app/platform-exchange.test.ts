@@ -91,12 +91,12 @@ describe('reads', () => {
   it('an order whose platform is out of reach is shown from the mirror, marked as stale', async () => {
     const context = await installContext(installId);
     const created = await createOrder(context, orderCommand(installId));
-    if (created.code !== 'created') throw new Error(created.code);
-    const match = `GET /v1/orders/${created.orderId}`;
+    if (created.code !== 'succeeded') throw new Error(created.code);
+    const match = `GET /v1/orders/${created.result.orderId}`;
     await fault({ match, effect: 'status', status: 429, delay_ms: 60_000, count: 1 });
-    expect(await readOrder(context, created.orderId)).toMatchObject({
+    expect(await readOrder(context, created.result.orderId)).toMatchObject({
       code: 'found',
-      view: { stale: true, order: { id: created.orderId } },
+      view: { stale: true, order: { id: created.result.orderId } },
     });
   });
 
@@ -146,14 +146,14 @@ describe('an answer as another platform might give it', () => {
     const other = await world.install({ store: 1 });
     const context = await installContext(other);
     const outcome = await createOrder(context, orderCommand(other, { currency: 'USD' }));
-    expect(outcome).toMatchObject({ code: 'created' });
-    if (outcome.code !== 'created') return;
-    expect(await readOrder(context, outcome.orderId)).toMatchObject({
+    expect(outcome).toMatchObject({ code: 'succeeded' });
+    if (outcome.code !== 'succeeded') return;
+    expect(await readOrder(context, outcome.result.orderId)).toMatchObject({
       code: 'found',
       view: { stale: false, order: { status: 'status_of_tomorrow', source: 'app' } },
     });
     const { rows } = await listOrders(context, {});
-    expect(rows[0]).toMatchObject({ id: outcome.orderId, status: 'status_of_tomorrow' });
+    expect(rows[0]).toMatchObject({ id: outcome.result.orderId, status: 'status_of_tomorrow' });
     await refreshStore(other, context.platform);
     expect((await context.platform.listProducts({})).body.data.length).toBeGreaterThan(0);
   });

@@ -32,7 +32,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
       <body>
         <NextIntlClientProvider timeZone={context?.store.timezone}>
           {context ? (
-            <Providers installId={context.installId}>
+            <Providers installId={context.installId} scopes={[...context.scopes].sort()}>
               <Frame installId={context.installId} storeName={context.store.name}>
                 {children}
               </Frame>

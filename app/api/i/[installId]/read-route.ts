@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type InstallContext, requireInstall } from '@/lib/installs/require-install.server';
+import type { Scope } from '@/lib/platform/contract/scopes';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
 import { isOwnRead } from '@/lib/system/origin';
@@ -11,15 +12,16 @@ const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
 
 /**
  * Wraps a GET of the browser: the one door, then the read, then a named answer whose status says whether trying
- * again helps. Every read under /api/i is made with it.
+ * again helps. Every read under /api/i is made with it. `scope` is what the read stands on, where that is one.
  */
-export function readRoute<Params extends { installId: string }>(read: Read<Params>) {
+export function readRoute<Params extends { installId: string }>(read: Read<Params>, scope?: Scope) {
   return async (request: Request, route: { params: Promise<Params> }): Promise<Response> => {
     if (!isOwnRead(request.headers)) return answer(403, 'foreign_origin');
     const params = await route.params;
     try {
       const door = await requireInstall(params.installId);
       if (!door.ok) return answer(statusOf[door.refusal.code], door.refusal.code);
+      if (scope && !door.context.scopes.has(scope)) return answer(403, 'missing_scope');
       const result = await read(door.context, request, params);
       return result instanceof Response ? result : Response.json(result);
     } catch (error) {

@@ -3,6 +3,8 @@ import { parametersOf } from '@/lib/orders/order-list-filters';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** One page of the index. */
-export const GET = readRoute(async (context, request) =>
-  listOrders(context, OrderListQuery.parse(parametersOf(new URL(request.url).searchParams))),
+export const GET = readRoute(
+  async (context, request) =>
+    listOrders(context, OrderListQuery.parse(parametersOf(new URL(request.url).searchParams))),
+  'orders:read',
 );

@@ -1,12 +1,20 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { notFound } from 'next/navigation';
 import { makeQueryClient } from '@/components/frame/query-client';
+import { OrdersForbidden } from '@/components/orders/orders-forbidden';
 import { OrderScreen } from '@/components/orders/order-screen';
 import { orderOptions } from '@/components/orders/orders-queries';
 import { readOrder } from '@/lib/orders/read-order.server';
 import { shippingAddressKeys } from '@/lib/platform/assumptions';
 import { readStore } from '@/lib/store/read-store.server';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
+import {
+  changeFulfillmentAction,
+  changeOrderAction,
+  fulfillOrderAction,
+  refundOrderAction,
+  setOrderStatusAction,
+} from './actions';
 
 type OrderPageProps = { params: Promise<{ installId: string; orderId: string }> };
 
@@ -14,6 +22,7 @@ type OrderPageProps = { params: Promise<{ installId: string; orderId: string }> 
 export default async function OrderPage({ params }: OrderPageProps) {
   const orderId = decodeURIComponent((await params).orderId);
   const context = await openPage(params, `/orders/${encodeURIComponent(orderId)}`);
+  if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const [read, store] = await readForPage(
     context,
     Promise.all([readOrder(context, orderId), readStore(context)]),
@@ -27,6 +36,13 @@ export default async function OrderPage({ params }: OrderPageProps) {
         installId={context.installId}
         orderId={orderId}
         storeCurrency={store.pricingCurrency.code}
+        actions={{
+          changeOrder: changeOrderAction,
+          setOrderStatus: setOrderStatusAction,
+          fulfillOrder: fulfillOrderAction,
+          changeFulfillment: changeFulfillmentAction,
+          refundOrder: refundOrderAction,
+        }}
         vocabulary={{ keys: shippingAddressKeys, provinces: store.provinces }}
       />
     </HydrationBoundary>

@@ -7,4 +7,5 @@ export const GET = readRoute<{ installId: string; orderId: string }>(
     const found = await readOrder(context, orderId);
     return found.code === 'found' ? found.view : answer(404, 'not_found');
   },
+  'orders:read',
 );

@@ -1,0 +1,41 @@
+'use server';
+
+import { changeFulfillment } from '@/lib/orders/change-fulfillment.server';
+import { changeOrder } from '@/lib/orders/change-order.server';
+import { fulfillOrder } from '@/lib/orders/fulfill-order.server';
+import {
+  ChangeFulfillmentCommand,
+  ChangeOrderCommand,
+  FulfillOrderCommand,
+  RefundOrderCommand,
+  SetOrderStatusCommand,
+} from '@/lib/orders/order-commands';
+import type { OrderWriteOutcome } from '@/lib/orders/order-write-outcome';
+import { refundOrder } from '@/lib/orders/refund-order.server';
+import { setOrderStatus } from '@/lib/orders/set-order-status.server';
+import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
+
+/** Note, tags, attributes, reference. */
+export async function changeOrderAction(command: unknown): Promise<OrderWriteOutcome> {
+  return runCommand(ChangeOrderCommand, command, changeOrder, 'change');
+}
+
+/** Another status. */
+export async function setOrderStatusAction(command: unknown): Promise<OrderWriteOutcome> {
+  return runCommand(SetOrderStatusCommand, command, setOrderStatus);
+}
+
+/** A new fulfillment. */
+export async function fulfillOrderAction(command: unknown): Promise<OrderWriteOutcome> {
+  return runCommand(FulfillOrderCommand, command, fulfillOrder, 'fulfillment');
+}
+
+/** Tracking, handed over, delivered, cancelled. */
+export async function changeFulfillmentAction(command: unknown): Promise<OrderWriteOutcome> {
+  return runCommand(ChangeFulfillmentCommand, command, changeFulfillment, 'change');
+}
+
+/** Money back. */
+export async function refundOrderAction(command: unknown): Promise<OrderWriteOutcome> {
+  return runCommand(RefundOrderCommand, command, refundOrder, 'refund');
+}

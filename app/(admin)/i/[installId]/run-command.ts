@@ -1,0 +1,48 @@
+import { headers } from 'next/headers';
+import type { z } from 'zod';
+import { type InstallContext, requireInstall } from '@/lib/installs/require-install.server';
+import { type FieldProblem, fieldProblems } from '@/lib/platform/assumptions';
+import { ReconnectRequired } from '@/lib/platform/platform-error';
+import type { InstallId } from '@/lib/shared/ids';
+import { isOwnOrigin } from '@/lib/system/origin';
+
+/** What any action may answer before its use case has begun; `status` is the HTTP status it stands for. */
+export type CommandRefusal =
+  | { code: 'invalid'; status: 400; fields: FieldProblem[] }
+  | { code: 'signed_out'; status: 401 }
+  | { code: 'reconnect'; status: 401 }
+  | { code: 'not_found'; status: 404 };
+
+/**
+ * Wraps a server action: own origin, parse, the one door, the use case. What it returns is all that the browser
+ * learns. `bodyKey` is the part of the command that is the platform's body: paths of problems are told from there.
+ */
+export async function runCommand<Command extends { installId: InstallId }, Outcome>(
+  schema: z.ZodType<Command>,
+  input: unknown,
+  answer: (context: InstallContext, command: Command) => Promise<Outcome>,
+  bodyKey?: keyof Command & string,
+): Promise<Outcome | CommandRefusal> {
+  if (!isOwnOrigin(await headers())) throw new Error('foreign origin');
+  const parsed = schema.safeParse(input);
+  if (!parsed.success)
+    return { code: 'invalid', status: 400, fields: fieldProblems(parsed.error).map(below(bodyKey)) };
+  const door = await requireInstall(parsed.data.installId);
+  if (!door.ok)
+    return door.refusal.code === 'not_found'
+      ? { code: 'not_found', status: 404 }
+      : { code: door.refusal.code, status: 401 };
+  try {
+    return await answer(door.context, parsed.data);
+  } catch (error) {
+    if (error instanceof ReconnectRequired) return { code: 'reconnect', status: 401 };
+    throw error;
+  }
+}
+
+function below(key: string | undefined) {
+  return ({ path, message }: FieldProblem): FieldProblem => ({
+    path: key && path.startsWith(`${key}.`) ? path.slice(key.length + 1) : path,
+    message,
+  });
+}

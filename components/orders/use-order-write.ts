@@ -1,0 +1,42 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useOperation } from '@/components/ui/use-operation';
+import type { OrderWriteOutcome } from '@/lib/orders/order-write-outcome';
+import { ordersKeys } from './orders-queries';
+
+type OrderAction = (command: unknown) => Promise<OrderWriteOutcome>;
+
+/** The server actions of one order, as its page gives them. */
+export type OrderActions = Record<
+  'changeOrder' | 'setOrderStatus' | 'fulfillOrder' | 'changeFulfillment' | 'refundOrder',
+  OrderAction
+>;
+
+/** Which order, or which of its fulfillments. */
+export type OrderTarget = { installId: string; orderId: string } & Record<string, string>;
+
+type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
+
+/**
+ * One write to an order: posted once, whatever is pressed. The order is read anew after it, also when it was refused:
+ * it may stand elsewhere than the person saw. `onWritten` is called when the screen has what came of it.
+ */
+export function useOrderWrite<Input extends object>(
+  action: OrderAction,
+  target: OrderTarget,
+  onWritten?: (written: Written, input: Input) => void,
+) {
+  const queryClient = useQueryClient();
+  return useOperation<Input, OrderWriteOutcome>({
+    action,
+    target,
+    onOutcome: (outcome, input) => {
+      if (outcome.code !== 'succeeded' && outcome.code !== 'refused') return;
+      const read = queryClient.invalidateQueries({
+        queryKey: ordersKeys.order(target.installId, target.orderId),
+      });
+      if (outcome.code === 'succeeded') void read.then(() => onWritten?.(outcome.result, input));
+    },
+  });
+}

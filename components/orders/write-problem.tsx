@@ -1,0 +1,54 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { CircleAlert, Clock } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import type { NoAnswer } from '@/components/ui/use-operation';
+import type { OrderWriteOutcome } from '@/lib/orders/order-write-outcome';
+import { knownKey } from '@/lib/shared/known-key';
+import { OrderStatusName } from './order-badges';
+
+const refusalReasons = {
+  conflict: true,
+  changed_meanwhile: true,
+  invalid_request: true,
+  forbidden: true,
+  not_found: true,
+};
+
+/** What became of a write that did not simply succeed, in words, where it was pressed; nothing when it did. */
+export function WriteProblem({ outcome }: { outcome: OrderWriteOutcome | NoAnswer | null }) {
+  const t = useTranslations('orderWrite');
+  if (!outcome || outcome.code === 'succeeded') return null;
+  const inDoubt = outcome.code === 'unconfirmed' || outcome.code === 'no_answer';
+  const Icon = inDoubt ? Clock : CircleAlert;
+  return (
+    <div
+      role={inDoubt ? 'status' : 'alert'}
+      data-outcome={outcome.code}
+      className={clsx('flex gap-2 text-sm', inDoubt ? 'text-warn' : 'text-bad')}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <p>{outcome.code === 'refused' ? <Refusal refusal={outcome} /> : t(outcome.code)}</p>
+        {outcome.code === 'refused' && outcome.requestId && (
+          <p className="text-xs text-ink-soft">
+            {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
+          </p>
+        )}
+        {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
+          <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Refusal({ refusal }: { refusal: Extract<OrderWriteOutcome, { code: 'refused' }> }) {
+  const t = useTranslations('orderWrite.refused');
+  const { currentStatus, reason } = refusal;
+  if (currentStatus !== null)
+    return t.rich('moved', { status: () => <OrderStatusName key="status" status={currentStatus} /> });
+  return t(knownKey(refusalReasons, reason) ?? 'other');
+}

@@ -1,0 +1,12 @@
+'use client';
+
+import { createContext, useContext } from 'react';
+
+/** Effective scopes of the install, as last read; the platform has the last word (platform: Scopes). */
+export const ScopesContext = createContext<readonly string[]>([]);
+
+/** Which of these scopes are not held: empty when the action they stand for may be offered. */
+export function useMissingScopes(...needed: string[]): string[] {
+  const held = useContext(ScopesContext);
+  return needed.filter((scope) => !held.includes(scope));
+}

@@ -1,0 +1,104 @@
+'use client';
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLiveChange } from './live-context';
+
+/** The action itself was not heard of: what it asked for may have happened. */
+export type NoAnswer = { code: 'no_answer' };
+
+/** After these the operation is over, so that the next press is another one. */
+const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review'];
+
+/** After these it may have happened: only the same operation may be posted again. */
+const doubtfulCodes = ['unconfirmed', 'no_answer'];
+
+/** News of an operation in doubt asks for its outcome, but not faster than this. */
+const askSpacingMs = 1_000;
+
+type OperationOptions<Input, Outcome> = {
+  /** The server action, as the page gives it. */
+  action: (command: unknown) => Promise<Outcome>;
+  /** What it is done to: ids, sent with each command. */
+  target: { installId: string } & Record<string, string>;
+  /** Called with each outcome; answering 'leaving' keeps "sending" up while another page opens. */
+  onOutcome: (outcome: Outcome | NoAnswer, input: Input) => 'leaving' | void;
+};
+
+/**
+ * Posts a write under one operation id until its outcome is known, so that a double click, a lost answer or a second
+ * press never makes it happen twice.
+ */
+export function useOperation<Input extends object, Outcome extends { code: string }>(
+  options: OperationOptions<Input, Outcome>,
+) {
+  const { action, target, onOutcome } = options;
+  const [operationId, setOperationId] = useState<string>(() => crypto.randomUUID());
+  const [input, setInput] = useState<Input | null>(null);
+  const [sending, setSending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | NoAnswer | null>(null);
+  const [heard, setHeard] = useState(false);
+  const inFlight = useRef(false);
+  const sentAt = useRef(0);
+  const inDoubt = outcome !== null && doubtfulCodes.includes(outcome.code);
+
+  const send = async (asked: Input): Promise<void> => {
+    if (inFlight.current) return;
+    inFlight.current = true;
+    sentAt.current = Date.now();
+    setSending(true);
+    setHeard(false);
+    setInput(asked);
+    const answer = await post(action, { ...target, ...asked, operationId });
+    // Nothing is left to press while another page opens.
+    if (onOutcome(answer, asked) === 'leaving') return;
+    inFlight.current = false;
+    setSending(false);
+    setOutcome(answer);
+    if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
+  };
+
+  // The same body under the same id again: that is how its outcome is asked for.
+  useLiveChange(({ kind, id }) => {
+    if (kind === 'many' || (kind === 'operation' && id === operationId)) setHeard(true);
+  });
+  const askAgain = useEffectEvent(() => {
+    if (input) void send(input);
+  });
+  useEffect(() => {
+    if (!heard || !inDoubt || sending) return;
+    const timer = setTimeout(askAgain, Math.max(0, sentAt.current + askSpacingMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [heard, inDoubt, sending]);
+
+  return {
+    operationId,
+    /** What was last asked for. */
+    input,
+    sending,
+    outcome,
+    inDoubt,
+    send,
+    /** Goes on with the operation of a saved draft, which may have been sent. */
+    resume: (savedId: string, maybeSent: boolean) => {
+      setOperationId(savedId);
+      setOutcome(maybeSent ? { code: 'no_answer' } : null);
+    },
+    /** Another operation from here on. */
+    restart: () => {
+      setOperationId(crypto.randomUUID());
+      setOutcome(null);
+    },
+  };
+}
+
+async function post<Outcome>(
+  action: (command: unknown) => Promise<Outcome>,
+  command: object,
+): Promise<Outcome | NoAnswer> {
+  try {
+    return await action(command);
+  } catch {
+    // The line broke or the server did: whether it was recorded is not known here.
+    return { code: 'no_answer' };
+  }
+}
