@@ -1,12 +1,21 @@
 import { NotebookPen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { BottomBar } from './bottom-bar';
 import { Navigation } from './navigation';
+import { Palette } from './palette';
+import type { Place } from './sections';
 
-type FrameProps = { installId: string; storeName: string | null; children: ReactNode };
+type FrameProps = {
+  installId: string;
+  storeName: string | null;
+  /** Offered by the palette besides the screens. */
+  places: Place[];
+  children: ReactNode;
+};
 
 /** The row on top of every screen of an install, and the screen below it. */
-export function Frame({ installId, storeName, children }: FrameProps) {
+export function Frame({ installId, storeName, places, children }: FrameProps) {
   const t = useTranslations('frame');
   return (
     <>
@@ -27,12 +36,26 @@ export function Frame({ installId, storeName, children }: FrameProps) {
             </span>
             <bdi className="truncate text-sm font-bold">{storeName ?? t('name')}</bdi>
           </div>
-          {storeName && <Navigation installId={installId} />}
+          {storeName && (
+            <div className="flex items-center gap-1">
+              <Palette installId={installId} places={places} />
+              <Navigation
+                installId={installId}
+                className="flex items-center gap-1 max-sm:hidden"
+                linkClassName="gap-2 rounded-control px-3"
+              />
+            </div>
+          )}
         </div>
       </header>
-      <main id="screen" tabIndex={-1} className="mx-auto max-w-6xl px-3 py-4 outline-none sm:px-6 sm:py-6">
+      <main
+        id="screen"
+        tabIndex={-1}
+        className="mx-auto max-w-6xl px-3 pt-4 pb-[calc(1rem+var(--bar))] outline-none sm:px-6 sm:py-6"
+      >
         {children}
       </main>
+      {storeName && <BottomBar installId={installId} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { PhoneInput } from '@/components/ui/phone-input';
 import type { PhoneReader } from '@/lib/shared/phone';
 import { loadPhoneReader, useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
@@ -28,7 +29,7 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
           error={problemText(customer?.phone)}
           hint={phone?.ok && t.rich('keptAs', { phone: () => <bdi dir="ltr">{phone.international}</bdi> })}
         >
-          {(field) => <Input code type="tel" inputMode="tel" {...field} {...register('customer.phone')} />}
+          {(field) => <PhoneInput {...field} {...register('customer.phone')} />}
         </Field>
       </div>
     </Card>

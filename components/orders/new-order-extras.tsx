@@ -32,7 +32,7 @@ export function NewOrderExtras() {
               {...field}
               tags={tags.field.value}
               onChange={tags.field.onChange}
-              removeLabel={(tag) => t('extras.removeTag', { tag })}
+              removeLabel={t('extras.removeTag')}
             />
           )}
         </Field>

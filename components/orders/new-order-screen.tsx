@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useTransition } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { ComposerStore } from '@/lib/orders/new-order-draft';
 import { installPath } from '@/lib/shared/install-path';
+import { BackToOrders } from './back-to-orders';
 import { NewOrderBanner } from './new-order-banner';
 import { NewOrderCustomer } from './new-order-customer';
 import { NewOrderDelivery } from './new-order-delivery';
@@ -68,7 +69,10 @@ export function NewOrderScreen({ installId, store, create }: NewOrderScreenProps
   return (
     <FormProvider {...form}>
       <form ref={formElement} onSubmit={submit} noValidate className="flex flex-col gap-4 max-lg:pb-28">
-        <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+        <div className="flex flex-col gap-2">
+          <BackToOrders installId={installId} />
+          <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+        </div>
         <NewOrderBanner
           ref={banner}
           installId={installId}

@@ -1,9 +1,9 @@
 'use client';
 
-import { X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { Chip } from '@/components/ui/chip';
 import type { OrderListFilters } from '@/lib/orders/order-list-filters';
 import { OrderStatusName, PaymentStatusName } from './order-badges';
 import { OrderSource } from './order-source';
@@ -11,7 +11,7 @@ import type { ChangeFilters } from './use-order-filters';
 
 type OrderFilterChipsProps = { filters: OrderListFilters; change: ChangeFilters };
 
-type Chip = { key: string; label: string; value: ReactNode; without: Partial<OrderListFilters> };
+type FilterChip = { key: string; label: string; value: ReactNode; without: Partial<OrderListFilters> };
 
 /** Each filter that holds, to be taken away by itself or with all the others. */
 export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
@@ -19,7 +19,7 @@ export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   const chips = useChips(filters);
   if (chips.length === 0) return null;
-  const remove = ({ without }: Chip, place: number) => {
+  const remove = ({ without }: FilterChip, place: number) => {
     change((now) => ({ ...now, ...without }));
     // The one that takes its place, or the one before: the focus is not lost with the chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
@@ -28,23 +28,10 @@ export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
   return (
     <ul ref={list} aria-label={t('active')} className="flex flex-wrap items-center gap-2">
       {chips.map((chip, place) => (
-        <li
-          key={chip.key}
-          className="flex max-w-full items-center rounded-full border border-line bg-surface ps-3 text-sm"
-        >
-          <span id={`filter-${chip.key}`} className="truncate">
-            <span className="text-ink-soft">{chip.label}</span> <bdi>{chip.value}</bdi>
-          </span>
-          <button
-            type="button"
-            id={`remove-${chip.key}`}
-            aria-label={t('remove')}
-            aria-labelledby={`remove-${chip.key} filter-${chip.key}`}
-            className="grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink"
-            onClick={() => remove(chip, place)}
-          >
-            <X aria-hidden className="size-4" />
-          </button>
+        <li key={chip.key} className="max-w-full">
+          <Chip label={chip.label} removeLabel={t('remove')} remove={() => remove(chip, place)}>
+            {chip.value}
+          </Chip>
         </li>
       ))}
       <li>
@@ -56,21 +43,21 @@ export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
   );
 }
 
-function useChips({ status = [], payment = [], tag, source, from, to }: OrderListFilters): Chip[] {
+function useChips({ status = [], payment = [], tag, source, from, to }: OrderListFilters): FilterChip[] {
   const t = useTranslations('orders.filters');
   const format = useFormatter();
   const dayOf = (atMs: number) =>
     format.dateTime(new Date(atMs), { day: 'numeric', month: 'short', year: 'numeric' });
   const others = (values: string[], value: string) => values.filter((other) => other !== value);
-  const chips: (Chip | false | undefined)[] = [
+  const chips: (FilterChip | false | undefined)[] = [
     ...status.map((value) => ({
-      key: `status-${encodeURIComponent(value)}`,
+      key: `status-${value}`,
       label: t('statusIs'),
       value: <OrderStatusName status={value} />,
       without: { status: others(status, value) },
     })),
     ...payment.map((value) => ({
-      key: `payment-${encodeURIComponent(value)}`,
+      key: `payment-${value}`,
       label: t('paymentIs'),
       value: <PaymentStatusName status={value} />,
       without: { payment: others(payment, value) },

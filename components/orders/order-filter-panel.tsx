@@ -1,12 +1,14 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { X } from 'lucide-react';
 import { useTimeZone, useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { DateRange } from '@/components/ui/date-range';
+import { DialogPanel } from '@/components/ui/dialog-panel';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import type { DayRange } from '@/components/ui/preset-range';
 import { Select } from '@/components/ui/select';
 import type { OrderListFilters } from '@/lib/orders/order-list-filters';
 import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
@@ -21,129 +23,89 @@ type OrderFilterPanelProps = { filters: Chosen; onApply: (filters: Chosen) => vo
 const tagLengthMax = 100;
 
 /**
- * The filters to choose from: a full-height sheet on a phone, else a panel below its button. Nothing changes before
- * it is applied. Values that nobody knows (A16) are offered where they are in force.
+ * The filters to choose from. Nothing changes before it is applied. Values that nobody knows (A16) are offered where
+ * they are in force.
  */
 export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanelProps) {
   const t = useTranslations('orders.filters');
   const timeZone = useTimeZone() ?? 'UTC';
-  const titleId = useId();
-  const [problem, setProblem] = useState<string>();
-  const { dialog, isSheet } = useDialog(onClose);
+  const formId = useId();
+  const [days, setDays] = useState<DayRange>(() => daysOf(filters, timeZone));
   const sources = [...Object.keys(knownSources), filters.source ?? ''].filter(Boolean);
-
-  const apply = (form: FormData) => {
-    const chosen = readForm(form, timeZone);
-    if (chosen.from && chosen.to && chosen.from >= chosen.to) setProblem(t('daysReversed'));
-    else onApply(chosen);
-  };
+  const isReversed = days.from !== null && days.to !== null && days.from > days.to;
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className={clsx(
-        'm-0 flex-col bg-surface p-0 text-ink open:flex',
-        isSheet
-          ? 'fixed inset-0 h-dvh max-h-none w-screen max-w-none'
-          : 'absolute start-auto end-0 top-full z-30 mt-1.5 max-h-[max(20rem,min(44rem,100dvh-17rem))] w-[38rem] max-w-[calc(100vw-3rem)] rounded-card border border-line shadow-float',
-      )}
-    >
-      <div className="flex items-center justify-between border-b border-line ps-4 pe-1.5">
-        <h2 id={titleId} className="text-base font-bold">
-          {t('title')}
-        </h2>
-        <button
-          type="button"
-          aria-label={t('close')}
-          className="grid size-11 place-items-center rounded-control text-ink-soft hover:text-ink"
-          onClick={onClose}
-        >
-          <X aria-hidden className="size-5" />
-        </button>
-      </div>
-      <form
-        noValidate
-        className="flex min-h-0 flex-1 flex-col"
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply(new FormData(event.currentTarget));
-        }}
-      >
-        <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4">
-          <Choices name="status" title={t('status')} known={orderStatusTone} chosen={filters.status}>
-            {(status) => <OrderStatusName status={status} />}
-          </Choices>
-          <Choices name="payment" title={t('payment')} known={paymentStatusTone} chosen={filters.payment}>
-            {(status) => <PaymentStatusName status={status} />}
-          </Choices>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label={t('from')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="date"
-                  name="from"
-                  defaultValue={filters.from && dayOf(new Date(filters.from), timeZone)}
-                />
-              )}
-            </Field>
-            <Field label={t('to')} error={problem}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="date"
-                  name="to"
-                  defaultValue={filters.to && lastDayBefore(filters.to, timeZone)}
-                />
-              )}
-            </Field>
-            <Field label={t('tag')}>
-              {(control) => (
-                <Input {...control} name="tag" maxLength={tagLengthMax} defaultValue={filters.tag} />
-              )}
-            </Field>
-            <Field label={t('source')}>
-              {(control) => (
-                <Select {...control} name="source" defaultValue={filters.source ?? ''}>
-                  <option value="">{t('anySource')}</option>
-                  {[...new Set(sources)].map((source) => (
-                    <SourceOption key={source} source={source} />
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </div>
-        </div>
-        <div className="flex gap-2 border-t border-line p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-          <Button type="submit" look="primary" className="flex-1">
+    <DialogPanel
+      open
+      onOpenChange={onClose}
+      title={t('title')}
+      actions={
+        <>
+          <Button onClick={() => onApply({})}>{t('clearAll')}</Button>
+          <Button type="submit" form={formId} look="primary">
             {t('apply')}
           </Button>
-          <Button onClick={() => onApply({})}>{t('clearAll')}</Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isReversed) onApply(readForm(new FormData(event.currentTarget), days, timeZone));
+        }}
+      >
+        <Choices name="status" title={t('status')} known={orderStatusTone} chosen={filters.status}>
+          {(status) => <OrderStatusName status={status} />}
+        </Choices>
+        <Choices name="payment" title={t('payment')} known={paymentStatusTone} chosen={filters.payment}>
+          {(status) => <PaymentStatusName status={status} />}
+        </Choices>
+        <DateRange value={days} onChange={setDays} today={dayOf(new Date(), timeZone)} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('tag')}>
+            {(control) => (
+              <Input {...control} name="tag" maxLength={tagLengthMax} defaultValue={filters.tag} />
+            )}
+          </Field>
+          <Field label={t('source')}>
+            {(control) => (
+              <Select {...control} name="source" defaultValue={filters.source ?? ''}>
+                <option value="">{t('anySource')}</option>
+                {[...new Set(sources)].map((source) => (
+                  <SourceOption key={source} source={source} />
+                ))}
+              </Select>
+            )}
+          </Field>
         </div>
       </form>
-    </dialog>
+    </DialogPanel>
   );
 }
 
-/** The last day that an exclusive end includes. */
-function lastDayBefore(to: string, timeZone: string): string {
-  return dayOf(new Date(Date.parse(to) - 1), timeZone);
+function daysOf({ from, to }: Chosen, timeZone: string): DayRange {
+  return {
+    from: from ? dayOf(new Date(from), timeZone) : null,
+    // The end is not included: the last day is the one before it.
+    to: to ? dayOf(new Date(Date.parse(to) - 1), timeZone) : null,
+  };
 }
 
-function readForm(form: FormData, timeZone: string): Chosen {
+function readForm(form: FormData, { from, to }: DayRange, timeZone: string): Chosen {
   const one = (name: string) => String(form.get(name) ?? '').trim() || undefined;
   const several = (name: string) => {
     const values = form.getAll(name).map(String);
     return values.length > 0 ? values : undefined;
   };
-  const startOf = (day = '') => startOfDay(day, timeZone)?.toISOString();
-  const to = one('to');
+  const startOf = (day: string | null) => (day ? startOfDay(day, timeZone)?.toISOString() : undefined);
   return {
     status: several('status'),
     payment: several('payment'),
     tag: one('tag'),
     source: one('source'),
-    from: startOf(one('from')),
+    from: startOf(from),
     to: startOf(to) && startOf(nextDay(to ?? '')),
   };
 }
@@ -190,42 +152,4 @@ function SourceOption({ source }: { source: string }) {
   const t = useTranslations('source');
   const known = knownKey(knownSources, source);
   return <option value={source}>{known ? t(known) : source}</option>;
-}
-
-/** Opens with its component: as a modal sheet on a phone; else beside the list, closed by Escape or a press outside. */
-function useDialog(onClose: () => void) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const latest = useRef(onClose);
-  const [isSheet] = useState(() => window.matchMedia('(width < 40rem)').matches);
-  useEffect(() => {
-    latest.current = onClose;
-  });
-  // Before it is taken out of the page, or what it made inert could not be focused again.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    if (isSheet) element.showModal();
-    else element.show();
-    const close = () => latest.current();
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing) return;
-      event.preventDefault();
-      close();
-    };
-    // Its button closes it by itself.
-    const onPointerDown = (event: PointerEvent) => {
-      const target = event.target;
-      if (target instanceof Node && !element.parentElement?.contains(target)) close();
-    };
-    element.addEventListener('cancel', close);
-    document.addEventListener('keydown', onKeyDown);
-    document.addEventListener('pointerdown', onPointerDown);
-    return () => {
-      element.removeEventListener('cancel', close);
-      document.removeEventListener('keydown', onKeyDown);
-      document.removeEventListener('pointerdown', onPointerDown);
-      element.close();
-    };
-  }, [isSheet]);
-  return { dialog, isSheet };
 }

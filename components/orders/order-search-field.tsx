@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { Spinner } from '@/components/ui/spinner';
+import { useShortcuts } from '@/components/ui/use-shortcuts';
 import type { ChangeFilters } from './use-order-filters';
 
 type OrderSearchFieldProps = { q: string; change: ChangeFilters; searching: boolean };
@@ -35,7 +36,7 @@ export function OrderSearchField({ q, change, searching }: OrderSearchFieldProps
     const timer = setTimeout(send, typingPauseMs);
     return () => clearTimeout(timer);
   }, [words, q, send]);
-  useSlash(() => field.current?.focus());
+  useShortcuts({ Slash: () => field.current?.focus() });
 
   const clear = () => {
     setText('');
@@ -92,26 +93,4 @@ export function OrderSearchField({ q, change, searching }: OrderSearchFieldProps
       )}
     </form>
   );
-}
-
-/** The key where "/" is on a Latin keyboard, whatever it types on an Arabic one; never while something is typed. */
-function useSlash(act: () => void): void {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.code !== 'Slash' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (
-        event.target instanceof Element &&
-        event.target.closest('input, textarea, select, dialog, [contenteditable]')
-      )
-        return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

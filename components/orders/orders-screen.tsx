@@ -29,7 +29,7 @@ export function OrdersScreen({ installId }: { installId: string }) {
   if (isForbidden(orders.error)) return <OrdersForbidden />;
   const freshness = orders.data?.pages[0]?.freshness;
   return (
-    <div className="flex flex-col gap-3 max-sm:pb-24">
+    <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-4">
         <div className="flex min-w-0 flex-col gap-0.5">
           <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
@@ -52,9 +52,6 @@ export function OrdersScreen({ installId }: { installId: string }) {
       )}
       {freshness && <BackfillProgress backfill={freshness.backfill} />}
       <OrdersList installId={installId} text={text} orders={orders} change={change} />
-      <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden">
-        <NewOrderLink installId={installId} className="w-full" />
-      </div>
     </div>
   );
 }

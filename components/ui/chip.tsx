@@ -1,33 +1,40 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { LinkPending } from './link-pending';
 
 const shape = 'inline-flex max-w-full items-center rounded-full border text-sm';
 
 type ChipProps = {
   children: ReactNode;
+  /** What kind of word it is: "Status:". */
+  label?: string;
+  /** Says what the button does; the chip's own words follow it. */
   removeLabel: string;
   /** What takes it away: a press, or the address of the screen without it. */
   remove: string | (() => void);
 };
 
 /** A word that was chosen and can be taken away: a tag, a filter. */
-export function Chip({ children, removeLabel, remove }: ChipProps) {
-  const button = 'grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink';
-  const icon = <X aria-hidden className="size-4" />;
+export function Chip({ children, label, removeLabel, remove }: ChipProps) {
+  const id = useId();
+  const button = {
+    id: `${id}-remove`,
+    'aria-label': removeLabel,
+    'aria-labelledby': `${id}-remove ${id}-words`,
+    className: 'grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink',
+    children: <X aria-hidden className="size-4" />,
+  };
   return (
-    <span className={clsx(shape, 'border-transparent bg-sunken ps-3')}>
-      <bdi className="truncate">{children}</bdi>
+    <span className={clsx(shape, 'border-line bg-sunken ps-3')}>
+      <span id={`${id}-words`} className="truncate">
+        {label && <span className="text-ink-soft">{label}</span>} <bdi>{children}</bdi>
+      </span>
       {typeof remove === 'string' ? (
-        <Link href={remove} prefetch={false} scroll={false} aria-label={removeLabel} className={button}>
-          {icon}
-        </Link>
+        <Link href={remove} prefetch={false} scroll={false} {...button} />
       ) : (
-        <button type="button" aria-label={removeLabel} className={button} onClick={remove}>
-          {icon}
-        </button>
+        <button type="button" onClick={remove} {...button} />
       )}
     </span>
   );

@@ -20,13 +20,16 @@ type ComboboxProps<Item> = ControlProps & {
   placeholder: string;
   /** Said aloud when the items change. */
   announcement: string;
+  /** The items stand below the field all the time: it is all that is there. */
+  inline?: boolean;
   ref?: Ref<HTMLInputElement>;
 };
 
 /** A field that offers what fits as one types; focus stays in it (ARIA: combobox with aria-activedescendant). */
 export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
-  const { id, items, onPick, onText } = props;
-  const [open, setOpen] = useState(false);
+  const { id, items, onPick, onText, inline = false } = props;
+  const [opened, setOpen] = useState(false);
+  const open = opened || inline;
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLUListElement>(null);
   const current = active < items.length ? active : -1;
@@ -93,7 +96,7 @@ export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
         onClick={show}
         onKeyDown={(event) => {
           const act = event.nativeEvent.isComposing ? undefined : keys[event.key];
-          if (!act || (event.key === 'Escape' && !open)) return;
+          if (!act || (event.key === 'Escape' && (!open || inline))) return;
           event.preventDefault();
           act(event);
         }}
@@ -108,8 +111,9 @@ export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
       </p>
       <div
         className={clsx(
-          'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto overscroll-contain rounded-card',
-          'border border-line bg-surface shadow-float',
+          inline
+            ? 'mt-2'
+            : 'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto overscroll-contain rounded-card border border-line bg-surface shadow-float',
           (!open || (items.length === 0 && !props.note)) && 'hidden',
         )}
       >

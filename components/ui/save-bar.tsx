@@ -20,7 +20,7 @@ export function SaveBar({ form, pending = false, error, onDiscard }: SaveBarProp
   return (
     <section
       aria-label={t('label')}
-      className="sticky bottom-0 z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line-strong/60 bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float"
+      className="sticky bottom-(--bar) z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line-strong/60 bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float"
     >
       <div className="min-w-0 text-sm">
         <p role="status" className="font-semibold">

@@ -1,28 +1,53 @@
+'use client';
+
 import { clsx } from 'clsx';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { LinkPending } from './link-pending';
 
-/** Views of one screen, each an address of its own: links, so that Back and a new tab work. */
+/** Views of one screen, each an address of its own: links, so that Back and a new tab work. They scroll in their strip. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav aria-label={label} className="overflow-x-auto border-b border-line">
+    <nav
+      aria-label={label}
+      className="-mx-3 overflow-x-auto overscroll-x-contain border-b border-line px-3 [scrollbar-width:none] sm:mx-0 sm:px-0"
+    >
       <ul className="flex min-w-max gap-1">{children}</ul>
     </nav>
   );
 }
 
-type TabProps = { href: string; current: boolean; count?: number | undefined; children: ReactNode };
+type TabProps = {
+  href: string;
+  current: boolean;
+  /** How many it holds. */
+  count?: number | undefined;
+  /** Shows the view by itself, without asking the server for the page. */
+  onNavigate?: () => void;
+  children: ReactNode;
+};
 
-/** One view; `count` is how many it holds. */
-export function Tab({ href, current, count, children }: TabProps) {
+/** One view. */
+export function Tab({ href, current, count, onNavigate, children }: TabProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (current && link.current) reveal(link.current);
+  }, [current]);
   return (
     <li>
       <Link
+        ref={link}
         href={href}
         prefetch={false}
         scroll={false}
         aria-current={current ? 'page' : undefined}
+        onNavigate={
+          onNavigate &&
+          ((event) => {
+            event.preventDefault();
+            onNavigate();
+          })
+        }
         className={clsx(
           'flex min-h-11 items-center gap-2 border-b-2 px-3 text-sm font-semibold whitespace-nowrap -outline-offset-2',
           current ? 'border-brand text-brand-strong' : 'border-transparent text-ink-soft hover:text-ink',
@@ -36,4 +61,15 @@ export function Tab({ href, current, count, children }: TabProps) {
       </Link>
     </li>
   );
+}
+
+/** Moves the strip alone: scrollIntoView would move the page as well, which may have been scrolled back to its place. */
+function reveal(tab: HTMLElement): void {
+  const strip = tab.closest('nav');
+  if (!strip) return;
+  const [inner, outer] = [tab.getBoundingClientRect(), strip.getBoundingClientRect()];
+  const margin = 24;
+  const before = inner.left - margin - outer.left;
+  const after = inner.right + margin - outer.right;
+  strip.scrollLeft += before < 0 ? before : Math.max(0, after);
 }

@@ -8,7 +8,8 @@ import { Input } from './input';
 type TagInputProps = ControlProps & {
   tags: string[];
   onChange: (tags: string[]) => void;
-  removeLabel: (tag: string) => string;
+  /** "Remove tag": the tag itself follows. */
+  removeLabel: string;
 };
 
 /** Tags as chips: Enter, a comma (Arabic too) or leaving the field adds what was typed. */
@@ -42,10 +43,7 @@ export function TagInput({ tags, onChange, removeLabel, ...control }: TagInputPr
         <ul className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag} className="max-w-full">
-              <Chip
-                removeLabel={removeLabel(tag)}
-                remove={() => onChange(tags.filter((kept) => kept !== tag))}
-              >
+              <Chip removeLabel={removeLabel} remove={() => onChange(tags.filter((kept) => kept !== tag))}>
                 {tag}
               </Chip>
             </li>

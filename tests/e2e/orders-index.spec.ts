@@ -254,8 +254,8 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
   const dayOf = (order: Dumped) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Damascus' }).format(new Date(order.created_at));
   const day = dayOf(orders[60] as Dumped);
-  await sheet.getByLabel(ar.orders.filters.from).fill(day);
-  await sheet.getByLabel(ar.orders.filters.to).fill(day);
+  await sheet.getByLabel(ar.ui.dateRange.from).fill(day);
+  await sheet.getByLabel(ar.ui.dateRange.to).fill(day);
   await sheet.getByRole('button', { name: ar.orders.filters.apply }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/from=[^&]+21%3A00%3A00\.000Z&to=[^&]+21%3A00%3A00\.000Z$/);
@@ -269,10 +269,10 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
 
   // The panel remembers, refuses days in the wrong order in words, and Escape leaves all as it was.
   await openFilters(page, ar);
-  await expect(sheet.getByLabel(ar.orders.filters.to)).toHaveValue(day);
-  await sheet.getByLabel(ar.orders.filters.to).fill('2020-01-01');
+  await expect(sheet.getByLabel(ar.ui.dateRange.to)).toHaveValue(day);
+  await sheet.getByLabel(ar.ui.dateRange.to).fill('2020-01-01');
   await sheet.getByRole('button', { name: ar.orders.filters.apply }).click();
-  await expect(sheet.getByText(ar.orders.filters.daysReversed)).toBeVisible();
+  await expect(sheet.getByText(ar.ui.dateRange.reversed)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(page.getByRole('button', { name: new RegExp(`^${ar.orders.filters.title}`) })).toBeFocused();

@@ -61,14 +61,7 @@ export function GalleryFields({ sample }: { sample: Sample }) {
         <Field label="TextArea">{(field) => <TextArea {...field} defaultValue={sample.long} />}</Field>
       </div>
       <Field label="TagInput">
-        {(field) => (
-          <TagInput
-            {...field}
-            tags={tags}
-            onChange={setTags}
-            removeLabel={(tag) => `${sample.remove}: ${tag}`}
-          />
-        )}
+        {(field) => <TagInput {...field} tags={tags} onChange={setTags} removeLabel={sample.remove} />}
       </Field>
       <DateRange value={range} onChange={setRange} today={today} />
     </>

@@ -24,13 +24,13 @@ export function GalleryWords({ sample }: { sample: Sample }) {
         {chips.map((chip) => (
           <Chip
             key={chip}
-            removeLabel={`${sample.remove}: ${chip}`}
+            removeLabel={sample.remove}
             remove={() => setChips((kept) => kept.filter((other) => other !== chip))}
           >
             {chip}
           </Chip>
         ))}
-        <Chip removeLabel={`${sample.remove}: ${sample.word}`} remove="?">
+        <Chip removeLabel={sample.remove} remove="?">
           {sample.word}
         </Chip>
         {chips.length === 0 && <Button onClick={() => setChips(sample.words)}>{sample.undo}</Button>}

@@ -4,8 +4,11 @@ import { getTranslations, setRequestLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Frame } from '@/components/frame/frame';
 import { Providers } from '@/components/frame/providers';
+import type { Place } from '@/components/frame/sections';
 import { findInstallContext } from '@/lib/installs/require-install.server';
-import { defaultLocale, directionOf } from '@/lib/shared/locale';
+import { urlOfFilters } from '@/lib/orders/order-list-url';
+import { standardViews } from '@/lib/orders/standard-views';
+import { type AppLocale, defaultLocale, directionOf } from '@/lib/shared/locale';
 import '@/app/globals.css';
 
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
@@ -33,12 +36,16 @@ export default async function InstallLayout({ params, children }: LayoutParams &
         <NextIntlClientProvider timeZone={context?.store.timezone}>
           {context ? (
             <Providers installId={context.installId} scopes={[...context.scopes].sort()}>
-              <Frame installId={context.installId} storeName={context.store.name}>
+              <Frame
+                installId={context.installId}
+                storeName={context.store.name}
+                places={await orderPlaces(locale)}
+              >
                 {children}
               </Frame>
             </Providers>
           ) : (
-            <Frame installId="" storeName={null}>
+            <Frame installId="" storeName={null} places={[]}>
               {children}
             </Frame>
           )}
@@ -46,6 +53,17 @@ export default async function InstallLayout({ params, children }: LayoutParams &
       </body>
     </html>
   );
+}
+
+/** The standard views of orders, which the palette leads to as well. */
+async function orderPlaces(locale: AppLocale): Promise<Place[]> {
+  const t = await getTranslations({ locale, namespace: 'orders.views' });
+  return Object.entries(standardViews)
+    .filter(([, filters]) => Object.keys(filters).length > 0)
+    .map(([name, filters]) => ({
+      label: t(name as keyof typeof standardViews),
+      path: `/orders?${urlOfFilters(filters)}`,
+    }));
 }
 
 async function contextOf(params: LayoutParams['params']) {
