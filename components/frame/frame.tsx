@@ -1,6 +1,7 @@
 import { NotebookPen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { LiveMark } from '@/components/ui/live-mark';
 import { BottomBar } from './bottom-bar';
 import { Navigation } from './navigation';
 import { Palette } from './palette';
@@ -35,6 +36,7 @@ export function Frame({ installId, storeName, places, children }: FrameProps) {
               <NotebookPen className="size-4.5" />
             </span>
             <bdi className="truncate text-sm font-bold">{storeName ?? t('name')}</bdi>
+            {storeName && <LiveMark />}
           </div>
           {storeName && (
             <div className="flex items-center gap-1">

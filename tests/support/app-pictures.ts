@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { findBrowser } from './browser';
+import { installApp, storeWith } from './merchant';
+import { type Scene, screens } from './screens';
+import { type Stack, startStack } from './stack';
+
+/**
+ * Takes a picture of every screen in its states, and looks at each with axe, for what scrolls sideways and for
+ * targets that a thumb would miss:
+ *
+ *     npm run build && npm run pictures [FOLDER] [part of a screen's name]
+ *
+ * Each in Arabic and English, at 390 and 1280 px, light and dark. Prints what is wrong; exits 1 if anything is.
+ */
+async function takePictures(folder: string, only: string): Promise<number> {
+  mkdirSync(folder, { recursive: true });
+  const stack = await startStack(folder);
+  const { executablePath, env } = findBrowser();
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...env, ...process.env } as Record<string, string>,
+  });
+  let problems = 0;
+  try {
+    for (const [language, currency, words] of [
+      ['ar', 'SYP', ar],
+      ['en', 'USD', en],
+    ] as const) {
+      const shop = await install(browser, stack, currency);
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [390, 1280])
+          for (const [name, show] of Object.entries(screens)) {
+            if (!name.includes(only)) continue;
+            const look = `${name}-${language}-${width}-${colorScheme}`;
+            const context = await browser.newContext({
+              ...{ viewport: { width, height: width === 390 ? 844 : 860 }, colorScheme },
+              storageState: shop.cookies,
+            });
+            const page = await context.newPage();
+            try {
+              await show({ page, stack, words, ...shop, isPhone: width === 390 });
+              // What slides or fades in has come to rest.
+              await page.waitForTimeout(400);
+              await page.screenshot({ path: path.join(folder, `${look}.png`), fullPage: true });
+              const found = await faultsOf(page, width === 390);
+              for (const fault of found) console.log(`${look}: ${fault}`);
+              problems += found.length;
+            } catch (error) {
+              console.log(`${look}: ${String(error).split('\n')[0]}`);
+              problems += 1;
+            } finally {
+              await context.close();
+            }
+          }
+    }
+  } finally {
+    await browser.close();
+    await stack.stop();
+  }
+  return problems;
+}
+
+type Shop = Pick<Scene, 'storeId' | 'installId' | 'origin' | 'orders'> & {
+  cookies: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
+};
+
+async function install(browser: Browser, stack: Stack, currency: string): Promise<Shop> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const { id: storeId } = await storeWith(stack, currency);
+  const installId = await installApp(page, stack, storeId);
+  const origin = `${stack.appUrl}/i/${installId}`;
+  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(`${stack.appUrl}/install?store=${storeId}`);
+  await page.waitForURL(/\/admin\/stores\/[^/]+\/apps\/[^/?]+/);
+  await page.goto(`${origin}/orders`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const cookies = await context.storageState();
+  await context.close();
+  const { orders } = await stack.sandbox.control<{ orders: Scene['orders'] }>(
+    'GET',
+    `/dump?store_id=${storeId}`,
+  );
+  return { storeId, installId, origin, orders, cookies };
+}
+
+async function faultsOf(page: Page, isPhone: boolean): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...violations.map(({ id, nodes }) => `axe ${id}: ${nodes[0]?.html}`),
+    ...(overflow > 0 ? [`${overflow} px too wide`] : []),
+    ...(isPhone ? await smallTargets(page) : []),
+  ];
+}
+
+/** What can be pressed and is lower than 44 px, but for links inside a sentence and what nobody sees. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, select, input, [role="option"], summary')]
+      .filter((element) => element.checkVisibility() && !element.closest('p, .sr-only'))
+      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+      .filter(({ element, box }) => {
+        const spread = getComputedStyle(element, '::after').position === 'absolute';
+        return box.height > 1 && box.height < 43.5 && !spread;
+      })
+      .map(({ element, box }) => `${Math.round(box.height)} px high: ${element.outerHTML.slice(0, 120)}`),
+  );
+}
+
+const [folder = 'test-results/pictures', only = ''] = process.argv.slice(2);
+const problems = await takePictures(folder, only);
+console.log(problems === 0 ? `nothing wrong; the pictures are in ${folder}` : `${problems} problems`);
+process.exitCode = problems === 0 ? 0 : 1;
