@@ -243,11 +243,12 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
   const small = await page.evaluate(() =>
     [
       ...document.querySelectorAll(
-        'dialog button, dialog label:has(input), dialog input[type=date], nav a, form[role=search] button',
+        '[role=dialog] :is(button, label:has(input), input[type=date]), nav a, form[role=search] button',
       ),
     ]
       .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
-      .filter(({ height }) => height < 44),
+      // The row of links on top is not drawn on a phone.
+      .filter(({ height }) => height > 0 && height < 44),
   );
   expect(small).toEqual([]);
   // The day of an order where the store is; nearest to midnight, where the days of other zones differ.
@@ -373,11 +374,18 @@ test('A16: what no one has heard of in the address breaks nothing, and can be ta
 
 test('what cannot be read says so, keeps what was there, and is read again by hand', async ({ browser }) => {
   const page = await openIndex(browser, arabic, { viewport: phone });
-  await page.route(/\/api\/i\/[^/]+\/orders\?/, (route) => route.abort());
+  let isPressed = false;
+  await page.route(/\/api\/i\/[^/]+\/orders\?/, (route) => (isPressed ? route.continue() : route.abort()));
+  await page.exposeFunction('pressed', () => {
+    isPressed = true;
+  });
   await page.getByRole('link', { name: ar.orders.views.problems }).click();
   await expect(page.getByText(ar.problem.unavailable.title)).toBeVisible({ timeout: 20_000 });
   await page.screenshot({ path: 'test-results/index-error-ar-phone.png' });
-  await page.unroute(/\/api\/i\/[^/]+\/orders\?/);
+  // Well again from the press on, or a live update might read it before.
+  await page.evaluate(() =>
+    document.addEventListener('click', () => void Reflect.get(window, 'pressed')(), { capture: true }),
+  );
   await page.getByRole('button', { name: ar.problem.retry }).click();
   await expect(page.locator('tbody tr').first()).toBeVisible();
   await page.context().close();
@@ -438,4 +446,6 @@ test('AUT-2: without the permission to read orders the index says so, and never 
   await setScopes(['orders:read', 'products:read'], en.orders.title);
   await sql.end();
   await page.context().close();
+  // The browser itself logs a read that was under way as the scope went.
+  expect(takeComplaints().every((complaint) => complaint.includes('403 (Forbidden)'))).toBe(true);
 });
