@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Freshness } from '@/lib/shared/freshness';
 
-/** How current the list is, to the second. */
-export function FreshnessLine({ freshness }: { freshness: Freshness }) {
+/** How current what is shown is, to the second. */
+export function FreshnessLine({ freshness }: { freshness: Pick<Freshness, 'syncedAt'> }) {
   const t = useTranslations('freshness');
   return (
     <p className="text-xs text-ink-soft">

@@ -1,51 +1,63 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
-import Link from 'next/link';
-import { useFormatter, useTranslations } from 'next-intl';
-import { LinkPending } from '@/components/ui/link-pending';
-import { ReadProblem } from '@/components/ui/read-problem';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { useLiveChange } from '@/components/ui/live-context';
+import { ReadProblem } from '@/components/ui/read-problem';
+import { RelativeTime } from '@/components/ui/relative-time';
 import type { OrderView } from '@/lib/orders/order-view';
+import { isForbidden } from '@/lib/shared/read-json';
+import { openDeeds } from './open-deeds';
 import type { AddressVocabulary } from './order-address-card';
 import { OrderAddressCard } from './order-address-card';
-import { ConfirmationMark } from './confirmation-mark';
-import { OrderStatusBadge, PaymentStatusBadge } from './order-badges';
+import { OrderAttributesCard } from './order-attributes-card';
 import { OrderCustomerCard } from './order-customer-card';
 import { OrderFactsCard } from './order-facts-card';
+import { OrderHeading } from './order-heading';
 import { OrderLinesCard } from './order-lines-card';
+import { OrderNoteCard } from './order-note-card';
+import { OrderProgress } from './order-progress';
+import { OrderReferenceCard } from './order-reference-card';
 import { OrderShipmentsCard } from './order-shipments-card';
+import { OrderStatusControl } from './order-status-control';
+import { OrderTagsCard } from './order-tags-card';
+import { OrderTimelineCard } from './order-timeline-card';
 import { OrdersForbidden } from './orders-forbidden';
-import { orderOptions } from './orders-queries';
-import { installPath } from '@/lib/shared/install-path';
-import type { OrderActions } from './use-order-write';
-import { isForbidden } from '@/lib/shared/read-json';
+import { orderOptions, ordersKeys } from './orders-queries';
+import type { OrderActions, OrderTarget } from './use-order-write';
 
 type OrderScreenProps = {
   installId: string;
   orderId: string;
   /** Code of the store's own currency: what one unit of an exchange rate is. */
   storeCurrency: string;
+  /** The origin the app is registered with. */
+  appOrigin: string;
   vocabulary: AddressVocabulary;
   actions: OrderActions;
 };
 
-/** One order, read-only, kept current by live updates. */
-export function OrderScreen({ installId, orderId, storeCurrency, vocabulary }: OrderScreenProps) {
+/** One order and every write to it, kept current by live updates. */
+export function OrderScreen(props: OrderScreenProps) {
+  const { installId, orderId, storeCurrency, appOrigin, vocabulary, actions } = props;
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
+  const target = { installId, orderId };
+  useEndOfDeeds(target, query.data);
   if (isForbidden(query.error)) return <OrdersForbidden />;
   if (!query.data) {
     if (query.isPending) return <p role="status">{t('loading')}</p>;
     return <ReadProblem heading="h1" error={query.error} onRetry={() => void query.refetch()} />;
   }
-  const { order, stale, readAt } = query.data;
+  const view = query.data;
+  const { order, stale, readAt } = view;
+  const change = { target, view, action: actions.changeOrder };
   return (
-    <div className="flex flex-col gap-4">
-      <OrderHeading installId={installId} view={query.data} />
+    <div className="group/order flex flex-col gap-4 max-sm:pb-24">
+      <OrderHeading installId={installId} view={view} />
       {(stale || query.isRefetchError) && (
         <Banner
           tone="warn"
@@ -59,49 +71,39 @@ export function OrderScreen({ installId, orderId, storeCurrency, vocabulary }: O
           {t.rich('stale.body', { age: () => <RelativeTime at={readAt} /> })}
         </Banner>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <OrderLinesCard order={order} storeCurrency={storeCurrency} />
-          <OrderShipmentsCard order={order} />
+      <Card>
+        <div className="flex flex-col gap-4">
+          <OrderProgress status={order.status} />
+          <OrderStatusControl target={target} view={view} action={actions.setOrderStatus} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
+      </Card>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
           <OrderCustomerCard customer={order.customer} />
           <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} />
-          <OrderFactsCard view={query.data} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <OrderLinesCard order={order} storeCurrency={storeCurrency} />
+          <OrderShipmentsCard order={order} />
+          <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
+          <OrderTagsCard {...change} />
+          <OrderFactsCard view={view} />
+          <OrderReferenceCard {...change} appOrigin={appOrigin} />
+          <OrderAttributesCard {...change} />
         </div>
       </div>
+      <OrderTimelineCard timeline={view.timeline} />
     </div>
   );
 }
 
-function OrderHeading({ installId, view }: { installId: string; view: OrderView }) {
-  const t = useTranslations('order');
-  const format = useFormatter();
-  const { order, confirmation } = view;
-  return (
-    <div className="flex flex-col gap-2">
-      <Link
-        href={installPath(installId, '/orders')}
-        prefetch={false}
-        className="-my-1.5 flex min-h-11 items-center gap-1.5 self-start text-sm font-semibold text-brand"
-      >
-        <ArrowRight aria-hidden className="size-4 ltr:rotate-180" />
-        {t('back')}
-        <LinkPending />
-      </Link>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-xl font-bold sm:text-2xl">
-          {t.rich('title', { number: () => <bdi>{order.order_number}</bdi> })}
-        </h1>
-        <OrderStatusBadge status={order.status} />
-        <PaymentStatusBadge status={order.payment_status} />
-        <ConfirmationMark confirmation={confirmation} />
-      </div>
-      <p className="text-sm text-ink-soft">
-        <time dateTime={order.created_at}>
-          {format.dateTime(new Date(order.created_at), { dateStyle: 'long', timeStyle: 'short' })}
-        </time>
-      </p>
-    </div>
-  );
+/** A write that was open when the order was read has ended: the order is read anew. */
+function useEndOfDeeds({ installId, orderId }: OrderTarget, view: OrderView | undefined): void {
+  const queryClient = useQueryClient();
+  useLiveChange(({ kind, id }) => {
+    if (kind !== 'operation' || !view || !openDeeds(view).some((deed) => deed.id === id)) return;
+    void queryClient.invalidateQueries({ queryKey: ordersKeys.order(installId, orderId) });
+  });
 }

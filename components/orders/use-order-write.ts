@@ -18,21 +18,30 @@ export type OrderTarget = { installId: string; orderId: string } & Record<string
 
 type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
 
+/** After these the order, or what is known of it, stands otherwise than it is shown. */
+const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
+
+/** After these it was done, or may have been. */
+const hopefulCodes = ['succeeded', 'unconfirmed', 'no_answer'];
+
 /**
- * One write to an order: posted once, whatever is pressed. The order is read anew after it, also when it was refused:
- * it may stand elsewhere than the person saw. `onWritten` is called when the screen has what came of it.
+ * One write to an order: posted once, whatever is pressed. The order is read anew after it, also when it was refused,
+ * since it may stand elsewhere than the person saw, and when it is in doubt: its timeline says so. `onWritten` is called when the screen has what came of it,
+ * `onRefused` when nothing is to come of it any more.
  */
 export function useOrderWrite<Input extends object>(
   action: OrderAction,
   target: OrderTarget,
   onWritten?: (written: Written, input: Input) => void,
+  onRefused?: (input: Input) => void,
 ) {
   const queryClient = useQueryClient();
   return useOperation<Input, OrderWriteOutcome>({
     action,
     target,
     onOutcome: (outcome, input) => {
-      if (outcome.code !== 'succeeded' && outcome.code !== 'refused') return;
+      if (!hopefulCodes.includes(outcome.code)) onRefused?.(input);
+      if (!recordedCodes.includes(outcome.code)) return;
       const read = queryClient.invalidateQueries({
         queryKey: ordersKeys.order(target.installId, target.orderId),
       });

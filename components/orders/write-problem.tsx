@@ -17,8 +17,14 @@ const refusalReasons = {
   not_found: true,
 };
 
+type WriteProblemProps = {
+  outcome: OrderWriteOutcome | NoAnswer | null;
+  /** Posts the same once more, where the answer was lost on the way here. */
+  again?: () => void;
+};
+
 /** What became of a write that did not simply succeed, in words, where it was pressed; nothing when it did. */
-export function WriteProblem({ outcome }: { outcome: OrderWriteOutcome | NoAnswer | null }) {
+export function WriteProblem({ outcome, again }: WriteProblemProps) {
   const t = useTranslations('orderWrite');
   if (!outcome || outcome.code === 'succeeded') return null;
   const inDoubt = outcome.code === 'unconfirmed' || outcome.code === 'no_answer';
@@ -37,6 +43,7 @@ export function WriteProblem({ outcome }: { outcome: OrderWriteOutcome | NoAnswe
             {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
           </p>
         )}
+        {outcome.code === 'no_answer' && again && <Button onClick={again}>{t('again')}</Button>}
         {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
           <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
         )}

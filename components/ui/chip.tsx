@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
 import { LinkPending } from './link-pending';
+import { Spinner } from './spinner';
 
 const shape = 'inline-flex max-w-full items-center rounded-full border text-sm';
 
@@ -12,12 +13,14 @@ type ChipProps = {
   label?: string;
   /** Says what the button does; the chip's own words follow it. */
   removeLabel: string;
-  /** What takes it away: a press, or the address of the screen without it. */
-  remove: string | (() => void);
+  /** What takes it away: a press, or the address of the screen without it; null: it stays. */
+  remove: string | (() => void) | null;
+  /** It is being sent. */
+  pending?: boolean;
 };
 
 /** A word that was chosen and can be taken away: a tag, a filter. */
-export function Chip({ children, label, removeLabel, remove }: ChipProps) {
+export function Chip({ children, label, removeLabel, remove, pending = false }: ChipProps) {
   const id = useId();
   const button = {
     id: `${id}-remove`,
@@ -27,11 +30,19 @@ export function Chip({ children, label, removeLabel, remove }: ChipProps) {
     children: <X aria-hidden className="size-4" />,
   };
   return (
-    <span className={clsx(shape, 'border-line bg-sunken ps-3')}>
+    <span
+      data-pending={pending || undefined}
+      className={clsx(shape, 'min-h-11 border-line bg-sunken ps-3', remove === null && 'pe-3')}
+    >
+      {pending && (
+        <span className="me-1.5">
+          <Spinner />
+        </span>
+      )}
       <span id={`${id}-words`} className="truncate">
         {label && <span className="text-ink-soft">{label}</span>} <bdi>{children}</bdi>
       </span>
-      {typeof remove === 'string' ? (
+      {remove === null ? null : typeof remove === 'string' ? (
         <Link href={remove} prefetch={false} scroll={false} {...button} />
       ) : (
         <button type="button" onClick={remove} {...button} />

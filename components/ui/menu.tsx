@@ -27,13 +27,14 @@ type MenuProps = {
   labelHidden?: boolean;
   icon?: ReactNode;
   look?: ComponentProps<typeof Button>['look'];
+  disabled?: boolean;
   entries: MenuEntry[];
 };
 
 const loadList = () => import('./menu-list').then(({ MenuList }) => MenuList);
 
 /** A button that opens a list of actions. The list's code is fetched when the button is first pointed at or focused. */
-export function Menu({ label, labelHidden, icon, look, entries }: MenuProps) {
+export function Menu({ label, labelHidden, icon, look, disabled, entries }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [isByKeyboard, setIsByKeyboard] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -55,6 +56,7 @@ export function Menu({ label, labelHidden, icon, look, entries }: MenuProps) {
       <Button
         id={buttonId}
         look={look}
+        disabled={disabled}
         pending={isWaiting}
         aria-haspopup="menu"
         aria-expanded={open}

@@ -19,6 +19,7 @@ export function SaveBar({ form, pending = false, error, onDiscard }: SaveBarProp
   const t = useTranslations('ui.saveBar');
   return (
     <section
+      data-save-bar
       aria-label={t('label')}
       className="sticky bottom-(--bar) z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line-strong/60 bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float"
     >

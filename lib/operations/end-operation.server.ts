@@ -17,7 +17,7 @@ import { notifyLive, notifyWork } from '@/lib/system/notify';
 export async function endInSuccess(
   operation: ClaimedOperation,
   success: OperationSuccess,
-  { fence, byReading }: { fence: bigint; byReading: boolean },
+  end: { fence: bigint; byReading: boolean; asked?: Prisma.InputJsonObject },
 ): Promise<void> {
   const { installId, id } = operation;
   const work = async (tx: Tx) => {
@@ -26,7 +26,12 @@ export async function endInSuccess(
       data: { state: 'succeeded', ...ended() },
     });
     if (count === 0) return;
-    const result = { ...(await success.store(tx, fence)), ...(byReading && { byReading }) };
+    const { fence, byReading, asked } = end;
+    const result = {
+      ...(await success.store(tx, fence)),
+      ...(asked && { asked }),
+      ...(byReading && { byReading }),
+    };
     await tx.operation.update({ where: { installId_id: { installId, id } }, data: { result } });
     await noteRequestId(tx, operation, success.requestId);
     await tell(tx, operation);

@@ -16,6 +16,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   body: z.ZodType<Body>;
   /** What outcomes tell of a success. */
   result: z.ZodType<Result>;
+  /** What is kept of the ask when its bytes are gone, for whoever looks later: never personal data. */
+  asked?(body: Body): Prisma.InputJsonObject;
   /** All that are needed, reads on the way included. */
   scopes(body: Body): readonly Scope[];
   /** Sent one after another within the install, as an order's are by themselves. */
@@ -29,6 +31,14 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   send(platform: PlatformClient, operation: ClaimedOperation): Promise<OperationSuccess>;
   reconcile(platform: PlatformClient, operation: ClaimedOperation): Promise<Finding>;
 };
+
+/** What is kept with the end of an operation, whatever the end. */
+export function askOf(
+  kind: OperationKind,
+  { request }: { request: string },
+): { asked?: Prisma.InputJsonObject } {
+  return kind.asked ? { asked: kind.asked(kind.body.parse(JSON.parse(request))) } : {};
+}
 
 /** Which operation: the id alone is the install's own. */
 export type OperationKey = { installId: InstallId; id: OperationId };

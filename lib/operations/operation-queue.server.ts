@@ -91,6 +91,11 @@ function unseal(row: { installId: string }, requestEnc: string): z.infer<typeof 
   return Sealed.parse(JSON.parse(decrypt(requestEnc, placeOf(row))));
 }
 
+/** The bytes that were asked for; null once they are gone (purge-requests). */
+export function openRequest(row: Pick<Operation, 'installId' | 'requestEnc'>): string | null {
+  return row.requestEnc === null ? null : unseal(row, row.requestEnc).request;
+}
+
 /** How the operation stands; null when this id was never recorded. */
 export async function findOperation(key: OperationKey): Promise<Operation | null> {
   return tenantDb(key.installId).transaction((tx) =>

@@ -5,12 +5,13 @@ import { needsReconnect } from '@/lib/installs/read-connection.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { endInSuccess, endInVain } from '@/lib/operations/end-operation.server';
 import { resendWithinMs } from '@/lib/operations/judge-attempt';
-import type {
-  ClaimedOperation,
-  OperationKey,
-  OperationKind,
-  OperationTarget,
-  Preparation,
+import {
+  askOf,
+  type ClaimedOperation,
+  type OperationKey,
+  type OperationKind,
+  type OperationTarget,
+  type Preparation,
 } from '@/lib/operations/operation-kind.server';
 import {
   beginSending,
@@ -146,7 +147,7 @@ async function attempt(at: Attempt): Promise<void> {
   try {
     const success = await kind.send(platform, sending);
     crashPoint('operation.answered');
-    await endInSuccess(operation, success, { fence, byReading: false });
+    await endInSuccess(operation, success, { fence, byReading: false, ...askOf(kind, operation) });
   } catch (error) {
     if (error instanceof ReconnectRequired) return waitForReconnect(operation);
     if (!(error instanceof PlatformError)) throw error;
@@ -161,7 +162,8 @@ async function prepare(at: Attempt): Promise<Extract<Preparation, { next: 'send'
   try {
     const prepared = await kind.prepare(platform, operation);
     if (prepared.next === 'send') return prepared;
-    if (prepared.next === 'review') await endInVain(operation, { state: 'needs_review' });
+    if (prepared.next === 'review')
+      await endInVain(operation, { state: 'needs_review', result: askOf(kind, operation) });
     else await refuse(at, new PlatformError('refused before it was sent', prepared));
   } catch (error) {
     if (error instanceof ReconnectRequired) await waitForReconnect(operation);

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { endInSuccess, endInVain } from '@/lib/operations/end-operation.server';
 import { judgeAttempt } from '@/lib/operations/judge-attempt';
-import type { ClaimedOperation, OperationKind } from '@/lib/operations/operation-kind.server';
+import { askOf, type ClaimedOperation, type OperationKind } from '@/lib/operations/operation-kind.server';
 import { beginReading, postponeOperation } from '@/lib/operations/operation-queue.server';
 import { FieldProblem, StockProblem } from '@/lib/platform/assumptions';
 import type { PlatformClient } from '@/lib/platform/client';
@@ -68,13 +68,15 @@ export async function settleByReading(
 ): Promise<void> {
   const { operation, kind, platform } = at;
   const requestId = error?.requestId ?? null;
+  const asked = askOf(kind, operation);
   const isRefusal = error !== null && judgeAttempt(error, operation.attempts).next === 'refused';
   // So that what is read outranks what was written before it.
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {
     const found = await kind.reconcile(platform, operation);
-    if (typeof found === 'object') return await endInSuccess(operation, found, { fence, byReading: true });
+    if (typeof found === 'object')
+      return await endInSuccess(operation, found, { fence, byReading: true, ...asked });
     if (isRefusal && isSure) return await refuse(at, error);
     if (isRefusal && found === 'absent') {
       const waitMs = (operation.doubtfulAt?.getTime() ?? 0) + quietMs - operation.claimedAt.getTime();
@@ -82,12 +84,12 @@ export async function settleByReading(
       const seconds = Math.ceil(waitMs / 1000);
       return await postponeOperation(operation, { seconds, uncertain: false, requestId });
     }
-    await endInVain(operation, { state: 'needs_review', requestId });
+    await endInVain(operation, { state: 'needs_review', result: asked, requestId });
   } catch (cause) {
     if (!(cause instanceof PlatformError || cause instanceof ReconnectRequired)) throw cause;
     if (isRefusal && isSure) return refuse(at, error);
     const isClosed = cause instanceof PlatformError && [403, 404].includes(cause.status);
-    if (isClosed) return endInVain(operation, { state: 'needs_review', requestId });
+    if (isClosed) return endInVain(operation, { state: 'needs_review', result: asked, requestId });
     await postponeOperation(operation, { seconds: 60, uncertain: false, requestId });
   }
 }
@@ -99,8 +101,9 @@ const RefusalDetails = z.object({
   current_status: z.string().nullable().catch(null),
 });
 
-export async function refuse({ operation }: Attempt, error: PlatformError): Promise<void> {
+export async function refuse({ operation, kind }: Attempt, error: PlatformError): Promise<void> {
   const { status, code, requestId } = error;
-  const result = { status, code, requestId, details: RefusalDetails.parse(error.details) };
+  const details = RefusalDetails.parse(error.details);
+  const result = { status, code, requestId, details, ...askOf(kind, operation) };
   await endInVain(operation, { state: 'refused', result, requestId });
 }

@@ -34,6 +34,7 @@ export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<
   kind: 'patch_fulfillment',
   body: PatchFulfillmentBody,
   result: Changed,
+  asked: ({ status }) => ({ ...(status && { status }) }),
   scopes: () => ['fulfillments:write'],
   asksForState: true,
 

@@ -7,7 +7,10 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/run-operation.server';
 import type { ChangeOrderCommand } from '@/lib/orders/order-commands';
 import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/order-operation.server';
-import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
+import { referenceUrl } from '@/lib/orders/reference-url';
+import { registeredOrigin } from '@/lib/platform/assumptions';
+import { type OrderDetail, OrderReference, PatchOrderBody } from '@/lib/platform/contract/orders';
+import { env } from '@/lib/system/env';
 
 /**
  * Changes note, tags or our attributes; what others set survives. A note is changed by who has seen it: else it is
@@ -17,13 +20,28 @@ export async function changeOrder(
   context: InstallContext,
   command: ChangeOrderCommand,
 ): Promise<OperationOutcome<z.infer<typeof Changed>>> {
-  const { operationId, orderId, change, noteSeen } = command;
+  const { operationId, orderId, noteSeen } = command;
+  const change = withKeptReference(command.change);
+  if (!change) {
+    const fields = [{ path: 'attributes.reference.url', message: 'must be https on the origin of the app' }];
+    return { code: 'invalid', status: 400, fields };
+  }
   return runOperation(context, patchOrderKind, {
     operationId,
     target: { orderId },
     body: change,
     ...(noteSeen !== undefined && { seen: { note: noteSeen } }),
   });
+}
+
+/** The change with the reference's url as it is kept; null when that url leads anywhere but here (ORD-9). */
+function withKeptReference(change: PatchOrderBody): PatchOrderBody | null {
+  const reference = OrderReference.safeParse(change.attributes?.reference).data;
+  if (!reference || reference.url === null) return change;
+  const url = referenceUrl(reference.url, registeredOrigin(env().APP_URL));
+  return url === null
+    ? null
+    : { ...change, attributes: { ...change.attributes, reference: { ...reference, url } } };
 }
 
 const Changed = z.object({ orderId: z.string() });
@@ -34,6 +52,12 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
   kind: 'patch_order',
   body: PatchOrderBody,
   result: Changed,
+  // Tags are in the mirror as well; a note or a value may name the customer.
+  asked: ({ note, tags, attributes }) => ({
+    note: note !== undefined,
+    ...(tags && { tags }),
+    ...(attributes && { attributes: Object.keys(attributes) }),
+  }),
   scopes: ({ note }) => (note === undefined ? ['orders:write'] : ['orders:write', 'orders:read']),
   asksForState: true,
 

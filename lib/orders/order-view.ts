@@ -1,4 +1,6 @@
 import type { Freshness } from '@/lib/shared/freshness';
+import type { OrderMoves } from '@/lib/orders/order-moves';
+import type { OrderTimeline } from '@/lib/orders/order-timeline';
 import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
 
 /** How sure we are of what we sent: read back after the platform's event, or only answered (ux: Truth). */
@@ -19,6 +21,9 @@ export type OrderView = {
   confirmation: Confirmation | null;
   /** What the platform does not give back and we kept from what was sent; null for orders made elsewhere. */
   paymentMethod: string | null;
+  /** Where it may be asked to go from here. */
+  moves: OrderMoves;
+  timeline: OrderTimeline;
   /** When this detail was read, RFC 3339; stale: the platform could not be asked and this is the mirror's copy. */
   readAt: string;
   stale: boolean;

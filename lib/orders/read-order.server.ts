@@ -1,8 +1,13 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { listOrderOperations } from '@/lib/operations/list-order-operations.server';
+import { listRefusals } from '@/lib/operations/list-refusals.server';
 import { buryOrder, openDetail, writeOrderDetail } from '@/lib/mirror/order-mirror.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
+import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
+import { orderTimeline } from '@/lib/orders/order-timeline';
 import type { OrderView } from '@/lib/orders/order-view';
+import { setOrderStatusKind } from '@/lib/orders/set-order-status.server';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { Order } from '@/lib/platform/contract/orders';
 import { PlatformError } from '@/lib/platform/platform-error';
@@ -11,6 +16,8 @@ import { nextFence } from '@/lib/system/db';
 
 /** A person waits this long for the platform; then the mirror's copy is shown, marked as stale. */
 const personDeadlineMs = 4_000;
+/** Writes of ours that the timeline goes back to. */
+const operationsMax = 100;
 
 /**
  * The order as a person looks: read from the platform, so that customer and address can be shown (with
@@ -61,19 +68,26 @@ async function viewOf(
   stale: boolean,
 ): Promise<OrderView> {
   const { installId } = context;
-  const { created, row } = await context.db.transaction(async (tx) => ({
-    created: await tx.createdOrder.findUnique({
+  const { created, row, operations, refusals } = await context.db.transaction(async (tx) => {
+    const created = await tx.createdOrder.findUnique({
       where: { installId_orderId: { installId, orderId: order.id } },
-    }),
-    row: await tx.mirrorOrder.findUnique({
+    });
+    const row = await tx.mirrorOrder.findUnique({
       where: { installId_id: { installId, id: order.id } },
       select: { eventReadAt: true },
-    }),
-  }));
+    });
+    const madeBy = created?.operationId ?? null;
+    const which = { orderId: order.id, madeBy, limit: operationsMax };
+    const operations = await listOrderOperations(tx, installId, which);
+    const refusals = await listRefusals(tx, installId, setOrderStatusKind.kind);
+    return { created, row, operations, refusals };
+  });
   return {
     order,
     confirmation: created ? (row?.eventReadAt ? 'confirmed' : 'sent') : null,
     paymentMethod: created?.paymentMethod ?? null,
+    moves: orderMoves(order.status, refusedMoves(refusals)),
+    timeline: orderTimeline(order, operations, operationsMax),
     readAt: readAt.toISOString(),
     stale,
   };

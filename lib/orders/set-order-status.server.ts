@@ -26,6 +26,7 @@ export const setOrderStatusKind: OperationKind<z.infer<typeof SetStatusBody>, z.
   kind: 'set_order_status',
   body: SetStatusBody,
   result: Moved,
+  asked: ({ status }) => ({ status }),
   scopes: () => ['orders:write'],
   asksForState: true,
 

@@ -5,8 +5,9 @@ import { OrdersForbidden } from '@/components/orders/orders-forbidden';
 import { OrderScreen } from '@/components/orders/order-screen';
 import { orderOptions } from '@/components/orders/orders-queries';
 import { readOrder } from '@/lib/orders/read-order.server';
-import { shippingAddressKeys } from '@/lib/platform/assumptions';
+import { registeredOrigin, shippingAddressKeys } from '@/lib/platform/assumptions';
 import { readStore } from '@/lib/store/read-store.server';
+import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import {
   changeFulfillmentAction,
@@ -36,6 +37,7 @@ export default async function OrderPage({ params }: OrderPageProps) {
         installId={context.installId}
         orderId={orderId}
         storeCurrency={store.pricingCurrency.code}
+        appOrigin={registeredOrigin(env().APP_URL)}
         actions={{
           changeOrder: changeOrderAction,
           setOrderStatus: setOrderStatusAction,

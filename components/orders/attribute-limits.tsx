@@ -1,0 +1,13 @@
+import { useTranslations } from 'next-intl';
+import { attributeLimits } from '@/lib/orders/order-attribute';
+
+/** How much of the platform's limits is used once this is saved. */
+export function AttributeLimits({ keys, totalBytes }: { keys: number; totalBytes: number }) {
+  const t = useTranslations('orderPage.attributes');
+  const { keysMax, totalBytesMax } = attributeLimits;
+  return (
+    <p className="text-xs text-ink-soft">
+      {t('limits', { keys, keysMax, bytes: totalBytes, bytesMax: totalBytesMax })}
+    </p>
+  );
+}

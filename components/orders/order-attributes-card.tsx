@@ -1,0 +1,118 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useToast } from '@/components/ui/toast';
+import type { AttributeDraft } from '@/lib/orders/order-attribute';
+import type { OrderView } from '@/lib/orders/order-view';
+import { AttributeForm } from './attribute-form';
+import { AttributeRow } from './attribute-row';
+import { openDeeds } from './open-deeds';
+import { useFocusReturn } from './use-focus-return';
+import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
+import { useSendLater } from './use-send-later';
+import { WriteProblem } from './write-problem';
+import { WriteScopeNote } from './write-scope-note';
+
+type AttributesCardProps = { target: OrderTarget; view: OrderView; action: OrderActions['changeOrder'] };
+type Scalar = string | number | boolean;
+type Patch = { change: { attributes: Record<string, Scalar | null> } };
+type Draft = Omit<AttributeDraft, 'attributes'>;
+
+const emptyDraft: Draft = { held: null, key: '', type: 'text', text: '' };
+
+/** What Daftar itself keeps with the order at the platform: a few values by name, that no other app reads. */
+export function OrderAttributesCard({ target, view, action }: AttributesCardProps) {
+  const t = useTranslations('orderPage.attributes');
+  const toast = useToast();
+  const { holder, remember, goBack } = useFocusReturn<HTMLDivElement>();
+  const isOff = useMissingScopes('orders:write').length > 0;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const { attributes } = view.order;
+  const [undone, undo] = useState<Patch | null>(null);
+  const write = useOrderWrite<Patch>(action, target, (_, { change }) => {
+    const [key = '', value] = Object.entries(change.attributes)[0] ?? [];
+    setDraft(null);
+    goBack();
+    const held = attributes[key];
+    const isGone = value === null;
+    toast({
+      text: t.rich(isGone ? 'removed' : 'saved', { key: () => <bdi key="key">{key}</bdi> }),
+      ...(isGone &&
+        isScalar(held) && { action: { label: t('undo'), onPress: () => undo(patch(key, held)) } }),
+    });
+  });
+  useSendLater(write, undone);
+  const send = (key: string, value: Scalar | null) => void write.send(patch(key, value));
+  const isBusy = write.sending || write.inDoubt;
+  const beingSent = new Set([
+    ...openDeeds(view, 'patch_order').flatMap(({ asked }) => asked.attributes ?? []),
+    ...(isBusy ? Object.keys(write.input?.change.attributes ?? {}) : []),
+  ]);
+  const open = (next: Draft) => {
+    remember();
+    setDraft(next);
+  };
+  const rows = Object.entries(attributes).filter(([key]) => key !== 'reference');
+
+  return (
+    <Card title={t('title')}>
+      <div ref={holder} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+        {rows.length === 0 ? (
+          <p className="text-sm text-ink-soft">{t('none')}</p>
+        ) : (
+          <ul aria-label={t('title')} className="divide-y divide-line">
+            {rows.map(([key, value]) => (
+              <AttributeRow
+                key={key}
+                name={key}
+                value={value}
+                isOff={isOff || isBusy}
+                isBeingSent={beingSent.has(key)}
+                onEdit={(type, text) => open({ held: key, key, type, text })}
+                onRemove={() => {
+                  remember();
+                  send(key, null);
+                }}
+              />
+            ))}
+          </ul>
+        )}
+        {isOff && <WriteScopeNote />}
+        {!write.sending && (
+          <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
+        )}
+        {draft ? (
+          <AttributeForm
+            key={draft.held ?? ''}
+            draft={{ ...draft, attributes }}
+            isPending={isBusy}
+            onChange={(change) => setDraft({ ...draft, ...change })}
+            onSave={send}
+            onCancel={() => {
+              setDraft(null);
+              goBack();
+            }}
+          />
+        ) : (
+          <Button className="self-start" disabled={isOff} onClick={() => open(emptyDraft)}>
+            <Plus aria-hidden className="size-4" />
+            {t('add')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function patch(key: string, value: Scalar | null): Patch {
+  return { change: { attributes: { [key]: value } } };
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}

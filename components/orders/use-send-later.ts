@@ -1,0 +1,22 @@
+'use client';
+
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+type Write<Input> = { sending: boolean; inDoubt: boolean; send: (input: Input) => Promise<void> };
+
+/**
+ * Sends `later` once, when the write at hand has ended, with the sender of that time: a toast outlives the render that
+ * showed it, and the operation id of that one.
+ */
+export function useSendLater<Input extends object>(write: Write<Input>, later: Input | null): void {
+  const sent = useRef<Input | null>(null);
+  const isBusy = write.sending || write.inDoubt;
+  const sendIt = useEffectEvent((input: Input) => {
+    if (sent.current === input) return;
+    sent.current = input;
+    void write.send(input);
+  });
+  useEffect(() => {
+    if (!isBusy && later !== null) sendIt(later);
+  }, [isBusy, later]);
+}

@@ -1,0 +1,85 @@
+import { latinDigits } from '@/lib/shared/money';
+
+/** What an attribute may be: a scalar of the app's own namespace (platform: OrderAttributes). */
+export type AttributeType = 'text' | 'number' | 'yes_no';
+
+/** platform: Limits, attributes. Sizes in UTF-8 bytes, of all of them as the JSON they are sent in. */
+export const attributeLimits = { keysMax: 20, valueBytesMax: 1_000, totalBytesMax: 8_192 };
+
+export type AttributeProblem =
+  | 'key_missing'
+  | 'key_shape'
+  | 'key_taken'
+  | 'value_long'
+  | 'not_a_number'
+  | 'too_many'
+  | 'total_long';
+
+/** One attribute as it is typed, beside those the order has. */
+export type AttributeDraft = {
+  attributes: Record<string, unknown>;
+  /** The key it has now; null: a new one. */
+  held: string | null;
+  key: string;
+  type: AttributeType;
+  text: string;
+};
+
+export type AttributeReading = {
+  problem: AttributeProblem | null;
+  value: string | number | boolean;
+  valueBytes: number;
+  keys: number;
+  totalBytes: number;
+};
+
+/** Our mark, by which an order made here is found again (order-commands: operationAttribute); nobody changes it. */
+export const ownAttribute = 'daftar.op';
+const keptKeys = [ownAttribute, 'reference'];
+const keyShape = /^[a-z0-9_.-]{1,64}$/;
+
+/** Judges what is typed, and counts it against the limits as the platform will. */
+export function readAttribute(draft: AttributeDraft): AttributeReading {
+  const { attributes, held, key, type, text } = draft;
+  const value = valueOf(type, text);
+  const merged = new Map(Object.entries(attributes));
+  merged.set(key, value);
+  const counted = {
+    value,
+    valueBytes: typeof value === 'string' ? utf8Bytes(value) : 0,
+    keys: merged.size,
+    totalBytes: attributeBytes(Object.fromEntries(merged)),
+  };
+  return { ...counted, problem: problemOf(draft, counted, held === null && Object.hasOwn(attributes, key)) };
+}
+
+function problemOf(
+  { key }: AttributeDraft,
+  counted: Omit<AttributeReading, 'problem'>,
+  isTaken: boolean,
+): AttributeProblem | null {
+  if (key === '') return 'key_missing';
+  // A prototype is no key, though it fits the pattern.
+  if (!keyShape.test(key) || key === '__proto__') return 'key_shape';
+  if (isTaken || keptKeys.includes(key)) return 'key_taken';
+  if (Number.isNaN(counted.value)) return 'not_a_number';
+  if (counted.valueBytes > attributeLimits.valueBytesMax) return 'value_long';
+  if (counted.keys > attributeLimits.keysMax) return 'too_many';
+  return counted.totalBytes > attributeLimits.totalBytesMax ? 'total_long' : null;
+}
+
+function valueOf(type: AttributeType, text: string): string | number | boolean {
+  if (type === 'yes_no') return text === 'true';
+  if (type === 'text') return text;
+  const number = latinDigits(text).trim().replace('٫', '.');
+  // More digits than a number of JSON keeps would come back as others.
+  const isKept = /^-?\d+(\.\d+)?$/.test(number) && number.replace(/\D/g, '').length <= 15;
+  return isKept ? Number(number) : Number.NaN;
+}
+
+/** Size of a namespace as it counts against the limit. */
+export function attributeBytes(attributes: object): number {
+  return utf8Bytes(JSON.stringify(attributes));
+}
+
+const utf8Bytes = (text: string) => new TextEncoder().encode(text).length;

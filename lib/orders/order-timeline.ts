@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { Fulfillment, OrderDetail, Refund } from '@/lib/platform/contract/orders';
+
+/** What a write asked for, as far as it is kept. */
+export type OrderAsk = z.output<typeof Ask>;
+
+/** A write of ours: how it stands, who asked for it, and the platform's ids of its answers. */
+export type OrderDeed = {
+  id: string;
+  /** The kind it is recorded under. */
+  kind: string;
+  /** sending: recorded, none can have had its effect; unconfirmed: it may have had. */
+  state: 'sending' | 'unconfirmed' | 'succeeded' | 'refused' | 'needs_review';
+  asked: OrderAsk;
+  /** null: someone who signed in without a name, or nobody. */
+  actor: string | null;
+  refusal: { reason: string; currentStatus: string | null } | null;
+  /** The order's state refused the move that was due (platform: order_status_skipped). */
+  orderStatusSkipped: boolean;
+  /** Its effect was found by reading, since no answer came. */
+  byReading: boolean;
+  requestIds: string[];
+};
+
+/** Something that happened to the order; `deed` is null where it was not ours. */
+export type OrderEvent = { key: string; at: string; deed: OrderDeed | null } & (
+  | { kind: 'created'; source: string | null }
+  | { kind: 'fulfillment'; provider: string | null; trackingNumber: string | null }
+  | { kind: 'fulfillment_changed'; status: string }
+  | { kind: 'refund'; amount: Refund['amount'] }
+  | { kind: 'write' }
+);
+
+/** What Daftar knows of an order, newest first; isCut: there are older writes of ours. */
+export type OrderTimeline = { events: OrderEvent[]; isCut: boolean };
+
+type KnownOperation = {
+  id: string;
+  kind: string;
+  state: string;
+  actorName: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
+  requestIds: string[];
+  asked: unknown;
+  result: unknown;
+  target: unknown;
+};
+
+/** Puts together what the platform tells of the order's past and what we did to it; each happening stands there once. */
+export function orderTimeline(
+  order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds'>,
+  operations: readonly KnownOperation[],
+  operationsMax: number,
+): OrderTimeline {
+  const known = operations.map((operation) => ({
+    deed: deedOf(operation),
+    at: operation.createdAt.toISOString(),
+    ids: Ids.parse({ ...objectOf(operation.target), ...objectOf(operation.result) }),
+  }));
+  const told = new Set<string>();
+  const deedFor = (is: (one: (typeof known)[number]) => boolean): OrderDeed | null => {
+    const deed = known.find((one) => one.deed.state === 'succeeded' && is(one))?.deed ?? null;
+    if (deed) told.add(deed.id);
+    return deed;
+  };
+  const events: OrderEvent[] = [
+    {
+      ...{ kind: 'created', key: 'created', at: order.created_at, source: order.source },
+      deed: deedFor(({ deed }) => deed.kind === 'create_order'),
+    },
+    ...order.fulfillments.flatMap((row) => fulfillmentEvents(row, deedFor)),
+    ...order.refunds.map(
+      ({ id, created_at: at, amount }): OrderEvent => ({
+        ...{ kind: 'refund', key: `refund ${id}`, at, amount },
+        deed: deedFor(({ ids }) => ids.refundId === id),
+      }),
+    ),
+  ];
+  for (const { deed, at } of known)
+    if (!told.has(deed.id)) events.push({ kind: 'write', key: deed.id, at, deed });
+  return {
+    events: events.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)),
+    isCut: operations.filter(({ kind }) => kind !== 'create_order').length >= operationsMax,
+  };
+}
+
+type DeedFor = (is: (one: { deed: OrderDeed; ids: z.output<typeof Ids> }) => boolean) => OrderDeed | null;
+
+function fulfillmentEvents(row: Fulfillment, deedFor: DeedFor): OrderEvent[] {
+  const { id, provider, tracking_number: trackingNumber, status } = row;
+  const created: OrderEvent = {
+    ...{ kind: 'fulfillment', key: `fulfillment ${id}`, at: row.created_at, provider, trackingNumber },
+    deed: deedFor(({ deed, ids }) => deed.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
+  };
+  if (row.updated_at === row.created_at) return [created];
+  // Who led it where it stands now, if it was us; earlier changes of ours stand there by themselves.
+  const deed = deedFor(
+    (one) =>
+      one.deed.kind === 'patch_fulfillment' &&
+      one.ids.fulfillmentId === id &&
+      one.deed.asked.status === status,
+  );
+  return [created, { kind: 'fulfillment_changed', key: `change ${id}`, at: row.updated_at, status, deed }];
+}
+
+const Ask = z
+  .object({
+    status: z.string().optional(),
+    note: z.boolean().optional(),
+    tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).optional(),
+    attributes: z.array(z.string()).optional(),
+  })
+  .catch({});
+
+const Ids = z.object({ fulfillmentId: z.string().nullish(), refundId: z.string().nullish() }).catch({});
+
+const Result = z
+  .object({
+    code: z.string().optional(),
+    details: z.object({ current_status: z.string().nullish() }).optional(),
+    orderStatusSkipped: z.boolean().nullish(),
+    byReading: z.boolean().optional(),
+  })
+  .catch({});
+
+function deedOf({ id, kind, state, actorName, asked, result, requestIds }: KnownOperation): OrderDeed {
+  const { code, details, orderStatusSkipped, byReading } = Result.parse(result ?? {});
+  return {
+    id,
+    kind,
+    state: stateOf(state),
+    asked: Ask.parse(asked ?? {}),
+    actor: actorName,
+    refusal:
+      state === 'refused' ? { reason: code ?? '', currentStatus: details?.current_status ?? null } : null,
+    orderStatusSkipped: orderStatusSkipped === true,
+    byReading: byReading === true,
+    requestIds,
+  };
+}
+
+function stateOf(state: string): OrderDeed['state'] {
+  if (state === 'succeeded' || state === 'refused' || state === 'needs_review') return state;
+  return state === 'unknown' ? 'unconfirmed' : 'sending';
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
