@@ -69,7 +69,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
         next && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
       )}
     >
-      {isOff && <WriteScopeNote />}
+      {isOff && <WriteScopeNote long />}
       {!write.sending && (
         <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
       )}

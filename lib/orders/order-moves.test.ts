@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
+import { orderStatusMoves } from '@/lib/platform/assumptions';
+import { orderStatuses, settableOrderStatuses } from '@/lib/platform/contract/orders';
+
+const none = new Set<string>();
+
+describe('the likely next step', () => {
+  it.each([
+    ['placed', 'approved'],
+    ['approved', 'processing'],
+    ['processing', 'shipped'],
+    ['shipped', 'delivered'],
+    ['delivered', null],
+    ['delivered_failed', 'shipped'],
+    ['returned', null],
+    ['cancelled', null],
+    ['completed', null],
+    ['partially_refunded', null],
+    ['refunded', null],
+    ['held_at_customs', null],
+  ])('of an order that is %s is %s', (status, next) => {
+    expect(orderMoves(status, none).next).toBe(next);
+  });
+
+  it('is never one that cannot easily be taken back', () => {
+    for (const status of orderStatuses)
+      expect(['cancelled', 'returned', 'delivered_failed']).not.toContain(orderMoves(status, none).next);
+  });
+
+  it('is no longer one that the platform was seen to refuse from here, but the one after it', () => {
+    expect(orderMoves('approved', new Set(['approved processing'])).next).toBe('shipped');
+    expect(orderMoves('placed', new Set(['placed approved'])).next).toBeNull();
+    expect(orderMoves('placed', new Set(['approved approved'])).next).toBe('approved');
+  });
+});
+
+describe('STA-1: every settable status but the one it has', () => {
+  it.each([...orderStatuses, 'held_at_customs'])('can be asked for from %s, doubtful ones last', (status) => {
+    const { next, others } = orderMoves(status, none);
+    const offered = [...(next ? [next] : []), ...others.map((move) => move.status)];
+    expect(offered.toSorted()).toEqual(settableOrderStatuses.filter((to) => to !== status).toSorted());
+    const doubts = others.map(({ doubt }) => doubt !== null);
+    expect(doubts).toEqual(doubts.toSorted());
+  });
+
+  it('says which of them are unlikely (A3), and which were refused', () => {
+    const { others } = orderMoves('shipped', new Set(['shipped returned']));
+    const doubtOf = (status: string) => others.find((move) => move.status === status)?.doubt;
+    expect(doubtOf('returned')).toBe('refused');
+    expect(doubtOf('placed')).toBe('unlikely');
+    for (const status of orderStatusMoves.shipped.filter((to) => !['returned', 'delivered'].includes(to)))
+      expect(doubtOf(status)).toBeNull();
+  });
+});
+
+describe('what refusals teach', () => {
+  it('is the move, from where the platform said the order was', () => {
+    const refused = (status: string, current: string | null, code = 'conflict') => ({
+      status: 409,
+      code,
+      asked: { status },
+      details: { fields: [], lines: [], current_status: current },
+    });
+    const learnt = refusedMoves([
+      refused('shipped', 'cancelled'),
+      refused('shipped', null),
+      refused('approved', 'placed', 'forbidden'),
+      { code: 'conflict', details: { current_status: 'placed' } },
+      null,
+      'text',
+    ]);
+    expect([...learnt]).toEqual(['cancelled shipped']);
+  });
+});
