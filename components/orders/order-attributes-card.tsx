@@ -86,7 +86,7 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}
-        {draft ? (
+        {draft && (
           <AttributeForm
             key={draft.held ?? ''}
             draft={{ ...draft, attributes }}
@@ -98,12 +98,16 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
               goBack();
             }}
           />
-        ) : (
-          <Button className="self-start" disabled={isOff} onClick={() => open(emptyDraft)}>
-            <Plus aria-hidden className="size-4" />
-            {t('add')}
-          </Button>
         )}
+        <Button
+          className="self-start"
+          disabled={isOff}
+          hidden={draft !== null}
+          onClick={() => open(emptyDraft)}
+        >
+          <Plus aria-hidden className="size-4" />
+          {t('add')}
+        </Button>
       </div>
     </Card>
   );

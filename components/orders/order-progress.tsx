@@ -41,7 +41,7 @@ export function OrderProgress({ status }: { status: string }) {
           <span
             aria-hidden
             className={clsx(
-              'relative grid size-4.5 place-items-center rounded-full border-2',
+              'relative z-1 grid size-4.5 place-items-center rounded-full border-2',
               stage.state === 'done' && 'border-brand bg-brand text-on-brand',
               stage.state === 'current' && clsx(currentLook, 'ring-4 ring-sunken'),
               stage.state === 'ahead' && 'border-line-strong/60 bg-surface',

@@ -65,7 +65,7 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}
-        {isOpen ? (
+        {isOpen && (
           <ReferenceForm
             held={held}
             attributes={attributes}
@@ -77,27 +77,26 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
               goBack();
             }}
           />
-        ) : (
-          <div className="flex flex-wrap gap-2">
-            <Button disabled={isOff} pending={isBusy} onClick={open}>
-              {!isBusy &&
-                (held ? <Pencil aria-hidden className="size-4" /> : <Plus aria-hidden className="size-4" />)}
-              {t(isBusy ? 'sending' : held ? 'change' : 'add')}
-            </Button>
-            {held && !isBusy && (
-              <Button
-                disabled={isOff}
-                onClick={() => {
-                  remember();
-                  send(null);
-                }}
-              >
-                <Trash2 aria-hidden className="size-4" />
-                {t('remove')}
-              </Button>
-            )}
-          </div>
         )}
+        <div hidden={isOpen} className="flex flex-wrap gap-2">
+          <Button disabled={isOff} pending={isBusy} onClick={open}>
+            {!isBusy &&
+              (held ? <Pencil aria-hidden className="size-4" /> : <Plus aria-hidden className="size-4" />)}
+            {t(isBusy ? 'sending' : held ? 'change' : 'add')}
+          </Button>
+          {held && !isBusy && (
+            <Button
+              disabled={isOff}
+              onClick={() => {
+                remember();
+                send(null);
+              }}
+            >
+              <Trash2 aria-hidden className="size-4" />
+              {t('remove')}
+            </Button>
+          )}
+        </div>
       </div>
     </Card>
   );

@@ -64,7 +64,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
       className={clsx(
         'flex flex-col gap-2 outline-none',
         next &&
-          'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bar) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-3 max-sm:py-2.5 max-sm:pb-[max(0.625rem,env(safe-area-inset-bottom))]',
+          'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bar) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-3 max-sm:py-2.5',
         // One thing to press at the bottom at a time.
         next && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
       )}
@@ -81,7 +81,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
           })}
         </p>
       )}
-      <div className="flex gap-2">
+      <div className="flex gap-2 sm:justify-end">
         {next && (
           <Button
             look="primary"

@@ -1,10 +1,12 @@
-/** Puts a text on the clipboard; answers whether it is there. Inside an iframe the newer way may be refused. */
+/** Puts a text on the clipboard; answers whether it is there. */
 export async function copyText(text: string): Promise<boolean> {
+  // First, since inside an iframe the newer way may be refused, and the browser complains of the attempt.
+  if (copyBySelection(text)) return true;
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyBySelection(text);
+    return false;
   }
 }
 

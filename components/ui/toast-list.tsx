@@ -27,7 +27,7 @@ export function ToastList({ toasts, onGone }: ToastListProps) {
         dir={dir}
         hotkey={[hotkey]}
         label={t('list', { hotkey })}
-        className="fixed inset-x-0 bottom-0 z-50 m-3 flex flex-col gap-2 rounded-card max-sm:mb-24 sm:w-96"
+        className="fixed inset-x-0 bottom-0 z-50 m-3 flex flex-col gap-2 rounded-card max-sm:mb-[calc(5rem+var(--bar))] sm:w-96"
       />
     </Toast.Provider>
   );

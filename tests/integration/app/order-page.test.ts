@@ -87,7 +87,7 @@ describe('the timeline of an order', () => {
     const orderId = await placedOrder();
     await world.sandbox.control('POST', '/faults', {
       on: 'api',
-      match: 'PATCH /v1/orders',
+      match: 'PATCH /v1/orders/*',
       effect: 'drop_request',
     });
     const told = await change(orderId, { tags: { add: ['late'], remove: ['soon'] } });
