@@ -1,28 +1,35 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { Button } from './button';
 import { copyText } from './copy-text';
 
 type CopyButtonProps = {
   text: string;
-  children: ReactNode;
-  /** Said once it was copied, and when it could not be. */
-  copied: string;
-  failed: string;
+  label: string;
+  /** Only the icon is seen. */
+  labelHidden?: boolean;
 };
 
-/** Copies a text, and says that it did. */
-export function CopyButton({ text, children, copied, failed }: CopyButtonProps) {
+/** Copies a text, and says whether it did. */
+export function CopyButton({ text, label, labelHidden = false }: CopyButtonProps) {
+  const t = useTranslations('ui.copy');
   const [isCopied, setIsCopied] = useState<boolean | null>(null);
   const Icon = isCopied ? Check : Copy;
   return (
-    <Button look="quiet" onClick={() => void copyText(text).then(setIsCopied)}>
+    <Button
+      look="quiet"
+      aria-label={labelHidden ? label : undefined}
+      title={labelHidden ? label : undefined}
+      className={labelHidden ? '-my-2.5 w-11 px-0! align-middle text-ink-soft!' : undefined}
+      onClick={() => void copyText(text).then(setIsCopied)}
+    >
       <Icon aria-hidden className="size-4" />
-      {children}
+      {!labelHidden && label}
       <span role="status" className="sr-only">
-        {isCopied === null ? '' : isCopied ? copied : failed}
+        {isCopied !== null && t(isCopied ? 'copied' : 'failed')}
       </span>
     </Button>
   );

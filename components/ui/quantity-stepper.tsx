@@ -7,6 +7,9 @@ type QuantityStepperProps = ControlProps & {
   value: string;
   /** The number the text stands for; null while it is none. */
   quantity: number | null;
+  /** Bounds of the steps; what is typed is judged by whoever reads it. */
+  min?: number;
+  max?: number;
   onChange: (value: string) => void;
   onBlur: () => void;
   name: string;
@@ -14,8 +17,17 @@ type QuantityStepperProps = ControlProps & {
   ref: Ref<HTMLInputElement>;
 };
 
-/** A whole number of at least 1, typed or stepped. */
-export function QuantityStepper({ value, quantity, onChange, labels, ...input }: QuantityStepperProps) {
+/** A whole number, at least 1 unless another bound is given, typed or stepped. */
+export function QuantityStepper({
+  value,
+  quantity,
+  min = 1,
+  max = Number.MAX_SAFE_INTEGER,
+  onChange,
+  labels,
+  ...input
+}: QuantityStepperProps) {
+  const step = (next: number) => onChange(String(Math.min(max, Math.max(min, next))));
   const button =
     'grid size-11 shrink-0 place-items-center text-ink-soft outline-none hover:bg-sunken focus-visible:bg-brand-soft disabled:opacity-40';
   return (
@@ -30,8 +42,8 @@ export function QuantityStepper({ value, quantity, onChange, labels, ...input }:
         type="button"
         className={button}
         aria-label={labels.less}
-        disabled={quantity !== null && quantity <= 1}
-        onClick={() => onChange(String(Math.max(1, (quantity ?? 1) - 1)))}
+        disabled={quantity !== null && quantity <= min}
+        onClick={() => step((quantity ?? min) - 1)}
       >
         <Minus aria-hidden className="size-4" />
       </button>
@@ -48,7 +60,8 @@ export function QuantityStepper({ value, quantity, onChange, labels, ...input }:
         type="button"
         className={button}
         aria-label={labels.more}
-        onClick={() => onChange(String((quantity ?? 0) + 1))}
+        disabled={quantity !== null && quantity >= max}
+        onClick={() => step((quantity ?? 0) + 1)}
       >
         <Plus aria-hidden className="size-4" />
       </button>

@@ -15,6 +15,11 @@ export type OrderRow = Order & {
 /** One page of the index; nextCursor null on the last. Another may be short or empty: there is more to look through. */
 export type OrderListView = { rows: OrderRow[]; nextCursor: string | null; freshness: Freshness };
 
+/** The parts of an order, as the order page shows them. */
+export type ViewedItem = OrderDetail['items'][number];
+export type ViewedFulfillment = OrderDetail['fulfillments'][number];
+export type ViewedRefund = OrderDetail['refunds'][number];
+
 /** The order page. customer and shipping_address are absent (not null) without clients:read (ORD-4). */
 export type OrderView = {
   order: OrderDetail;

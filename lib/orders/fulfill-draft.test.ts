@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import {
+  effectOnOrder,
+  type FulfillDraft,
+  readFulfillDraft,
+  readPart,
+  remainingQuantities,
+  wholeRest,
+} from './fulfill-draft';
+
+type Held = { status: string; quantities: number[] };
+
+/** An order of lines l0, l1, … with these quantities, and shipments that hold some of them. */
+function orderOf(quantities: number[], held: Held[] = []) {
+  return {
+    items: quantities.map((quantity, index) => ({ id: `l${index}`, quantity })),
+    fulfillments: held.map((shipment) => ({
+      status: shipment.status,
+      lines: shipment.quantities.map((quantity, index) => ({ order_item_id: `l${index}`, quantity })),
+    })),
+  } as OrderDetail;
+}
+
+const draft = (quantities: string[], more: Partial<FulfillDraft> = {}): FulfillDraft => ({
+  ...wholeRest(orderOf([])),
+  lines: quantities.map((quantity) => ({ quantity })),
+  ...more,
+});
+
+const order = orderOf(
+  [5, 2, 1],
+  [
+    { status: 'shipped', quantities: [2, 2, 0] },
+    { status: 'cancelled', quantities: [3, 0, 1] },
+  ],
+);
+
+describe('a new shipment', () => {
+  it('begins with all that no living shipment holds; a cancelled one has let go of it (FUL-4)', () => {
+    expect(remainingQuantities(order)).toEqual([3, 0, 1]);
+    expect(wholeRest(order).lines).toEqual([{ quantity: '3' }, { quantity: '0' }, { quantity: '1' }]);
+  });
+
+  it('sends the quantities as typed, in Arabic digits too, and leaves out what is none', () => {
+    expect(
+      readFulfillDraft(draft(['٢', '9', '0'], { provider: '  Qadmous ', trackingNumber: '' }), order),
+    ).toEqual({
+      ok: true,
+      fulfillment: {
+        status: 'shipped',
+        provider: 'Qadmous',
+        tracking_number: null,
+        lines: [{ order_item_id: 'l0', quantity: 2 }],
+      },
+    });
+  });
+
+  it.each([
+    [['4', '0', '0'], 'lines.0.quantity', 'quantity_range'],
+    [['-1', '0', '1'], 'lines.0.quantity', 'quantity_range'],
+    [['1.5', '0', '1'], 'lines.0.quantity', 'quantity_range'],
+    [['', '0', '1'], 'lines.0.quantity', 'quantity_range'],
+    [['0', '0', '0'], 'lines', 'nothing'],
+  ])('of %j is refused at %s: %s', (quantities, field, code) => {
+    expect(readFulfillDraft(draft(quantities), order)).toEqual({ ok: false, problems: [{ field, code }] });
+  });
+
+  it('with names that are too long says where', () => {
+    const long = 'x'.repeat(256);
+    expect(readFulfillDraft(draft(['1', '0', '0'], { provider: long, trackingNumber: long }), order)).toEqual(
+      {
+        ok: false,
+        problems: [
+          { field: 'provider', code: 'too_long' },
+          { field: 'trackingNumber', code: 'too_long' },
+        ],
+      },
+    );
+  });
+
+  it('never asks for more than is left, and its own rest is always taken (FUL-1)', () => {
+    const quantity = fc.integer({ min: 0, max: 50 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(quantity, quantity, quantity), { minLength: 1 }), (lines) => {
+        const ordered = lines.map(([one, two]) => one + two + 1);
+        const held = orderOf(ordered, [{ status: 'pending', quantities: lines.map(([one]) => one) }]);
+        const rest = readFulfillDraft(wholeRest(held), held);
+        expect(rest.ok && rest.fulfillment.lines.map((line) => line.quantity)).toEqual(
+          lines.map(([, two]) => two + 1),
+        );
+        const typed = readFulfillDraft(draft(lines.map(([, , three]) => String(three))), held);
+        if (typed.ok)
+          for (const line of typed.fulfillment.lines)
+            expect(line.quantity).toBeLessThanOrEqual(
+              remainingQuantities(held)[Number(line.order_item_id.slice(1))] ?? 0,
+            );
+      }),
+    );
+  });
+});
+
+describe('what it does to the order', () => {
+  it.each([
+    ['shipped', ['3', '0', '1'], 'ships'],
+    ['shipped', ['3', 'x', '1'], 'ships'],
+    ['shipped', ['2', '0', '1'], 'waits_for_rest'],
+    ['shipped', ['x', '0', '1'], 'waits_for_rest'],
+    ['pending', ['3', '0', '1'], 'booked'],
+    ['pending', ['1', '0', '0'], 'booked'],
+  ] as const)('%s with %j: %s (FUL-3)', (status, quantities, effect) => {
+    expect(effectOnOrder(draft([...quantities], { status }), order)).toBe(effect);
+  });
+});
+
+describe('a part of a line', () => {
+  it.each([
+    ['0', 3, 0],
+    ['٣', 3, 3],
+    ['4', 3, null],
+    ['', 3, null],
+    ['1e0', 3, null],
+  ])('%j of %i is %j', (text, max, part) => expect(readPart(text, max)).toBe(part));
+});
