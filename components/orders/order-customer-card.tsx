@@ -1,58 +1,75 @@
-import { EyeOff, MessageCircle, Phone } from 'lucide-react';
-import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
-import type { OrderView } from '@/lib/orders/order-view';
+'use client';
 
-/** Who bought. An absent customer is hidden by permission, never "none" (platform: OrderDetail, customer). */
-export function OrderCustomerCard({ customer }: { customer: OrderView['order']['customer'] }) {
+import { CloudOff, EyeOff } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import type { OrderView } from '@/lib/orders/order-view';
+import { CustomerPhone } from './customer-phone';
+
+type OrderCustomerCardProps = {
+  customer: OrderView['order']['customer'];
+  /** The platform could not be asked: personal data is not kept, so a copy has none. */
+  stale: boolean;
+  /** Where a phone number without a country code is dialled from (ISO 3166); null when unknown. */
+  country: string | null;
+};
+
+/**
+ * Who bought, and the ways to reach them. An absent customer is hidden by permission, never "none" (platform:
+ * OrderDetail, customer); null is none.
+ */
+export function OrderCustomerCard({ customer, stale, country }: OrderCustomerCardProps) {
   const t = useTranslations('order.customer');
-  if (!customer)
-    return (
-      <Card title={t('title')}>
-        <HiddenByPermission />
-      </Card>
-    );
-  const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ');
-  const digits = customer.phone?.replace(/\D/g, '') ?? '';
   return (
     <Card title={t('title')}>
-      <div className="flex flex-col gap-1 text-sm">
-        <bdi className="font-semibold">{name || t('unnamed')}</bdi>
-        {customer.phone && (
-          <bdi dir="ltr" className="self-start text-ink-soft">
-            {customer.phone}
-          </bdi>
-        )}
-        {customer.email && <bdi className="truncate text-ink-soft">{customer.email}</bdi>}
-        {digits.length > 6 && (
-          <div className="mt-2 grid grid-cols-2 gap-2">
-            <Button asChild>
-              <a href={`https://wa.me/${digits}`} target="_blank" rel="noreferrer">
-                <MessageCircle aria-hidden className="size-4" />
-                {t('whatsapp')}
-              </a>
-            </Button>
-            <Button asChild>
-              <a href={`tel:+${digits}`}>
-                <Phone aria-hidden className="size-4" />
-                {t('call')}
-              </a>
-            </Button>
-          </div>
-        )}
-      </div>
+      {customer ? <Customer customer={customer} country={country} /> : <NotShown stale={stale} />}
     </Card>
   );
 }
 
-/** Stands where personal data would, without clients:read. */
-export function HiddenByPermission() {
+function Customer(props: { customer: NonNullable<OrderView['order']['customer']>; country: string | null }) {
   const t = useTranslations('order.customer');
+  const { first_name, last_name, phone, email } = props.customer;
+  const name = [first_name, last_name].filter(Boolean).join(' ');
+  if (!name && !phone && !email) return <p className="text-sm text-ink-soft">{t('none')}</p>;
   return (
-    <p className="flex items-center gap-2 text-sm text-ink-soft">
-      <EyeOff aria-hidden className="size-4 shrink-0" />
-      {t('hidden')}
+    <div className="flex flex-col gap-1.5 text-sm">
+      <bdi className="max-w-full self-start font-semibold break-words">{name || t('unnamed')}</bdi>
+      {phone ? (
+        <CustomerPhone phone={phone} country={props.country} />
+      ) : (
+        <p className="text-ink-soft">{t('noPhone')}</p>
+      )}
+      {email && (
+        <p className="flex items-center gap-1">
+          <a
+            href={`mailto:${email}`}
+            className="min-w-0 truncate text-brand underline-offset-2 hover:underline"
+          >
+            <bdi dir="ltr">{email}</bdi>
+          </a>
+          <CopyButton text={email} labels={{ copy: t('copyEmail'), copied: t('copied') }} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Stands where personal data would: without clients:read, or while the platform can't be asked. */
+export function NotShown({ stale }: { stale: boolean }) {
+  const t = useTranslations('order.customer');
+  const isForbidden = useMissingScopes('clients:read').length > 0;
+  const isAway = stale && !isForbidden;
+  const Icon = isAway ? CloudOff : EyeOff;
+  return (
+    <p className="flex items-start gap-2 text-sm text-ink-soft">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="flex flex-col gap-0.5">
+        <span>{t(isAway ? 'away' : 'hidden')}</span>
+        {!isAway && <span className="text-xs">{t('hiddenHow')}</span>}
+      </span>
     </p>
   );
 }

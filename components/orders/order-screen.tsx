@@ -8,10 +8,10 @@ import { Card } from '@/components/ui/card';
 import { useLiveChange } from '@/components/ui/live-context';
 import { ReadProblem } from '@/components/ui/read-problem';
 import { RelativeTime } from '@/components/ui/relative-time';
+import type { AddressVocabulary } from '@/lib/orders/address-rows';
 import type { OrderView } from '@/lib/orders/order-view';
 import { isForbidden } from '@/lib/shared/read-json';
 import { openDeeds } from './open-deeds';
-import type { AddressVocabulary } from './order-address-card';
 import { OrderAddressCard } from './order-address-card';
 import { OrderAttributesCard } from './order-attributes-card';
 import { OrderCustomerCard } from './order-customer-card';
@@ -27,6 +27,7 @@ import { OrderTagsCard } from './order-tags-card';
 import { OrderTimelineCard } from './order-timeline-card';
 import { OrdersForbidden } from './orders-forbidden';
 import { orderOptions, ordersKeys } from './orders-queries';
+import { RefundsCard } from './refunds-card';
 import type { OrderActions, OrderTarget } from './use-order-write';
 
 type OrderScreenProps = {
@@ -34,6 +35,8 @@ type OrderScreenProps = {
   orderId: string;
   /** Code of the store's own currency: what one unit of an exchange rate is. */
   storeCurrency: string;
+  /** ISO 3166: where a phone number without a country code is from; null when unknown. */
+  storeCountry: string | null;
   /** The origin the app is registered with. */
   appOrigin: string;
   vocabulary: AddressVocabulary;
@@ -42,7 +45,7 @@ type OrderScreenProps = {
 
 /** One order and every write to it, kept current by live updates. */
 export function OrderScreen(props: OrderScreenProps) {
-  const { installId, orderId, storeCurrency, appOrigin, vocabulary, actions } = props;
+  const { installId, orderId, storeCurrency, storeCountry, appOrigin, vocabulary, actions } = props;
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const target = { installId, orderId };
@@ -79,12 +82,13 @@ export function OrderScreen(props: OrderScreenProps) {
       </Card>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
-          <OrderCustomerCard customer={order.customer} />
-          <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} />
+          <OrderCustomerCard customer={order.customer} stale={stale} country={storeCountry} />
+          <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} stale={stale} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <OrderLinesCard order={order} storeCurrency={storeCurrency} />
-          <OrderShipmentsCard order={order} />
+          <OrderShipmentsCard target={target} order={order} actions={actions} />
+          <RefundsCard target={target} view={view} action={actions.refundOrder} />
           <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">

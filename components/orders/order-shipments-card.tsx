@@ -1,92 +1,85 @@
-import { useFormatter, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+'use client';
+
+import { PackagePlus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { MoneyText } from '@/components/ui/money-text';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useToast } from '@/components/ui/toast';
+import { findOutstandingLines } from '@/lib/orders/find-outstanding-lines';
 import type { OrderView } from '@/lib/orders/order-view';
-import { FulfillmentStatusBadge } from './order-badges';
+import { FulfillmentEntry } from './fulfillment-entry';
+import { MissingScope } from './missing-scope';
+import { OrderStatusName } from './order-badges';
+import { type SkippedStatus, StatusSkipped } from './status-skipped';
+import { useLateSheet } from './use-late-sheet';
+import type { OrderActions, OrderTarget } from './use-order-write';
 
-/** Shipments and refunds as they stand, each with what it holds; nothing where there is none. */
-export function OrderShipmentsCard({ order }: { order: OrderView['order'] }) {
-  const t = useTranslations('order.shipments');
-  const nameOf = (itemId: string | null) =>
-    order.items.find(({ id }) => id === itemId)?.name ?? t('otherLine');
-  return (
-    <>
-      {order.fulfillments.length > 0 && (
-        <Card title={t('title')}>
-          <ul className="divide-y divide-line">
-            {order.fulfillments.map((shipment) => (
-              <Entry
-                key={shipment.id}
-                at={shipment.created_at}
-                aside={<FulfillmentStatusBadge status={shipment.status} />}
-                title={<bdi>{shipment.provider ?? t('noProvider')}</bdi>}
-                lines={shipment.lines.map((line) => ({
-                  name: nameOf(line.order_item_id),
-                  quantity: line.quantity,
-                }))}
-              >
-                {shipment.tracking_number && (
-                  <p>
-                    {t('tracking')} <bdi dir="ltr">{shipment.tracking_number}</bdi>
-                  </p>
-                )}
-              </Entry>
-            ))}
-          </ul>
-        </Card>
-      )}
-      {order.refunds.length > 0 && (
-        <Card title={t('refunds')}>
-          <ul className="divide-y divide-line">
-            {order.refunds.map((refund) => (
-              <Entry
-                key={refund.id}
-                at={refund.created_at}
-                aside={<MoneyText money={refund.amount} className="font-semibold" />}
-                title={<bdi>{refund.reason ?? t('noReason')}</bdi>}
-                lines={refund.lines.map((line) => ({
-                  name: nameOf(line.order_item_id),
-                  quantity: line.quantity,
-                }))}
-              />
-            ))}
-          </ul>
-        </Card>
-      )}
-    </>
-  );
-}
-
-type EntryProps = {
-  at: string;
-  title: ReactNode;
-  aside: ReactNode;
-  lines: { name: string; quantity: number }[];
-  children?: ReactNode;
+type OrderShipmentsCardProps = {
+  target: OrderTarget;
+  order: OrderView['order'];
+  actions: Pick<OrderActions, 'fulfillOrder' | 'changeFulfillment'>;
 };
 
-function Entry({ at, title, aside, lines, children }: EntryProps) {
-  const format = useFormatter();
+const loadSheet = () => import('./fulfill-sheet').then(({ FulfillSheet }) => FulfillSheet);
+
+/** What has been shipped and what is left to ship, each shipment with what can be done to it. */
+export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCardProps) {
+  const t = useTranslations('fulfill');
+  const toast = useToast();
+  const reasonId = useId();
+  const sheet = useLateSheet(loadSheet);
+  const [skipped, setSkipped] = useState<SkippedStatus>(null);
+  const left = findOutstandingLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
+  const isForbidden = useMissingScopes('fulfillments:write').length > 0;
   return (
-    <li className="flex flex-col gap-1 py-3 text-sm first:pt-0 last:pb-0">
-      <div className="flex items-center justify-between gap-3 font-semibold">
-        {title}
-        {aside}
-      </div>
-      <div className="flex flex-col gap-0.5 text-ink-soft">
-        {children}
-        {lines.map((line, index) => (
-          <p key={`${index} ${line.name}`}>
-            <bdi>{line.name}</bdi>
-            <span aria-hidden> × </span>
-            <bdi>{line.quantity}</bdi>
-          </p>
-        ))}
-        <time dateTime={at} className="text-xs">
-          {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
-        </time>
-      </div>
-    </li>
+    <Card
+      title={t('title')}
+      aside={
+        left > 0 && (
+          <Button
+            disabled={isForbidden}
+            aria-describedby={isForbidden ? reasonId : undefined}
+            pending={sheet.isComing}
+            onClick={sheet.show}
+          >
+            <PackagePlus aria-hidden className="size-4" />
+            {t('action')}
+          </Button>
+        )
+      }
+    >
+      <StatusSkipped skipped={skipped} status={order.status} onDismiss={() => setSkipped(null)}>
+        {t.rich('skipped', { status: () => <OrderStatusName key="status" status={order.status} /> })}
+      </StatusSkipped>
+      <p className="text-sm text-ink-soft">
+        {left === 0 ? t('nothingLeft') : order.source === 'pos' ? t('atTill') : t('left', { count: left })}
+      </p>
+      {isForbidden && <MissingScope id={reasonId}>{t('noScope')}</MissingScope>}
+      {order.fulfillments.length > 0 && (
+        <ul className="mt-3 divide-y divide-line border-t border-line">
+          {order.fulfillments.map((fulfillment) => (
+            <FulfillmentEntry
+              key={fulfillment.id}
+              target={{ ...target, fulfillmentId: fulfillment.id }}
+              fulfillment={fulfillment}
+              items={order.items}
+              action={actions.changeFulfillment}
+              onChanged={setSkipped}
+            />
+          ))}
+        </ul>
+      )}
+      {sheet.draw({
+        target,
+        order,
+        action: actions.fulfillOrder,
+        onFulfilled: (status, stayed) => {
+          setSkipped(stayed);
+          toast({ text: t(`done.${status}`) });
+        },
+      })}
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
 import type { OrderWriteOutcome } from '@/lib/orders/order-write-outcome';
 import { ordersKeys } from './orders-queries';
@@ -36,7 +37,9 @@ export function useOrderWrite<Input extends object>(
   onRefused?: (input: Input) => void,
 ) {
   const queryClient = useQueryClient();
-  return useOperation<Input, OrderWriteOutcome>({
+  // Until the order has been read anew it looks as if nothing had been done, and the next press would be another write.
+  const [isReading, setReading] = useState(false);
+  const operation = useOperation<Input, OrderWriteOutcome>({
     action,
     target,
     onOutcome: (outcome, input) => {
@@ -45,7 +48,12 @@ export function useOrderWrite<Input extends object>(
       const read = queryClient.invalidateQueries({
         queryKey: ordersKeys.order(target.installId, target.orderId),
       });
-      if (outcome.code === 'succeeded') void read.then(() => onWritten?.(outcome.result, input));
+      setReading(true);
+      void read.then(() => {
+        setReading(false);
+        if (outcome.code === 'succeeded') onWritten?.(outcome.result, input);
+      });
     },
   });
+  return { ...operation, sending: operation.sending || isReading };
 }

@@ -37,6 +37,7 @@ export default async function OrderPage({ params }: OrderPageProps) {
         installId={context.installId}
         orderId={orderId}
         storeCurrency={store.pricingCurrency.code}
+        storeCountry={store.country}
         appOrigin={registeredOrigin(env().APP_URL)}
         actions={{
           changeOrder: changeOrderAction,

@@ -1,0 +1,40 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useController } from 'react-hook-form';
+import { Field } from '@/components/ui/field';
+import { QuantityStepper } from '@/components/ui/quantity-stepper';
+import { readPart } from '@/lib/orders/fulfill-draft';
+import type { ViewedItem } from '@/lib/orders/order-view';
+import { useFulfill } from './fulfill-form';
+
+type FulfillLineProps = { index: number; item: ViewedItem; remaining: number };
+
+/** How much of one line goes into the shipment, from none of it to all that is left. */
+export function FulfillLine({ index, item, remaining }: FulfillLineProps) {
+  const t = useTranslations('fulfill.sheet');
+  const { control, formState } = useFulfill();
+  const { field } = useController({ control, name: `lines.${index}.quantity` });
+  const error = formState.errors.lines?.[index]?.quantity;
+  return (
+    <li className="py-3">
+      <Field
+        className="grid! grid-cols-[minmax(0,1fr)_9.5rem] items-center gap-x-3"
+        label={<bdi className="break-words">{item.name}</bdi>}
+        hint={t('left', { rest: remaining, ordered: item.quantity })}
+        error={error && t('problem.quantity_range', { max: remaining })}
+      >
+        {(control) => (
+          <QuantityStepper
+            {...control}
+            {...field}
+            min={0}
+            max={remaining}
+            quantity={readPart(field.value, remaining)}
+            labels={{ more: t('more', { name: item.name }), less: t('less', { name: item.name }) }}
+          />
+        )}
+      </Field>
+    </li>
+  );
+}

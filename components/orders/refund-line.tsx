@@ -1,0 +1,78 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useController } from 'react-hook-form';
+import { Field } from '@/components/ui/field';
+import { MoneyInput } from '@/components/ui/money-input';
+import { MoneyText } from '@/components/ui/money-text';
+import { QuantityStepper } from '@/components/ui/quantity-stepper';
+import { readPart } from '@/lib/orders/fulfill-draft';
+import type { RefundableLine } from '@/lib/orders/refund-draft';
+import { plainAmount } from '@/lib/shared/money';
+import { refundProblem, useRefund } from './refund-form';
+import { useRefundProblemText } from './use-refund-problem-text';
+
+type RefundLineProps = { index: number; line: RefundableLine };
+
+/** How much of one line comes back, and the money for it: worked out from the quantity, and open to change. */
+export function RefundLine({ index, line }: RefundLineProps) {
+  const t = useTranslations('refund.sheet');
+  const problemText = useRefundProblemText();
+  const { control, register, setValue, formState } = useRefund();
+  const { field } = useController({ control, name: `lines.${index}.quantity` });
+  const errors = formState.errors.lines?.[index];
+  const { item, byAmount, quantityLeft, worthMinor } = line;
+  const { currency: code, decimals } = item.total;
+  const choose = (text: string) => {
+    field.onChange(text);
+    const quantity = readPart(text, quantityLeft);
+    if (quantity === null) return;
+    const worth = quantity === 0 ? '' : plainAmount(worthMinor(quantity), decimals);
+    setValue(`lines.${index}.amount`, worth, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  };
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+        <bdi className="min-w-0 font-semibold break-words">{item.name}</bdi>
+        <span className="text-ink-soft">
+          <bdi>{item.quantity}</bdi>
+          <span aria-hidden> × </span>
+          <MoneyText money={item.unit_price} />
+        </span>
+      </p>
+      <div className="grid gap-3 min-[26rem]:grid-cols-2">
+        {byAmount || quantityLeft === 0 ? (
+          <p className="self-center text-xs text-ink-soft">{t(byAmount ? 'byAmountOnly' : 'noneLeft')}</p>
+        ) : (
+          <Field
+            label={t('quantity')}
+            hint={t('left', { rest: quantityLeft, ordered: item.quantity })}
+            error={errors?.quantity && t('quantityRange', { max: quantityLeft })}
+          >
+            {(input) => (
+              <QuantityStepper
+                {...input}
+                {...field}
+                onChange={choose}
+                min={0}
+                max={quantityLeft}
+                quantity={readPart(field.value, quantityLeft)}
+                labels={{ more: t('more', { name: item.name }), less: t('less', { name: item.name }) }}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t('lineAmount')} error={problemText(refundProblem(errors?.amount))}>
+          {(input) => (
+            <MoneyInput
+              {...input}
+              {...register(`lines.${index}.amount`)}
+              currency={{ code, decimals }}
+              placeholder={plainAmount(0, decimals)}
+            />
+          )}
+        </Field>
+      </div>
+    </li>
+  );
+}

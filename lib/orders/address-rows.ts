@@ -1,0 +1,27 @@
+import type { AppLocale } from '@/lib/shared/locale';
+
+/** The keys an address is known to have, in the order they are shown, and the store's provinces by value. */
+export type AddressVocabulary = {
+  keys: readonly ('address' | 'province' | 'city' | 'notes')[];
+  provinces: { value: string; ar: string; en: string }[];
+};
+
+/**
+ * A delivery address for reading, one row for each part that has something: the known keys in their order, then
+ * whatever else came (A19); the province in the reader's language.
+ */
+export function addressRows(
+  address: Record<string, unknown>,
+  { keys, provinces }: AddressVocabulary,
+  locale: AppLocale,
+): { key: string; text: string }[] {
+  const known: readonly string[] = keys;
+  const others = Object.keys(address).filter((key) => !known.includes(key));
+  return [...known, ...others].flatMap((key) => {
+    const value = address[key];
+    if (value === null || value === undefined || value === '') return [];
+    const province = key === 'province' && provinces.find((entry) => entry.value === value);
+    if (province) return [{ key, text: province[locale] }];
+    return [{ key, text: typeof value === 'object' ? JSON.stringify(value) : String(value) }];
+  });
+}

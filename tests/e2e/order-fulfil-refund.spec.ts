@@ -1,0 +1,498 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, expect, type FrameLocator, type Locator, type Page, test } from 'playwright/test';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { formatMoney, plainAmount } from '@/lib/shared/money';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { blockThirdPartyCookies, installApp, storeWith, takeComplaints } from '@/tests/support/merchant';
+import { type Desk, dumpOf, openOrder, platformOrder, sell, takeScopes } from '@/tests/support/order-desk';
+import { type Stack, startStack } from '@/tests/support/stack';
+
+const desktop = { width: 1280, height: 860 };
+const phone = { width: 390, height: 844 };
+
+let stack: Stack;
+let arabic: Desk;
+let english: Desk;
+let pages: { arabic: Page; english: Page };
+
+test.beforeAll(async ({ browser }) => {
+  stack = await startStack('test-results/order-fulfil-refund');
+  const [onPhone, onDesktop] = [
+    await newPage(browser, phone, 'ar'),
+    await newPage(browser, desktop, 'en-US'),
+  ];
+  pages = { arabic: onPhone, english: onDesktop };
+  arabic = await install(onPhone, 'SYP');
+  english = await install(onDesktop, 'USD');
+});
+test.afterAll(() => stack.stop());
+test.afterEach(async () => {
+  await stack.sandbox.control('DELETE', '/faults');
+  expect(takeComplaints()).toEqual([]);
+});
+
+async function newPage(browser: Browser, viewport: typeof phone, locale: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport, locale })).newPage();
+  await blockThirdPartyCookies(page.context(), page);
+  return page;
+}
+
+async function install(page: Page, currency: string): Promise<Desk> {
+  const { id: storeId } = await storeWith(stack, currency);
+  return { stack, storeId, installId: await installApp(page, stack, storeId) };
+}
+
+/** A card of the order page, by its heading. */
+const card = (app: FrameLocator, title: string): Locator =>
+  app.locator('section').filter({ has: app.getByRole('heading', { level: 2, name: title, exact: true }) });
+
+const shipmentsOf = (app: FrameLocator, words: typeof en) => card(app, words.fulfill.title);
+const refundsOf = (app: FrameLocator, words: typeof en) => card(app, words.refund.title);
+
+async function openFulfil(app: FrameLocator, words: typeof en): Promise<Locator> {
+  await shipmentsOf(app, words).getByRole('button', { name: words.fulfill.action }).click();
+  const sheet = app.getByRole('dialog', { name: words.fulfill.sheet.title });
+  await expect(sheet.getByRole('radiogroup')).toBeVisible();
+  return sheet;
+}
+
+async function openRefund(app: FrameLocator, words: typeof en): Promise<Locator> {
+  await refundsOf(app, words).getByRole('button', { name: words.refund.action, exact: true }).click();
+  const sheet = app.getByRole('dialog');
+  await expect(sheet.getByRole('radiogroup')).toBeVisible();
+  return sheet;
+}
+
+const quantities = (sheet: Locator) => sheet.locator('input[inputmode=numeric][name$=".quantity"]');
+const firstWord = (text: string) => text.split('<')[0] ?? '';
+const expectAxe = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+};
+
+async function strike(order: OrderDetail, path: string, fault: object, method = 'POST'): Promise<void> {
+  await stack.sandbox.control('POST', '/faults', {
+    on: 'api',
+    match: `${method} /v1/orders/${order.id}/${path}*`,
+    ...fault,
+  });
+}
+
+test.describe('shipments', () => {
+  test('FUL-1, FUL-2: a part is booked by stepper, with carrier and tracking, in Arabic on a phone; the order stays', async () => {
+    const page = pages.arabic;
+    const words = ar.fulfill;
+    const order = await sell(arabic, { quantities: [3, 2] });
+    const app = await openOrder(page, arabic, order.id);
+    await expect(shipmentsOf(app, ar)).toContainText('5');
+    const sheet = await openFulfil(app, ar);
+    expect(await sheet.boundingBox()).toEqual({
+      x: 0,
+      y: await frameTop(page),
+      width: 390,
+      height: await frameHeight(page),
+    });
+    await expect(quantities(sheet)).toHaveCount(2);
+    await expect(quantities(sheet).first()).toHaveValue('3');
+    await expect(sheet.getByText(words.sheet.effect.ships)).toBeVisible();
+    await sheet.getByRole('button', { name: less(ar, order, 0) }).click();
+    await expect(sheet.getByText(words.sheet.effect.waits_for_rest)).toBeVisible();
+    await sheet.getByRole('radio', { name: new RegExp(words.sheet.pending) }).check();
+    await expect(sheet.getByText(words.sheet.effect.booked)).toBeVisible();
+    await quantities(sheet).last().fill('٩');
+    await sheet.getByRole('button', { name: words.sheet.send.pending }).click();
+    await expect(sheet.getByText('من 0 إلى 2')).toBeVisible();
+    await quantities(sheet).last().fill('٠');
+    await sheet.getByRole('textbox', { name: words.sheet.provider }).fill('القدموس');
+    await sheet.getByRole('textbox', { name: words.sheet.tracking }).fill('QD-778899');
+    await expectAxe(page);
+    await page.screenshot({ path: 'test-results/fulfil-sheet-ar-phone.png' });
+    await sheet.getByRole('button', { name: words.sheet.send.pending }).click();
+    await expect(sheet).toBeHidden();
+    const entry = shipmentsOf(app, ar).locator('[data-fulfillment]');
+    await expect(entry).toContainText('القدموس');
+    await expect(entry.getByText(ar.fulfillmentStatus.pending)).toBeVisible();
+    await entry.getByRole('button', { name: words.copyTracking }).click();
+    await expect(entry.getByText(words.copied)).toBeAttached();
+    await expectAxe(page);
+    await page.screenshot({ path: 'test-results/fulfil-card-ar-phone.png', fullPage: true });
+    const held = await platformOrder(arabic, order.id);
+    expect(held.status).toBe('approved');
+    expect(held.fulfillments).toMatchObject([
+      {
+        status: 'pending',
+        provider: 'القدموس',
+        tracking_number: 'QD-778899',
+        lines: [{ order_item_id: order.items[0]?.id, quantity: 2 }],
+      },
+    ]);
+  });
+
+  test('FUL-3 to FUL-5: the rest is handed over and ships the order; each arrives by its own button, the last delivers it', async () => {
+    const page = pages.english;
+    const words = en.fulfill;
+    const order = await sell(english, { quantities: [3, 2] });
+    const app = await openOrder(page, english, order.id);
+    const first = await openFulfil(app, en);
+    await quantities(first).last().fill('0');
+    await first.getByRole('button', { name: words.sheet.send.shipped }).click();
+    await expect(first).toBeHidden();
+    expect((await platformOrder(english, order.id)).status).toBe('approved');
+
+    const second = await openFulfil(app, en);
+    await expect(quantities(second)).toHaveCount(1);
+    await expect(quantities(second)).toHaveValue('2');
+    await second.getByRole('button', { name: words.sheet.send.shipped }).click();
+    await expect(second).toBeHidden();
+    await expect(app.getByText(words.nothingLeft)).toBeVisible();
+    await expect(shipmentsOf(app, en).getByRole('button', { name: words.action })).toBeHidden();
+    await expect(app.getByText(en.orderStatus.shipped, { exact: true }).first()).toBeVisible();
+
+    const entries = shipmentsOf(app, en).locator('[data-fulfillment]');
+    for (const index of [0, 1]) {
+      await entries.nth(index).getByRole('button', { name: words.step.delivered }).click();
+      await expect(
+        entries.nth(index).getByText(en.fulfillmentStatus.delivered, { exact: true }),
+      ).toBeVisible();
+    }
+    // At its end nothing can be done to it any more.
+    await expect(entries.getByRole('button', { name: words.step.delivered })).toHaveCount(0);
+    await expect(entries.getByRole('button', { name: words.more })).toHaveCount(0);
+    await expect.poll(async () => (await platformOrder(english, order.id)).status).toBe('delivered');
+    await page.screenshot({ path: 'test-results/fulfil-delivered-en.png', fullPage: true });
+  });
+
+  test('FUL-4: handed over later, tracking mended, cancelled only when it is confirmed; its pieces are free again', async () => {
+    const page = pages.english;
+    const words = en.fulfill;
+    const order = await sell(english, { quantities: [2] });
+    const app = await openOrder(page, english, order.id);
+    const sheet = await openFulfil(app, en);
+    await sheet.getByRole('radio', { name: new RegExp(words.sheet.pending) }).check();
+    await sheet.getByRole('button', { name: words.sheet.send.pending }).click();
+    const entry = shipmentsOf(app, en).locator('[data-fulfillment]');
+    await entry.getByRole('button', { name: words.step.shipped }).click();
+    await expect(entry.getByText(en.fulfillmentStatus.shipped, { exact: true })).toBeVisible();
+
+    await entry.getByRole('button', { name: words.more }).click();
+    await app.getByRole('menuitem', { name: words.editTracking }).click();
+    const tracking = app.getByRole('dialog', { name: words.sheet.trackingTitle });
+    await tracking.getByLabel(words.sheet.tracking).fill('TRK 1');
+    await expectAxe(page);
+    await tracking.getByRole('button', { name: words.sheet.save }).click();
+    await expect(entry).toContainText('TRK 1');
+    expect((await platformOrder(english, order.id)).fulfillments[0]).toMatchObject({
+      status: 'shipped',
+      provider: null,
+      tracking_number: 'TRK 1',
+    });
+
+    const ask = async () => {
+      await entry.getByRole('button', { name: words.more }).click();
+      await app.getByRole('menuitem', { name: words.cancelShipment }).click();
+      return app.getByRole('dialog', { name: words.cancel.title });
+    };
+    await (await ask()).getByRole('button', { name: words.cancel.keep }).click();
+    expect((await platformOrder(english, order.id)).fulfillments[0]?.status).toBe('shipped');
+    const question = await ask();
+    await page.screenshot({ path: 'test-results/fulfil-cancel-en.png' });
+    await question.getByRole('button', { name: words.cancel.confirm }).click();
+    await expect(entry.getByText(en.fulfillmentStatus.cancelled, { exact: true })).toBeVisible();
+    await expect(shipmentsOf(app, en).getByText('2 pieces left to ship')).toBeVisible();
+    expect((await platformOrder(english, order.id)).fulfillments[0]?.status).toBe('cancelled');
+  });
+
+  test('two quick presses, and the answer lost: one shipment, said to be in doubt until it is known', async () => {
+    const page = pages.arabic;
+    const order = await sell(arabic, { quantities: [4] });
+    const app = await openOrder(page, arabic, order.id);
+    const sheet = await openFulfil(app, ar);
+    await quantities(sheet).fill('1');
+    await strike(order, 'fulfillments', { effect: 'drop_response', count: 1 });
+    await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).dblclick();
+    await expect(shipmentsOf(app, ar).locator('[data-fulfillment]')).toHaveCount(1, { timeout: 30_000 });
+    await expect(sheet).toBeHidden({ timeout: 30_000 });
+    expect((await platformOrder(arabic, order.id)).fulfillments).toHaveLength(1);
+  });
+
+  test('the platform is away, then back: "sent, not yet confirmed", locked, settled by itself, once', async () => {
+    const page = pages.arabic;
+    const order = await sell(arabic, { quantities: [2] });
+    const app = await openOrder(page, arabic, order.id);
+    const sheet = await openFulfil(app, ar);
+    await strike(order, 'fulfillments', { effect: 'drop_request', count: 2 });
+    await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
+    await expect(sheet.locator('[data-outcome=unconfirmed]')).toBeVisible();
+    await expect(quantities(sheet)).toBeDisabled();
+    await page.screenshot({ path: 'test-results/fulfil-unconfirmed-ar-phone.png' });
+    await expect(sheet).toBeHidden({ timeout: 60_000 });
+    const held = await platformOrder(arabic, order.id);
+    expect([held.fulfillments.length, held.status]).toEqual([1, 'shipped']);
+  });
+
+  test('a refusal is told in words, the order is read anew, and what was typed stays', async () => {
+    const page = pages.english;
+    const order = await sell(english, { quantities: [5] });
+    const app = await openOrder(page, english, order.id);
+    const sheet = await openFulfil(app, en);
+    await quantities(sheet).fill('2');
+    await sheet.getByRole('textbox', { name: en.fulfill.sheet.provider }).fill('Aramex');
+    await strike(order, 'fulfillments', { effect: 'status', status: 422, count: 1 });
+    await sheet.getByRole('button', { name: en.fulfill.sheet.send.shipped }).click();
+    await expect(sheet.getByText(en.orderWrite.refused.invalid_request)).toBeVisible();
+    await expect(quantities(sheet)).toHaveValue('2');
+    await expect(sheet.getByRole('textbox', { name: en.fulfill.sheet.provider })).toHaveValue('Aramex');
+    // Closed and opened again it is as it was left.
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await openFulfil(app, en);
+    await expect(quantities(sheet)).toHaveValue('2');
+    await sheet.getByRole('button', { name: en.fulfill.sheet.send.shipped }).click();
+    await expect(sheet).toBeHidden();
+    expect((await platformOrder(english, order.id)).fulfillments).toHaveLength(1);
+  });
+
+  test('FUL-5: a status that its state refuses is said plainly: the shipment is there, the order stays cancelled', async () => {
+    const page = pages.arabic;
+    const order = await sell(arabic, { quantities: [1], status: 'cancelled' });
+    const app = await openOrder(page, arabic, order.id);
+    const sheet = await openFulfil(app, ar);
+    await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
+    const skipped = shipmentsOf(app, ar).locator('[data-outcome=status-skipped]');
+    await expect(skipped).toContainText(ar.orderStatus.cancelled);
+    await page.screenshot({ path: 'test-results/fulfil-skipped-ar-phone.png', fullPage: true });
+    await skipped.getByRole('button', { name: ar.ui.close }).click();
+    await expect(skipped).toBeHidden();
+    const held = await platformOrder(arabic, order.id);
+    expect([held.status, held.fulfillments.length]).toEqual(['cancelled', 1]);
+  });
+
+  test('two tabs: what one ships, the other sees without a reload, under what it has typed', async () => {
+    const page = pages.english;
+    const order = await sell(english, { quantities: [5] });
+    const [app, other] = [await openOrder(page, english, order.id), await page.context().newPage()];
+    await blockThirdPartyCookies(page.context(), other);
+    const second = await openOrder(other, english, order.id);
+    const typed = await openFulfil(second, en);
+    await quantities(typed).fill('4');
+    const sheet = await openFulfil(app, en);
+    await quantities(sheet).fill('3');
+    await sheet.getByRole('button', { name: en.fulfill.sheet.send.shipped }).click();
+    await expect(sheet).toBeHidden();
+    await expect(typed.getByText('2 of 5 left')).toBeVisible();
+    await expect(quantities(typed)).toHaveValue('4');
+    await typed.getByRole('button', { name: en.fulfill.sheet.send.shipped }).click();
+    await expect(typed.getByText('A whole number from 0 to 2.')).toBeVisible();
+    expect((await platformOrder(english, order.id)).fulfillments).toHaveLength(1);
+    await other.close();
+  });
+});
+
+test.describe('refunds', () => {
+  test('REF-1, REF-3, REF-6: by lines, amounts worked out with the discount, restocked, checked before it is sent', async () => {
+    const page = pages.arabic;
+    const words = ar.refund;
+    const order = await sell(arabic, { quantities: [3, 1], status: 'delivered', paid: 'all' });
+    const [line] = order.items;
+    const app = await openOrder(page, arabic, order.id);
+    const sheet = await openRefund(app, ar);
+    await expectAxe(page);
+    await sheet.getByRole('button', { name: more(ar, order, 0) }).click();
+    await sheet.getByRole('button', { name: more(ar, order, 0) }).click();
+    const amounts = sheet.getByLabel(words.sheet.lineAmount);
+    const worth = 2 * (line?.unit_price.amount_minor ?? 0);
+    await expect(amounts.first()).toHaveValue(plainAmount(worth, 0));
+    await sheet.getByLabel(words.sheet.reason).fill('وصلت مكسورة');
+    await sheet.getByLabel(words.sheet.restock).check();
+    await page.screenshot({ path: 'test-results/refund-sheet-ar-phone.png' });
+    await sheet.getByRole('button', { name: words.sheet.continue }).click();
+    const send = sheet.getByRole('button', { name: firstWord(words.sheet.send) });
+    await expect(send).toContainText(plain(worth, order));
+    await expect(sheet).toContainText(order.order_number);
+    await expectAxe(page);
+    await page.screenshot({ path: 'test-results/refund-check-ar-phone.png' });
+    expect((await platformOrder(arabic, order.id)).refunds).toHaveLength(0);
+    await send.click();
+    await expect(sheet).toBeHidden();
+    const entry = refundsOf(app, ar).locator('[data-refund]');
+    await expect(entry).toContainText('وصلت مكسورة');
+    await expect(app.getByText(ar.paymentStatus.partially_refunded)).toBeVisible();
+    await page.screenshot({ path: 'test-results/refund-card-ar-phone.png', fullPage: true });
+    expect((await platformOrder(arabic, order.id)).refunds).toMatchObject([
+      {
+        amount: { amount_minor: worth },
+        reason: 'وصلت مكسورة',
+        lines: [{ order_item_id: line?.id, quantity: 2, amount_minor: worth }],
+      },
+    ]);
+    const { movements } = await dumpOf(arabic);
+    expect(
+      movements.filter(({ reason, variant_id }) => reason === 'return' && variant_id === line?.variant_id),
+    ).toMatchObject([{ delta: 2 }]);
+  });
+
+  test('by amount, in Arabic digits, every button pressed twice at once: one refund, and never without the check', async () => {
+    const page = pages.arabic;
+    const words = ar.refund.sheet;
+    const order = await sell(arabic, { quantities: [1], status: 'delivered', paid: 'all' });
+    const app = await openOrder(page, arabic, order.id);
+    const sheet = await openRefund(app, ar);
+    await sheet.getByRole('radio', { name: words.byAmount }).check();
+    await sheet.getByLabel(words.amount).fill('٩٩٬٩٩٩٬٩٩٩');
+    await expect(sheet.getByText(ar.refund.problem.over_max)).toBeVisible();
+    await sheet.getByLabel(words.amount).fill('١٬٠٠٠');
+    await sheet.getByRole('button', { name: words.continue }).dblclick();
+    const send = sheet.getByRole('button', { name: firstWord(words.send) });
+    await expect(send).toBeVisible();
+    expect((await platformOrder(arabic, order.id)).refunds).toHaveLength(0);
+    await sheet.getByRole('button', { name: words.back }).click();
+    await expect(sheet.getByLabel(words.amount)).toHaveValue('١٬٠٠٠');
+    await sheet.getByRole('button', { name: words.continue }).click();
+    await send.dblclick();
+    await expect(sheet).toBeHidden();
+    await expect(refundsOf(app, ar).locator('[data-refund]')).toHaveCount(1);
+    const { refunds } = await platformOrder(arabic, order.id);
+    expect(refunds.map(({ amount }) => amount.amount_minor)).toEqual([1_000]);
+  });
+
+  test('REF-1, two tabs: what one refunds lowers what the other may, which is refused in words and keeps what it has typed', async () => {
+    const page = pages.english;
+    const words = en.refund.sheet;
+    const order = await sell(english, { quantities: [2], status: 'delivered', paid: 10_000 });
+    const [app, other] = [await openOrder(page, english, order.id), await page.context().newPage()];
+    await blockThirdPartyCookies(page.context(), other);
+    const second = await openOrder(other, english, order.id);
+    const refund = async (at: FrameLocator, amount: string) => {
+      const sheet = await openRefund(at, en);
+      await sheet.getByRole('radio', { name: words.byAmount }).check();
+      await sheet.getByLabel(words.amount).fill(amount);
+      return sheet;
+    };
+    // One has looked it over and is about to press, one only types.
+    const checked = await refund(second, '60');
+    await checked.getByRole('button', { name: words.continue }).click();
+    const sheet = await refund(app, '70.00');
+    await sheet.getByRole('button', { name: words.continue }).click();
+    await sheet.getByRole('button', { name: /^Refund \$70\.00/ }).click();
+    await expect(sheet).toBeHidden();
+    await checked.getByRole('button', { name: /^Refund \$60\.00/ }).click();
+    await expect(checked.getByText(en.orderWrite.refused.conflict)).toBeVisible();
+    await expect(checked.getByText(en.refund.problem.over_max)).toBeVisible();
+    await expect(checked).toContainText('$30.00');
+    await expect(checked.getByLabel(words.amount)).toHaveValue('60');
+    await other.screenshot({ path: 'test-results/refund-over-en.png' });
+    expect((await platformOrder(english, order.id)).refunds).toHaveLength(1);
+    await other.close();
+  });
+
+  test('REF-4: a cancelled order is refunded all the same, and that its status stays is said plainly', async () => {
+    const page = pages.english;
+    const words = en.refund;
+    const order = await sell(english, { quantities: [1], status: 'cancelled', paid: 'all' });
+    const app = await openOrder(page, english, order.id);
+    const sheet = await openRefund(app, en);
+    await sheet.getByRole('button', { name: more(en, order, 0) }).click();
+    await sheet.getByRole('button', { name: words.sheet.continue }).click();
+    await sheet.getByRole('button', { name: /^Refund \$/ }).click();
+    const skipped = refundsOf(app, en).locator('[data-outcome=status-skipped]');
+    await expect(skipped).toContainText(en.orderStatus.cancelled);
+    await page.screenshot({ path: 'test-results/refund-skipped-en.png', fullPage: true });
+    const held = await platformOrder(english, order.id);
+    expect([held.status, held.refunds.length]).toEqual(['cancelled', 1]);
+  });
+
+  test('the platform is away, then back: the money goes once, and the sheet says so until it is known', async () => {
+    const page = pages.arabic;
+    const words = ar.refund.sheet;
+    const order = await sell(arabic, { quantities: [1], status: 'delivered', paid: 'all' });
+    const app = await openOrder(page, arabic, order.id);
+    const sheet = await openRefund(app, ar);
+    await sheet.getByRole('button', { name: more(ar, order, 0) }).click();
+    await sheet.getByRole('button', { name: words.continue }).click();
+    await strike(order, 'refunds', { effect: 'drop_request', count: 2 });
+    await sheet.getByRole('button', { name: firstWord(words.send) }).click();
+    await expect(sheet.locator('[data-outcome=unconfirmed]')).toBeVisible();
+    await expect(sheet.getByRole('button', { name: words.back })).toBeDisabled();
+    await page.screenshot({ path: 'test-results/refund-unconfirmed-ar-phone.png' });
+    await expect(sheet).toBeHidden({ timeout: 60_000 });
+    expect((await platformOrder(arabic, order.id)).refunds).toHaveLength(1);
+  });
+
+  test('REF-2: what an unpaid order and one of the till can not do, and what to do instead, is said before any click', async () => {
+    const page = pages.arabic;
+    for (const [sale, why] of [
+      [{ quantities: [1] }, ar.refund.whyNot.unpaid],
+      [{ quantities: [1], source: 'pos', status: 'completed', paid: 'all' }, ar.refund.whyNot.pos],
+    ] as const) {
+      const order = await sell(arabic, { ...sale, quantities: [...sale.quantities] });
+      const app = await openOrder(page, arabic, order.id);
+      await expect(refundsOf(app, ar).getByText(why)).toBeVisible();
+      await expect(
+        refundsOf(app, ar).getByRole('button', { name: ar.refund.action, exact: true }),
+      ).toBeDisabled();
+    }
+    await page.screenshot({ path: 'test-results/refund-pos-ar-phone.png', fullPage: true });
+  });
+});
+
+test.describe('customer card', () => {
+  test('ORD-4: with the scope: a name, a number that calls and opens WhatsApp, and copies; nothing of ours goes along', async () => {
+    const order = await sell(arabic, { quantities: [1] });
+    const held = await platformOrder(arabic, order.id);
+    const app = await openOrder(pages.arabic, arabic, order.id);
+    const customer = card(app, ar.order.customer.title);
+    const digits = held.customer?.phone?.replace(/\D/g, '');
+    const whatsapp = customer.getByRole('link', { name: ar.order.customer.whatsapp });
+    await expect(whatsapp).toHaveAttribute('href', `https://wa.me/${digits}`);
+    await expect(whatsapp).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect(whatsapp).toHaveAttribute('target', '_blank');
+    await expect(customer.getByRole('link', { name: ar.order.customer.call })).toHaveAttribute(
+      'href',
+      `tel:+${digits}`,
+    );
+    await customer.getByRole('button', { name: ar.order.customer.copyPhone }).click();
+    await expect(customer.getByText(ar.order.customer.copied)).toBeAttached();
+  });
+});
+
+test('without their scopes each action stays in view, off, with the reason and the way to get it; data is hidden, not "none"', async () => {
+  const page = pages.english;
+  const order = await sell(english, { quantities: [2], status: 'delivered', paid: 'all' });
+  await takeScopes(english, ['inventory:write', 'clients:read']);
+  let app = await openOrder(page, english, order.id);
+  await expect(card(app, en.order.customer.title).getByText(en.order.customer.hidden)).toBeVisible();
+  await expect(card(app, en.order.address.title).getByText(en.order.customer.hidden)).toBeVisible();
+  const sheet = await openRefund(app, en);
+  await expect(sheet.getByLabel(en.refund.sheet.restock)).toBeDisabled();
+  await expect(sheet.getByText(en.refund.sheet.restockNoScope)).toBeVisible();
+  await expectAxe(page);
+  await page.screenshot({ path: 'test-results/refund-no-restock-en.png' });
+
+  await takeScopes(english, ['fulfillments:write', 'refunds:write']);
+  app = await openOrder(page, english, order.id);
+  await expect(shipmentsOf(app, en).getByRole('button', { name: en.fulfill.action })).toBeDisabled();
+  await expect(shipmentsOf(app, en).getByText(en.fulfill.noScope)).toBeVisible();
+  await expect(
+    refundsOf(app, en).getByRole('button', { name: en.refund.action, exact: true }),
+  ).toBeDisabled();
+  await expect(refundsOf(app, en).getByText(en.refund.noScope)).toBeVisible();
+  await expectAxe(page);
+  await page.screenshot({ path: 'test-results/scopes-en.png', fullPage: true });
+});
+
+const nameOf = (order: OrderDetail, index: number) => order.items[index]?.name ?? '';
+const more = (words: typeof en, order: OrderDetail, index: number) =>
+  words.refund.sheet.more.replace('{name}', nameOf(order, index));
+const less = (words: typeof en, order: OrderDetail, index: number) =>
+  words.fulfill.sheet.less.replace('{name}', nameOf(order, index));
+/** The digits of an amount as they are shown. */
+const plain = (amountMinor: number, order: OrderDetail) =>
+  /[\d,.]*\d/.exec(formatMoney({ ...order.total, amount_minor: amountMinor }, 'en-u-nu-latn'))?.[0] ?? '';
+
+const frameTop = (page: Page) =>
+  page.locator('iframe').evaluate((frame) => frame.getBoundingClientRect().top);
+const frameHeight = (page: Page) =>
+  page.locator('iframe').evaluate((frame) => frame.getBoundingClientRect().height);

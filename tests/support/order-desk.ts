@@ -1,0 +1,82 @@
+import pg from 'pg';
+import type { FrameLocator, Page } from 'playwright/test';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { scopes } from '@/lib/platform/contract/scopes';
+import { appFrame } from './merchant';
+import type { Stack } from './stack';
+
+/** A store that the app is installed in. */
+export type Desk = { stack: Stack; storeId: string; installId: string };
+
+type Dump = {
+  orders: OrderDetail[];
+  products: { status: string; variants: { id: string; status: string; stock: number }[] }[];
+  movements: { variant_id: string; delta: number; reason: string }[];
+};
+
+/** The platform's whole truth of the store: the oracle of these stories. */
+export function dumpOf({ stack, storeId }: Desk): Promise<Dump> {
+  return stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
+}
+
+/** The order as the platform has it now. */
+export async function platformOrder(desk: Desk, orderId: string): Promise<OrderDetail> {
+  const found = (await dumpOf(desk)).orders.find(({ id }) => id === orderId);
+  if (!found) throw new Error(`the platform has no order ${orderId}`);
+  return found;
+}
+
+type Sale = {
+  /** Pieces of each line. */
+  quantities: number[];
+  status?: string;
+  source?: 'storefront' | 'pos';
+  /** Captured of it: all, or this many minor units. */
+  paid?: 'all' | number;
+  discountMinor?: number;
+};
+
+/** Sells one in the store, outside the app: each line another variant that is well stocked. */
+export async function sell(desk: Desk, sale: Sale): Promise<OrderDetail> {
+  const { quantities, status = 'approved', source = 'storefront', paid, discountMinor = 0 } = sale;
+  const { control } = desk.stack.sandbox;
+  const variants = (await dumpOf(desk)).products
+    .filter((product) => product.status === 'active')
+    .flatMap((product) => product.variants)
+    .filter((variant) => variant.status === 'active' && variant.stock >= 20);
+  const { data } = await control<{ data: OrderDetail }>('POST', '/orders', {
+    store_id: desk.storeId,
+    source,
+    status,
+    discount_minor: discountMinor,
+    delivery: source === 'storefront',
+    items: quantities.map((quantity, index) => ({ variant_id: variants[index]?.id, quantity })),
+  });
+  const paidMinor = paid === 'all' ? data.total.amount_minor : paid;
+  if (paidMinor) await control('POST', `/orders/${data.id}/payments`, { amount_minor: paidMinor });
+  return data;
+}
+
+/** Opens an order in the iframe of the store admin, as a link of the admin would. */
+export async function openOrder(page: Page, desk: Desk, orderId: string): Promise<FrameLocator> {
+  const { stack, storeId, installId } = desk;
+  const returnTo = encodeURIComponent(`/i/${installId}/orders/${orderId}`);
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`);
+  const app = appFrame(page);
+  await app.getByRole('heading', { level: 1 }).waitFor();
+  return app;
+}
+
+/** Takes scopes away, in the platform and in what the app last read of them; a sign-in would grant them again. */
+export async function takeScopes({ stack, installId }: Desk, lacking: string[]): Promise<void> {
+  const left = scopes.filter((scope) => !lacking.includes(scope));
+  await stack.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: left });
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  try {
+    await sql.query('SET ROLE daftar_system');
+    await sql.query('UPDATE installs SET effective_scopes = $2 WHERE install_id = $1', [installId, left]);
+  } finally {
+    await sql.end();
+  }
+}
