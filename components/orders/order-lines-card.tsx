@@ -3,17 +3,23 @@ import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/money-text';
 import type { OrderView } from '@/lib/orders/order-view';
+import { OrderPrintMenu } from './order-print-menu';
 import { OrderTotals } from './order-totals';
 
-type OrderLinesCardProps = { order: OrderView['order']; storeCurrency: string };
+type OrderLinesCardProps = { order: OrderView['order']; storeCurrency: string; installId: string };
 
 /** What was sold and what it comes to. */
-export function OrderLinesCard({ order, storeCurrency }: OrderLinesCardProps) {
+export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCardProps) {
   const t = useTranslations('order.lines');
   return (
     <Card
       title={t('title')}
-      aside={<span className="text-sm text-ink-soft">{t('count', { count: order.items.length })}</span>}
+      aside={
+        <span className="-my-1.5 flex items-center gap-3">
+          <span className="text-sm text-ink-soft">{t('count', { count: order.items.length })}</span>
+          <OrderPrintMenu installId={installId} orderId={order.id} />
+        </span>
+      }
     >
       <ul className="divide-y divide-line">
         {order.items.map((item) => (

@@ -86,7 +86,7 @@ export function OrderScreen(props: OrderScreenProps) {
           <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} stale={stale} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <OrderLinesCard order={order} storeCurrency={storeCurrency} />
+          <OrderLinesCard order={order} storeCurrency={storeCurrency} installId={installId} />
           <OrderShipmentsCard target={target} order={order} actions={actions} />
           <RefundsCard target={target} view={view} action={actions.refundOrder} />
           <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />

@@ -88,6 +88,10 @@ function Entry({ entry }: { entry: MenuEntry }) {
       >
         {entry.href === undefined ? (
           content
+        ) : entry.newTab ? (
+          <a href={entry.href} target="_blank" rel="noopener">
+            {content}
+          </a>
         ) : (
           <Link href={entry.href} prefetch={false}>
             {content}

@@ -11,6 +11,8 @@ export type MenuEntry = {
   icon?: ReactNode;
   /** Where it leads, or what it does. */
   href?: string;
+  /** It opens in a tab of its own, which has no hold on this one. */
+  newTab?: boolean;
   onSelect?: () => void;
   disabled?: boolean;
   /** Why it is disabled, or what it does. */

@@ -131,6 +131,14 @@ const tried: Record<string, () => Promise<void>> = {
     307,
   ),
   'page /i/[installId]/orders/new': refusesRead(() => `/i/${theirs.installId}/orders/new`, 307),
+  'page /i/[installId]/orders/[orderId]/print': refusesRead(
+    () => `/i/${theirs.installId}/orders/${theirs.orderId}/print?kind=invoice`,
+    307,
+  ),
+  'page /i/[installId]/orders/print': refusesRead(
+    () => `/i/${theirs.installId}/orders/print?ids=${theirs.orderId}`,
+    307,
+  ),
   'GET /api/i/[installId]/orders': refusesRead(() => `/api/i/${theirs.installId}/orders`, 401),
   'GET /api/i/[installId]/orders/[orderId]': refusesRead(
     () => `/api/i/${theirs.installId}/orders/${theirs.orderId}`,

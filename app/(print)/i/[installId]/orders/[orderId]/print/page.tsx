@@ -1,0 +1,37 @@
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { OrdersForbidden } from '@/components/orders/orders-forbidden';
+import { type GivenQuery, readPrintChoice } from '@/lib/orders/print-query';
+import { readOrder } from '@/lib/orders/read-order.server';
+import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
+import { documentStore } from '@/app/(print)/i/[installId]/orders/document-store';
+import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';
+import { PrintedOrder } from '@/app/(print)/i/[installId]/orders/printed-order';
+import { queryText } from '@/app/(print)/i/[installId]/orders/query-text';
+
+type PrintOrderPageProps = {
+  params: Promise<{ installId: string; orderId: string }>;
+  searchParams: Promise<GivenQuery>;
+};
+
+/** One order to be printed: a packing slip or an invoice. */
+export default async function PrintOrderPage({ params, searchParams }: PrintOrderPageProps) {
+  const orderId = decodeURIComponent((await params).orderId);
+  const query = await searchParams;
+  const path = `/orders/${encodeURIComponent(orderId)}/print${queryText(query)}`;
+  const context = await openPage(params, path);
+  if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
+  const [read, store] = await readForPage(
+    context,
+    Promise.all([readOrder(context, orderId), documentStore(context)]),
+  );
+  if (read.code === 'not_found') notFound();
+  const t = await getTranslations('print');
+  const choice = readPrintChoice(query, context.locale);
+  const title = t(`title.${choice.kind}`, { number: read.view.order.order_number });
+  return (
+    <PrintPage title={title} choice={choice}>
+      <PrintedOrder orderId={orderId} read={Promise.resolve(read)} store={store} choice={choice} />
+    </PrintPage>
+  );
+}

@@ -1,0 +1,16 @@
+import type { DocumentStore } from '@/components/orders/order-document';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { shippingAddressKeys } from '@/lib/platform/assumptions';
+import { readStore } from '@/lib/store/read-store.server';
+
+/** What every document of this store has in common. */
+export async function documentStore(context: InstallContext): Promise<DocumentStore> {
+  const store = await readStore(context);
+  return {
+    name: store.name,
+    timezone: context.store.timezone,
+    currency: store.pricingCurrency.code,
+    vocabulary: { keys: shippingAddressKeys, provinces: store.provinces },
+    mayReadClients: context.scopes.has('clients:read'),
+  };
+}

@@ -1,0 +1,25 @@
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { PrintToolbar } from '@/components/orders/print-toolbar';
+import type { PrintChoice } from '@/lib/orders/print-path';
+
+type PrintPageProps = { title: string; choice: PrintChoice; ids?: string; children: ReactNode };
+
+/** A page of print: what is chosen on top, on the screen alone, and the documents. */
+export async function PrintPage({ title, choice, ids, children }: PrintPageProps) {
+  const t = await getTranslations('print');
+  return (
+    <>
+      {/* What a file of it is called, and what some printers put on the edge. */}
+      <title>{title}</title>
+      <div data-screen-only className="border-b border-line bg-surface sm:sticky sm:top-0 sm:z-20">
+        <div className="mx-auto flex max-w-4xl flex-col gap-2 px-3 py-3 sm:px-6">
+          <h1 className="text-base font-bold">{title}</h1>
+          <PrintToolbar choice={choice} ids={ids} />
+          <p className="text-xs text-ink-soft">{t('hint')}</p>
+        </div>
+      </div>
+      <div className="px-3 print:px-0">{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { OrdersForbidden } from '@/components/orders/orders-forbidden';
+import { printedOrdersMax } from '@/lib/orders/print-path';
+import { type GivenQuery, readPrintChoice, readPrintIds } from '@/lib/orders/print-query';
+import { readInTurn } from '@/lib/orders/read-in-turn.server';
+import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
+import { documentStore } from '@/app/(print)/i/[installId]/orders/document-store';
+import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';
+import { PrintedOrder } from '@/app/(print)/i/[installId]/orders/printed-order';
+import { queryText } from '@/app/(print)/i/[installId]/orders/query-text';
+
+type PrintOrdersPageProps = {
+  params: Promise<{ installId: string }>;
+  searchParams: Promise<GivenQuery>;
+};
+
+/** Several orders to be printed (?ids=a,b,c): each comes as it is read, and the button prints when all have come. */
+export default async function PrintOrdersPage({ params, searchParams }: PrintOrdersPageProps) {
+  const query = await searchParams;
+  const context = await openPage(params, `/orders/print${queryText(query)}`);
+  if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
+  const store = await readForPage(context, documentStore(context));
+  const t = await getTranslations('print');
+  const choice = readPrintChoice(query, context.locale);
+  const { orderIds, leftOut } = readPrintIds(query);
+  const reads = readInTurn(context, orderIds);
+  return (
+    <PrintPage title={t('several', { count: orderIds.length })} choice={choice} ids={orderIds.join(',')}>
+      {leftOut > 0 && (
+        <div data-screen-only className="mx-auto mt-4 max-w-4xl">
+          <Banner tone="warn" title={t('leftOut', { count: leftOut, max: printedOrdersMax })} />
+        </div>
+      )}
+      {orderIds.map((orderId, index) => (
+        <Suspense
+          key={orderId}
+          fallback={
+            <p role="status" className="paper" data-paper={choice.paper}>
+              {t('reading')}
+            </p>
+          }
+        >
+          <PrintedOrder
+            orderId={orderId}
+            read={reads[index] ?? Promise.resolve({ code: 'not_found' })}
+            store={store}
+            choice={choice}
+          />
+        </Suspense>
+      ))}
+    </PrintPage>
+  );
+}

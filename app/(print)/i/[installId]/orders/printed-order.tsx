@@ -1,0 +1,26 @@
+import { getTranslations } from 'next-intl/server';
+import { type DocumentStore, OrderDocument } from '@/components/orders/order-document';
+import { type PrintChoice, printedLocales } from '@/lib/orders/print-path';
+import type { PrintRead } from '@/lib/orders/read-in-turn.server';
+
+type PrintedOrderProps = {
+  orderId: string;
+  read: Promise<PrintRead>;
+  store: DocumentStore;
+  choice: PrintChoice;
+};
+
+/** One order in each language that is asked for; one that can't be read says so in its place. */
+export async function PrintedOrder({ orderId, read, store, choice }: PrintedOrderProps) {
+  const t = await getTranslations('print.problem');
+  const result = await read;
+  if (result.code === 'found')
+    return printedLocales(choice.lang).map((locale) => (
+      <OrderDocument key={locale} view={result.view} store={store} locale={locale} choice={choice} />
+    ));
+  return (
+    <article className="paper" data-paper={choice.paper} data-problem={result.code}>
+      <p role="alert">{t.rich(result.code, { id: () => <bdi key="id">{orderId}</bdi> })}</p>
+    </article>
+  );
+}

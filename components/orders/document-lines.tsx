@@ -1,0 +1,51 @@
+import { getTranslations } from 'next-intl/server';
+import type { OrderView } from '@/lib/orders/order-view';
+import type { AppLocale } from '@/lib/shared/locale';
+import { DocumentAmount } from './document-amount';
+
+type DocumentLinesProps = { order: OrderView['order']; locale: AppLocale; hasPrices: boolean };
+
+/** The lines as a table; without prices each has a box to tick while it is packed. */
+export async function DocumentLines({ order, locale, hasPrices }: DocumentLinesProps) {
+  const t = await getTranslations({ locale, namespace: 'print' });
+  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <>
+      <table className="paper-lines">
+        <thead>
+          <tr>
+            <th scope="col">{t('item')}</th>
+            <th scope="col">{t('quantity')}</th>
+            {hasPrices && <th scope="col">{t('price')}</th>}
+            <th scope="col">{t(hasPrices ? 'lineTotal' : 'packed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map((item) => (
+            <tr key={item.id}>
+              <th scope="row">
+                <bdi>{item.name}</bdi>
+              </th>
+              <td>
+                <bdi>{item.quantity}</bdi>
+              </td>
+              {hasPrices && (
+                <td>
+                  <DocumentAmount money={item.unit_price} locale={locale} />
+                </td>
+              )}
+              <td>
+                {hasPrices ? (
+                  <DocumentAmount money={item.total} locale={locale} />
+                ) : (
+                  <span className="paper-box" aria-hidden />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="paper-count">{t('pieces', { count: pieces })}</p>
+    </>
+  );
+}

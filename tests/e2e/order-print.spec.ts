@@ -1,0 +1,218 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
+import { type PrintChoice, printPath } from '@/lib/orders/print-path';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { formatMoney } from '@/lib/shared/money';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { blockThirdPartyCookies, installApp, storeWith, takeComplaints } from '@/tests/support/merchant';
+import { type Desk, openOrder, platformOrder, sell, takeScopes } from '@/tests/support/order-desk';
+import { type Stack, startStack } from '@/tests/support/stack';
+
+let stack: Stack;
+let arabic: Desk;
+let english: Desk;
+let context: BrowserContext;
+let page: Page;
+let order: OrderDetail;
+
+test.beforeAll(async ({ browser }) => {
+  stack = await startStack('test-results/order-print');
+  ({ context, page } = await open(browser));
+  english = await install('USD');
+  arabic = await install('SYP');
+  const { id } = await sell(arabic, { quantities: [3, 1], paid: 100, discountMinor: 500 });
+  order = await platformOrder(arabic, id);
+});
+test.afterAll(() => stack.stop());
+test.afterEach(async () => {
+  await stack.sandbox.control('DELETE', '/faults');
+  expect(takeComplaints()).toEqual([]);
+});
+
+/** A browser in which nothing may print by itself: the test counts. */
+async function open(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
+  const opened = await browser.newContext({ viewport: { width: 1000, height: 1100 }, locale: 'ar' });
+  await opened.addInitScript(() => {
+    Object.assign(window, {
+      printed: 0,
+      print: () => Object.assign(window, { printed: printedTimes() + 1 }),
+    });
+    function printedTimes(): number {
+      return Number(Reflect.get(window, 'printed'));
+    }
+  });
+  const first = await opened.newPage();
+  await blockThirdPartyCookies(opened, first);
+  return { context: opened, page: first };
+}
+
+async function install(currency: string): Promise<Desk> {
+  const { id: storeId } = await storeWith(stack, currency);
+  return { stack, storeId, installId: await installApp(page, stack, storeId) };
+}
+
+const printed = (at: Page) => at.evaluate(() => Reflect.get(window, 'printed'));
+const openPrint = (choice: Partial<PrintChoice>, at = page) =>
+  at.goto(stack.appUrl + printPath(arabic.installId, { orderId: order.id }, choice));
+const isReady = (at: Page, words: typeof en) =>
+  expect(at.getByRole('button', { name: words.print.print, exact: true })).toBeEnabled();
+
+/** The first page's size in the PDF that the browser makes of it, in millimetres. */
+async function pagesOf(at: Page): Promise<{ widthMm: number; heightMm: number; count: number }> {
+  const pdf = (await at.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+  const boxes = [...pdf.matchAll(/\/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/g)];
+  const mm = (points: string | undefined) => Math.round((Number(points) / 72) * 25.4);
+  return { widthMm: mm(boxes[0]?.[1]), heightMm: mm(boxes[0]?.[2]), count: boxes.length };
+}
+
+/** What is on the paper and nothing else. */
+async function picture(at: Page, name: string): Promise<void> {
+  await at.emulateMedia({ media: 'print' });
+  await at.screenshot({ path: `test-results/print-${name}.png`, fullPage: true });
+  await at.emulateMedia({ media: null });
+}
+
+test('from the order page a packing slip opens in a tab of its own, in the language of the store, and prints only when asked', async () => {
+  const app = await openOrder(page, arabic, order.id);
+  await app.getByRole('button', { name: ar.print.menu }).click();
+  await page.screenshot({ path: 'test-results/print-menu-ar.png' });
+  const opening = context.waitForEvent('page');
+  await app.getByRole('menuitem', { name: ar.print.kind.packing_slip }).first().click();
+  const tab = await opening;
+  await expect(tab.getByRole('heading', { level: 2 })).toHaveText(ar.print.kind.packing_slip);
+  await isReady(tab, ar);
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  await expect(tab).toHaveTitle(`${ar.print.kind.packing_slip} ${order.order_number}`);
+  expect(await printed(tab)).toBe(0);
+  await tab.getByRole('button', { name: ar.print.print, exact: true }).click();
+  expect(await printed(tab)).toBe(1);
+  await tab.close();
+});
+
+test('a packing slip has number, lines, quantities, address and phone, and not one price', async () => {
+  await openPrint({ kind: 'packing_slip' });
+  const paper = page.locator('.paper');
+  await expect(paper).toHaveAttribute('dir', 'rtl');
+  for (const text of [order.order_number, order.customer?.phone, String(order.shipping_address?.address)])
+    await expect(paper).toContainText(String(text));
+  for (const item of order.items) {
+    const row = paper.getByRole('row', { name: item.name });
+    await expect(row.getByRole('cell').first()).toHaveText(String(item.quantity));
+  }
+  await expect(paper).not.toContainText('ل.س');
+  await picture(page, 'slip-a4-ar');
+  expect(await pagesOf(page)).toEqual({ widthMm: 210, heightMm: 297, count: 1 });
+});
+
+test('an invoice has the prices, the discount, delivery, total, paid and due of the platform, in either language or both', async () => {
+  await openPrint({ kind: 'invoice', lang: 'both' });
+  const papers = page.locator('.paper');
+  await expect(papers).toHaveCount(2);
+  const dueMinor = order.total.amount_minor - order.paid.amount_minor;
+  for (const [index, locale, words] of [
+    [0, 'ar-SY-u-nu-latn', ar],
+    [1, 'en-u-nu-latn', en],
+  ] as const) {
+    const paper = papers.nth(index);
+    await expect(paper.getByRole('heading', { level: 2 })).toHaveText(words.print.kind.invoice);
+    const { subtotal, discount, shipping, total, paid } = order;
+    const less = { ...discount, amount_minor: -discount.amount_minor };
+    const due = { ...total, amount_minor: dueMinor };
+    for (const money of [subtotal, less, shipping, total, paid, due])
+      await expect(
+        paper.locator('.paper-totals').getByText(formatMoney(money, locale), { exact: true }).first(),
+      ).toBeVisible();
+  }
+  await picture(page, 'invoice-a4-both');
+  expect(await pagesOf(page)).toEqual({ widthMm: 210, heightMm: 297, count: 2 });
+});
+
+test('on a roll the paper is 80 mm wide and as long as what is on it', async () => {
+  for (const kind of ['packing_slip', 'invoice'] as const) {
+    await openPrint({ kind, paper: '80mm', lang: kind === 'invoice' ? 'en' : 'ar' });
+    await isReady(page, ar);
+    await page.getByRole('button', { name: ar.print.print, exact: true }).click();
+    const { widthMm, heightMm, count } = await pagesOf(page);
+    const onScreen = await page.locator('.paper').evaluate((paper) => paper.getBoundingClientRect().height);
+    expect([widthMm, count]).toEqual([80, 1]);
+    expect(Math.abs(heightMm - (onScreen / 96) * 25.4)).toBeLessThan(3);
+    await page.setViewportSize({ width: 340, height: 900 });
+    await picture(page, `${kind}-80mm`);
+    await page.setViewportSize({ width: 1000, height: 1100 });
+  }
+});
+
+test('language, paper and document can be changed there; on a phone nothing is wider than the screen; axe finds nothing', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openPrint({ kind: 'packing_slip' });
+    await page.getByLabel(ar.print.kindLabel).selectOption('invoice');
+    await page.waitForURL(/kind=invoice/);
+    await page.getByLabel(ar.print.langLabel).selectOption('both');
+    await page.waitForURL(/lang=both/);
+    await expect(page.locator('.paper')).toHaveCount(2);
+    await isReady(page, ar);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: `test-results/print-screen-ar-phone-${colorScheme}.png`, fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1000, height: 1100 });
+});
+
+test('several orders are one document after the other; one that is not there says so in its place, as does one that can not be read', async () => {
+  const [other, last] = [await sell(arabic, { quantities: [1] }), await sell(arabic, { quantities: [2] })];
+  await stack.sandbox.control('POST', '/faults', {
+    on: 'api',
+    match: `GET /v1/orders/${other.id}`,
+    effect: 'status',
+    status: 503,
+  });
+  const orderIds = [order.id, 'ord_nowhere', other.id, last.id];
+  await page.goto(
+    stack.appUrl + printPath(arabic.installId, { orderIds }, { kind: 'packing_slip', lang: 'en' }),
+  );
+  await isReady(page, ar);
+  const papers = page.locator('article.paper');
+  await expect(papers).toHaveCount(4);
+  await expect(papers.nth(0)).toContainText(order.order_number);
+  await expect(papers.nth(1)).toHaveAttribute('data-problem', 'not_found');
+  await expect(papers.nth(2)).toHaveAttribute('data-problem', 'unavailable');
+  await expect(papers.nth(3)).toContainText(last.order_number);
+  expect((await pagesOf(page)).count).toBe(4);
+
+  const many = Array.from({ length: 53 }, (_, index) => `ord_no_${index}`);
+  await page.goto(stack.appUrl + printPath(arabic.installId, { orderIds: many }, {}));
+  await expect(page.getByText('تُركت 3 طلبات')).toBeVisible();
+  await expect(papers).toHaveCount(50);
+});
+
+test('ORD-4: without the scope the paper says that customer and address are hidden', async () => {
+  await takeScopes(english, ['clients:read']);
+  const { id } = await sell(english, { quantities: [1] });
+  await page.goto(stack.appUrl + printPath(english.installId, { orderId: id }, { kind: 'packing_slip' }));
+  await expect(page.getByText(en.print.customerHidden)).toBeVisible();
+});
+
+test('who came by the admin alone, whose tab is not signed in, signs in with one press and lands on the paper', async ({
+  browser,
+}) => {
+  const staff = await open(browser);
+  const app = await openOrder(staff.page, arabic, order.id);
+  await app.getByRole('button', { name: ar.print.menu }).click();
+  const opening = staff.context.waitForEvent('page');
+  await app.getByRole('menuitem', { name: ar.print.kind.invoice }).first().click();
+  const tab = await opening;
+  const popup = tab.waitForEvent('popup');
+  await tab.getByRole('button', { name: ar.entry.signIn.action }).click();
+  await (await popup).getByRole('button', { name: (await storeWith(stack, 'SYP')).name }).click();
+  await expect(tab.getByRole('heading', { level: 2 })).toHaveText(ar.print.kind.invoice, { timeout: 30_000 });
+  await staff.context.close();
+});
