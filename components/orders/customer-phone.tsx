@@ -18,10 +18,7 @@ export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
     <>
       <p className="flex items-center gap-1">
         <bdi dir="ltr">{international?.international ?? phone}</bdi>
-        <CopyButton
-          text={international?.e164 ?? phone}
-          labels={{ copy: t('copyPhone'), copied: t('copied') }}
-        />
+        <CopyButton text={international?.e164 ?? phone} label={t('copyPhone')} labelHidden />
       </p>
       {reading && !reading.ok && <p className="text-xs text-warn">{t('oddPhone')}</p>}
       {international && (

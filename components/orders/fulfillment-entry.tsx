@@ -35,7 +35,7 @@ export function FulfillmentEntry({ fulfillment, items, ...write }: FulfillmentEn
           <span className="min-w-0 break-words">
             {t('tracking')} <bdi dir="ltr">{tracking}</bdi>
           </span>
-          <CopyButton text={tracking} labels={{ copy: t('copyTracking'), copied: t('copied') }} />
+          <CopyButton text={tracking} label={t('copyTracking')} labelHidden />
         </p>
       )}
       <ul className="text-ink-soft">

@@ -15,7 +15,6 @@ type NoteOvertakenProps = {
 /** Somebody changed the note while it was typed: both texts are there, and the person says which one holds. */
 export function NoteOvertaken({ theirs, mine, onSendOver, onTakeTheirs }: NoteOvertakenProps) {
   const t = useTranslations('orderPage.note.overtaken');
-  const copy = useTranslations('orderPage.copy');
   return (
     <Banner
       tone="warn"
@@ -24,9 +23,7 @@ export function NoteOvertaken({ theirs, mine, onSendOver, onTakeTheirs }: NoteOv
         <>
           <Button onClick={onSendOver}>{t('sendOver')}</Button>
           <Button onClick={onTakeTheirs}>{t('takeTheirs')}</Button>
-          <CopyButton text={mine} copied={copy('done')} failed={copy('failed')}>
-            {t('copyMine')}
-          </CopyButton>
+          <CopyButton text={mine} label={t('copyMine')} />
         </>
       }
     >

@@ -26,10 +26,7 @@ export function OrderAddressCard({ address, vocabulary, stale }: OrderAddressCar
       title={t('title')}
       aside={
         rows.length > 0 && (
-          <CopyButton
-            text={rows.map(({ text }) => text).join('\n')}
-            labels={{ copy: t('copy'), copied: t('copied') }}
-          />
+          <CopyButton text={rows.map(({ text }) => text).join('\n')} label={t('copy')} labelHidden />
         )
       }
     >

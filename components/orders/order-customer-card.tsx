@@ -50,7 +50,7 @@ function Customer(props: { customer: NonNullable<OrderView['order']['customer']>
           >
             <bdi dir="ltr">{email}</bdi>
           </a>
-          <CopyButton text={email} labels={{ copy: t('copyEmail'), copied: t('copied') }} />
+          <CopyButton text={email} label={t('copyEmail')} labelHidden />
         </p>
       )}
     </div>

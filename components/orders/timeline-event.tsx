@@ -90,7 +90,6 @@ function Refusal({ refusal }: { refusal: OrderDeed['refusal'] }) {
 /** For whoever asks the platform what became of it. */
 function RequestIds({ ids }: { ids: string[] }) {
   const t = useTranslations('orderPage.timeline');
-  const copy = useTranslations('orderPage.copy');
   return (
     <details>
       <summary className="flex min-h-11 w-fit cursor-pointer items-center text-xs text-ink-soft underline underline-offset-4">
@@ -102,9 +101,7 @@ function RequestIds({ ids }: { ids: string[] }) {
             <bdi dir="ltr" className="font-mono text-xs break-all select-all">
               {id}
             </bdi>
-            <CopyButton text={id} copied={copy('done')} failed={copy('failed')}>
-              {copy('action')}
-            </CopyButton>
+            <CopyButton text={id} label={t('copy')} />
           </li>
         ))}
       </ul>

@@ -116,7 +116,7 @@ test.describe('shipments', () => {
     await expect(entry).toContainText('القدموس');
     await expect(entry.getByText(ar.fulfillmentStatus.pending)).toBeVisible();
     await entry.getByRole('button', { name: words.copyTracking }).click();
-    await expect(entry.getByText(words.copied)).toBeAttached();
+    await expect(entry.getByText(ar.ui.copy.copied)).toBeAttached();
     await expectAxe(page);
     await page.screenshot({ path: 'test-results/fulfil-card-ar-phone.png', fullPage: true });
     const held = await platformOrder(arabic, order.id);
@@ -454,7 +454,7 @@ test.describe('customer card', () => {
       `tel:+${digits}`,
     );
     await customer.getByRole('button', { name: ar.order.customer.copyPhone }).click();
-    await expect(customer.getByText(ar.order.customer.copied)).toBeAttached();
+    await expect(customer.getByText(ar.ui.copy.copied)).toBeAttached();
   });
 });
 

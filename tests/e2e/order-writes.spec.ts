@@ -315,7 +315,7 @@ test('PAT-1: nobody writes over a note they have not seen: both texts are shown,
   await expect(field).toHaveValue('Mine');
   await expectAccessible(tab, 'note-overtaken-en');
   await app.getByRole('button', { name: note.overtaken.copyMine }).click();
-  await expect(app.getByText(en.orderPage.copy.done)).toBeAttached();
+  await expect(app.getByText(en.ui.copy.copied)).toBeAttached();
   await app.getByRole('button', { name: note.overtaken.sendOver }).click();
   await expect(overtaken).toBeHidden();
   await expect.poll(async () => (await truth(english, orderId)).note).toBe('Mine');
