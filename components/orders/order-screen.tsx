@@ -94,9 +94,11 @@ export function OrderScreen(props: OrderScreenProps) {
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
           <OrderTagsCard {...change} />
           <OrderFactsCard view={view} />
-          <OrderReferenceCard {...change} appOrigin={appOrigin} />
-          <OrderAttributesCard {...change} />
         </div>
+      </div>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <OrderReferenceCard {...change} appOrigin={appOrigin} />
+        <OrderAttributesCard {...change} />
       </div>
       <OrderTimelineCard timeline={view.timeline} />
     </div>

@@ -40,6 +40,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
   const { next, others } = view.moves;
   const [underWay] = openDeeds(view, 'set_order_status');
   const isBusy = write.sending || write.inDoubt || underWay !== undefined;
+  const isAtFoot = next !== null && !isOff;
   const choose = (status: Status) =>
     knownKey(destructive, status) ? setAsked(status) : void write.send({ status });
 
@@ -63,10 +64,10 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
       aria-label={t('label')}
       className={clsx(
         'flex flex-col gap-2 outline-none',
-        next &&
+        isAtFoot &&
           'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bar) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-3 max-sm:py-2.5',
         // One thing to press at the bottom at a time.
-        next && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
+        isAtFoot && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
       )}
     >
       {isOff && <WriteScopeNote long />}

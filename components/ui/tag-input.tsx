@@ -58,19 +58,6 @@ export function TagInput(props: TagInputProps) {
   };
   return (
     <div className="flex flex-col gap-2">
-      <Input
-        {...control}
-        ref={field}
-        disabled={disabled}
-        value={text}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => add(text)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          add(text);
-        }}
-      />
       {tags.length > 0 && (
         <ul ref={list} className="flex flex-wrap gap-2">
           {tags.map((tag, place) => (
@@ -86,6 +73,19 @@ export function TagInput(props: TagInputProps) {
           ))}
         </ul>
       )}
+      <Input
+        {...control}
+        ref={field}
+        disabled={disabled}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => add(text)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          add(text);
+        }}
+      />
     </div>
   );
 }

@@ -68,6 +68,28 @@ export const screens: Record<string, Show> = {
   'order-placed': order('placed'),
   'order-delivered': order('delivered'),
   'order-refunded': order('refunded'),
+  'order-cancelled': order('cancelled'),
+  'order-moves': async (scene) => {
+    await order('approved')(scene);
+    const { page, words } = scene;
+    await page.getByRole('button', { name: words.orderPage.status.others }).click();
+    await page.getByRole('menuitem').first().waitFor();
+  },
+  'order-cancel-asked': async (scene) => {
+    await screens['order-moves']?.(scene);
+    const { page, words } = scene;
+    await page.getByRole('menuitem', { name: words.orderPage.status.to.cancelled }).click();
+    await dialog(page);
+  },
+  'order-typed': async (scene) => {
+    await order('processing')(scene);
+    const { page, words } = scene;
+    await page.getByRole('button', { name: words.orderPage.attributes.add }).click();
+    await page.getByLabel(words.orderPage.attributes.key, { exact: true }).fill('A');
+    await page.getByRole('button', { name: words.orderPage.reference.add }).click();
+    await page.getByLabel(words.orderPage.note.label).fill(words.orderPage.note.hint);
+    await page.getByRole('region', { name: words.ui.saveBar.label }).waitFor();
+  },
   'order-missing': async ({ page, origin }) => {
     await page.goto(`${origin}/orders/ord_of_nobody`);
     await page.getByRole('heading', { level: 1 }).waitFor();
