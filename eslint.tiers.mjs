@@ -27,6 +27,7 @@ const publicFiles = [
   'lib/mirror/order-mirror.server',
   'lib/mirror/store-mirror.server',
   'lib/mirror/sync-state.server',
+  'lib/operations/bulk-run',
   'lib/operations/operation-kind.server',
   'lib/operations/operation-outcome',
   'lib/operations/operation-queue.server',

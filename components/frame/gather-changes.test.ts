@@ -11,12 +11,16 @@ describe('what is read anew', () => {
     ['one order twice: once', [order('a'), order('a')], { lists: true, orderIds: ['a'] }],
     ['a page of a sweep of orders: the lists', [{ kind: 'sync', id: 'orders' }], { lists: true }],
     ['a page of another sweep: no list of orders', [{ kind: 'sync', id: 'products' }], {}],
-    ['many: all that is shown, and no order by name', [order('a'), many], { lists: true, everything: true }],
+    [
+      'many: all that is shown, and no order by name',
+      [order('a'), many],
+      { lists: true, everything: true, runs: true },
+    ],
     ['an operation: no list', [{ kind: 'operation', id: 'x' }], {}],
-    ['a bulk run: no list', [{ kind: 'bulk_run', id: 'x' }], {}],
+    ['a bulk run: the runs, and no list', [{ kind: 'bulk_run', id: 'x' }], { runs: true }],
     ['the install: the page too', [{ kind: 'install', id: 'x' }], { page: true, lists: true }],
   ])('%s', (_, changes, plan) => {
-    const none = { page: false, everything: false, lists: false, orderIds: [] };
+    const none = { page: false, everything: false, lists: false, runs: false, orderIds: [] };
     expect(planRefetch(changes)).toEqual({ ...none, ...plan });
   });
 });

@@ -7,6 +7,7 @@ export type Refetch = {
   /** Everything that is shown of orders: lists, and the order on screen. */
   everything: boolean;
   lists: boolean;
+  runs: boolean;
   orderIds: string[];
 };
 
@@ -19,6 +20,7 @@ export function planRefetch(changes: readonly LiveChange[]): Refetch {
   return {
     page: has('install'),
     everything,
+    runs: everything || has('bulk_run'),
     lists: everything || isSynced || has('order', 'install'),
     orderIds: everything
       ? []

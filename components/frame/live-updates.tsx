@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { bulkKeys } from '@/components/operations/bulk-queries';
 import { ordersKeys } from '@/components/orders/orders-queries';
 import { LiveContext, type LiveState } from '@/components/ui/live-context';
 import { gatherChanges, planRefetch } from './gather-changes';
@@ -24,6 +25,7 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       if (plan.page) router.refresh();
       if (plan.everything) invalidate(ordersKeys.all(installId));
       else if (plan.lists) invalidate(ordersKeys.lists(installId));
+      if (plan.runs) invalidate(bulkKeys.all(installId));
       for (const orderId of plan.orderIds) invalidate(ordersKeys.order(installId, orderId));
     });
     const onChanges = (changes: LiveChange[]) => {

@@ -28,9 +28,7 @@ export function NoteOvertaken({ theirs, mine, onSendOver, onTakeTheirs }: NoteOv
       }
     >
       <p className="text-xs text-ink-soft">{t('theirs')}</p>
-      <p className="break-words whitespace-pre-line">
-        {theirs === null ? t('empty') : <bdi>{theirs}</bdi>}
-      </p>
+      <p className="break-words whitespace-pre-line">{theirs === null ? t('empty') : <bdi>{theirs}</bdi>}</p>
     </Banner>
   );
 }

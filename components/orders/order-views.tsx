@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Tab, Tabs } from '@/components/ui/tabs';
+import type { OrderListFilters } from '@/lib/orders/order-list-filters';
 import { urlOfFilters } from '@/lib/orders/order-list-url';
 import { standardViews } from '@/lib/orders/standard-views';
 import { type ChangeFilters, ordersPath } from './use-order-filters';
@@ -10,29 +11,36 @@ type OrderViewsProps = {
   installId: string;
   /** Canonical text of the filters that are shown. */
   text: string;
+  /** The saved ones, after the standard ones. */
+  views: { id: string; name: string; filters: OrderListFilters }[];
   change: ChangeFilters;
 };
 
-const views = Object.keys(standardViews) as (keyof typeof standardViews)[];
+const standard = Object.keys(standardViews) as (keyof typeof standardViews)[];
 
-/** The standard views as tabs. */
-export function OrderViews({ installId, text, change }: OrderViewsProps) {
+/** The standard views and the saved ones as tabs. */
+export function OrderViews({ installId, text, views, change }: OrderViewsProps) {
   const t = useTranslations('orders.views');
+  const tabs = [
+    ...standard.map((view) => ({
+      id: view,
+      name: t(view),
+      filters: standardViews[view] as OrderListFilters,
+    })),
+    ...views,
+  ];
   return (
     <Tabs label={t('label')}>
-      {views.map((view) => {
-        const filters = standardViews[view];
-        return (
-          <Tab
-            key={view}
-            href={ordersPath(installId, filters)}
-            current={urlOfFilters(filters).toString() === text}
-            onNavigate={() => change(() => filters)}
-          >
-            {t(view)}
-          </Tab>
-        );
-      })}
+      {tabs.map(({ id, name, filters }) => (
+        <Tab
+          key={id}
+          href={ordersPath(installId, filters)}
+          current={urlOfFilters(filters).toString() === text}
+          onNavigate={() => change(() => filters)}
+        >
+          {name}
+        </Tab>
+      ))}
     </Tabs>
   );
 }

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ReadProblem } from '@/components/ui/read-problem';
+import type { OrderColumn } from '@/lib/orders/order-columns';
 import type { OrderListView } from '@/lib/orders/order-view';
 import { NewOrderLink } from './new-order-link';
 import { NewOrdersPill } from './new-orders-pill';
@@ -15,6 +16,7 @@ import { OrdersSkeleton } from './orders-skeleton';
 import { OrdersTable } from './orders-table';
 import { useHeldList } from './use-held-list';
 import type { ChangeFilters } from './use-order-filters';
+import type { Selection } from './use-selection';
 
 type OrdersListProps = {
   installId: string;
@@ -22,6 +24,8 @@ type OrdersListProps = {
   text: string;
   orders: UseInfiniteQueryResult<InfiniteData<OrderListView>>;
   change: ChangeFilters;
+  selection: Selection;
+  columns: readonly OrderColumn[];
 };
 
 /** The rows, or what stands in their place. */
@@ -39,12 +43,15 @@ export function OrdersList(props: OrdersListProps) {
   );
 }
 
-function ReadList({ installId, text, orders, pages, change }: OrdersListProps & { pages: OrderListView[] }) {
+function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
+  const { installId, text, orders, pages, change, selection, columns } = props;
   const t = useTranslations('orders');
   const region = useRef<HTMLDivElement>(null);
   const fresh = useMemo(() => pages.flatMap((page) => page.rows), [pages]);
   const isOutdated = orders.isPlaceholderData;
-  const list = useHeldList({ filters: text, fresh, complete: !orders.hasNextPage, isOutdated });
+  // While some are chosen no row moves either, or leaves unseen.
+  const isHeld = selection.ids.size > 0;
+  const list = useHeldList({ filters: text, fresh, complete: !orders.hasNextPage, isOutdated, isHeld });
   const next = useNextPages(text, pages, orders);
   const shown = list.rows.length - list.gone;
   const isSettled = !isOutdated && !(shown === 0 && next.isComing);
@@ -67,7 +74,13 @@ function ReadList({ installId, text, orders, pages, change }: OrdersListProps & 
           className={clsx('outline-none', isOutdated && 'opacity-60')}
         >
           {list.rows.length > 0 ? (
-            <OrdersTable installId={installId} rows={list.rows} />
+            <OrdersTable
+              installId={installId}
+              rows={list.rows}
+              columns={columns}
+              selection={selection}
+              isOutdated={isOutdated}
+            />
           ) : isOutdated || next.isComing || (text === '' && isFilling(pages)) ? (
             <OrdersSkeleton />
           ) : (

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { OrderListView, OrderView } from '@/lib/orders/order-view';
+import type { SavedViewList } from '@/lib/orders/saved-view';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
@@ -38,5 +39,13 @@ export function orderOptions(installId: string, orderId: string) {
     queryKey: ordersKeys.order(installId, orderId),
     queryFn: ({ signal }) =>
       readJson<OrderView>(`/api${installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}`, signal),
+  });
+}
+
+/** The saved views of whoever is there. What others save is seen when the page is looked at again. */
+export function savedViewsOptions(installId: string) {
+  return queryOptions({
+    queryKey: ['install', installId, 'views'],
+    queryFn: ({ signal }) => readJson<SavedViewList>(`/api${installPath(installId, '/views')}`, signal),
   });
 }

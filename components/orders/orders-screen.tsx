@@ -1,9 +1,14 @@
 'use client';
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
+import type { BulkActions } from '@/lib/orders/bulk-actions';
+import type { CourierActions } from '@/lib/orders/courier-commands';
+import type { SavedViewActions } from '@/lib/orders/saved-view';
 import { BackfillProgress } from './backfill-progress';
 import { FreshnessLine } from './freshness-line';
 import { NewOrderLink } from './new-order-link';
@@ -13,34 +18,88 @@ import { OrderSearchField } from './order-search-field';
 import { OrderViews } from './order-views';
 import { OrdersForbidden } from './orders-forbidden';
 import { OrdersList } from './orders-list';
+import { OrdersMenu } from './orders-menu';
 import { ordersListOptions } from './orders-queries';
+import { SavedViewControls } from './saved-view-controls';
 import { useOrderFilters } from './use-order-filters';
+import { useRowKeys } from './use-row-keys';
+import { useSavedViews } from './use-saved-views';
+import { useSelection } from './use-selection';
+import { useViewColumns } from './use-view-columns';
 import { isForbidden } from '@/lib/shared/read-json';
 
+type OrdersScreenProps = {
+  installId: string;
+  actions: { bulk: BulkActions; courier: CourierActions; views: SavedViewActions };
+  /** What else goes on in the install: runs that are under way. */
+  notice: ReactNode;
+};
+
+/** Sent when something is chosen first, or the columns are. */
+const SelectionBar = dynamic(() => import('./selection-bar').then(({ SelectionBar: bar }) => bar), {
+  ssr: false,
+});
+const ColumnsDialog = dynamic(() => import('./columns-dialog').then(({ ColumnsDialog: dialog }) => dialog), {
+  ssr: false,
+});
+
 /** The orders index: the orders that fit the filters in its URL, newest first, kept current by live updates. */
-export function OrdersScreen({ installId }: { installId: string }) {
+export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) {
   const t = useTranslations('orders');
+  const tSelect = useTranslations('bulk.select');
   const { filters, text, change } = useOrderFilters(installId);
+  const selection = useSelection(text);
+  const { isChoosing } = selection;
+  useRowKeys(selection);
+  const { tabs, active, canSave, canOwn } = useSavedViews(installId, text);
+  const columns = useViewColumns(installId, active, actions.views.change);
+  const [isChoosingColumns, setIsChoosingColumns] = useState(false);
   // Until the rows of new filters are there, those of the old ones stay, dimmed.
   const orders = useInfiniteQuery({
     ...ordersListOptions(installId, text),
     placeholderData: keepPreviousData,
   });
+  const pages = orders.data?.pages;
+  const loaded = useMemo(() => pages?.flatMap(({ rows }) => rows.map(({ id }) => id)) ?? [], [pages]);
   if (isForbidden(orders.error)) return <OrdersForbidden />;
-  const freshness = orders.data?.pages[0]?.freshness;
+  const freshness = pages?.[0]?.freshness;
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-4">
-        <div className="flex min-w-0 flex-col gap-0.5">
+      <div className="flex items-center justify-between gap-x-2 gap-y-1">
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
           <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
           {freshness && <FreshnessLine freshness={freshness} />}
         </div>
+        <Button
+          look={isChoosing ? 'chosen' : 'quiet'}
+          className="px-3! sm:hidden"
+          aria-pressed={isChoosing}
+          onClick={isChoosing ? selection.clear : selection.choose}
+        >
+          {tSelect('choose')}
+        </Button>
+        <OrdersMenu
+          installId={installId}
+          text={text}
+          courier={actions.courier}
+          openColumns={() => setIsChoosingColumns(true)}
+        />
         <NewOrderLink installId={installId} className="max-sm:hidden" />
       </div>
-      <OrderViews installId={installId} text={text} change={change} />
+      {notice}
+      <OrderViews installId={installId} text={text} views={tabs} change={change} />
       <div className="flex gap-2">
         <OrderSearchField q={filters.q ?? ''} change={change} searching={orders.isPlaceholderData} />
         <OrderFilters filters={filters} change={change} />
+        <SavedViewControls
+          installId={installId}
+          text={text}
+          active={active}
+          canSave={canSave}
+          canOwn={canOwn}
+          columns={columns.own}
+          actions={actions.views}
+        />
       </div>
       <OrderFilterChips filters={filters} change={change} />
       {orders.isRefetchError && orders.data && (
@@ -51,7 +110,25 @@ export function OrdersScreen({ installId }: { installId: string }) {
         />
       )}
       {freshness && <BackfillProgress backfill={freshness.backfill} />}
-      <OrdersList installId={installId} text={text} orders={orders} change={change} />
+      <OrdersList
+        installId={installId}
+        text={text}
+        orders={orders}
+        change={change}
+        selection={selection}
+        columns={columns.shown}
+      />
+      {selection.ids.size > 0 && (
+        <SelectionBar installId={installId} loaded={loaded} selection={selection} actions={actions.bulk} />
+      )}
+      {isChoosingColumns && (
+        <ColumnsDialog
+          shown={columns.shown}
+          of={active ? (active.isShared ? 'shared' : 'own') : 'browser'}
+          onChoose={columns.choose}
+          onClose={() => setIsChoosingColumns(false)}
+        />
+      )}
     </div>
   );
 }

@@ -12,6 +12,8 @@ type ReadList = {
   complete: boolean;
   /** The rows are still those of other filters, until theirs are there. */
   isOutdated: boolean;
+  /** None may move, wherever the merchant is. */
+  isHeld: boolean;
 };
 
 /** Further down than this the merchant is reading, and rows that come on top would push what is read away. */
@@ -26,6 +28,7 @@ export function useHeldList({
   fresh,
   complete,
   isOutdated,
+  isHeld,
 }: ReadList): HeldList & { show: () => void } {
   const isAtTop = useSyncExternalStore(
     subscribeToScroll,
@@ -37,7 +40,7 @@ export function useHeldList({
   const show = () => setHeld({ filters, rows: fresh, waits: false });
 
   // What waits once goes on waiting at the top: it would come just as the finger arrives there.
-  const isFree = held.filters !== filters || (isAtTop && filters === '' && !held.waits);
+  const isFree = held.filters !== filters || (isAtTop && filters === '' && !held.waits && !isHeld);
   const waits = list.waiting > 0;
   if (isOutdated) return { ...list, show };
   if (isFree) {

@@ -1,15 +1,45 @@
-import type { ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { type ReactNode, useId } from 'react';
 
-/** Work whose end is not known: a moving bar, and words with numbers that say how far it is. */
-export function ProgressBar({ label }: { label: ReactNode }) {
+type ProgressBarProps = {
+  label: ReactNode;
+  /** How far it is; without it the end is not known, and the bar only moves. */
+  of?: { done: number; total: number };
+  /** It stands still for now. */
+  resting?: boolean;
+};
+
+/** Work under way: words with numbers that say how far it is, and a bar. */
+export function ProgressBar({ label, of, resting = false }: ProgressBarProps) {
+  const id = useId();
+  const share = of && of.total > 0 ? of.done / of.total : 1;
   return (
-    <div role="status" className="flex flex-col gap-2">
-      <p className="text-sm">{label}</p>
+    // Numbers that move each second are asked for, not read out each time.
+    <div role={of ? undefined : 'status'} className="flex flex-col gap-2">
+      <div id={id} className="text-sm">
+        {label}
+      </div>
       <div
-        aria-hidden
+        aria-hidden={of ? undefined : true}
+        {...(of && {
+          role: 'progressbar',
+          'aria-labelledby': id,
+          'aria-valuemin': 0,
+          'aria-valuemax': of.total,
+          'aria-valuenow': of.done,
+        })}
         className="relative h-1.5 overflow-hidden rounded-full border border-transparent bg-sunken"
       >
-        <div className="absolute inset-y-0 start-0 w-2/5 rounded-full bg-brand forced-color-adjust-none motion-safe:animate-slide" />
+        <div
+          style={of && { inlineSize: `${100 * share}%` }}
+          className={clsx(
+            'absolute inset-y-0 start-0 rounded-full forced-color-adjust-none',
+            resting ? 'bg-line-strong' : 'bg-brand',
+            of
+              ? 'motion-safe:transition-[inline-size] motion-safe:duration-1000 motion-safe:ease-linear'
+              : 'w-2/5 motion-safe:animate-slide',
+          )}
+        />
       </div>
     </div>
   );

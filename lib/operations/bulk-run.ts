@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { FieldProblem } from '@/lib/platform/assumptions';
 import { dedupeTags, settableOrderStatuses, Tags } from '@/lib/platform/contract/orders';
+import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { OrderId } from '@/lib/shared/ids';
-
-/**
- * At the pace of the budget these take 19 minutes: as long as a person keeps an eye on one piece of work, and they are
- * checked and recorded in one transaction. More is a second run, and runs of one install take turns.
- */
-export const bulkTargetsMax = 1_000;
 
 /** Made by the form (crypto.randomUUID): the same id posted again is the same run. */
 export const BulkRunId = z.uuid().brand<'BulkRunId'>();
@@ -126,8 +121,23 @@ export type BulkRunView = {
   endedAt: string | null;
 };
 
+/** What a run's page shows above its rows. */
+export type BulkProgress = BulkRunView & {
+  /** It goes on when a merchant connects the store again. */
+  waitsForReconnect: boolean;
+  /** When it will be done, RFC 3339, by the rate of the last minutes; null when that can't be known. */
+  endsAt: string | null;
+};
+
 /** One row of a run's page; `reason` is the platform's error code, or ours. */
-export type BulkItemView = { orderId: string; state: BulkItemState; reason: string | null };
+export type BulkItemView = {
+  orderId: string;
+  /** null: the mirror does not have the order, or orders may not be read. */
+  orderNumber: string | null;
+  trackingNumber: string | null;
+  state: BulkItemState;
+  reason: string | null;
+};
 
 /** Why there is no run to answer with. `status` is the HTTP status it stands for (security: Bad inputs). */
 export type BulkRefusal =
@@ -140,3 +150,9 @@ export type BulkRefusal =
   | { code: 'wrong_state'; status: 409; run: BulkRunView };
 
 export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;
+
+/** What a button of the run's page learns; the door may have refused. */
+export type RunChangeOutcome =
+  | BulkOutcome
+  | { code: 'signed_out'; status: 401 }
+  | { code: 'reconnect'; status: 401 };

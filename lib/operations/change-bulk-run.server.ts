@@ -9,6 +9,7 @@ import {
   lockBulkRun,
   tellBulkRun,
 } from '@/lib/operations/bulk-rows.server';
+import type { ChangeBulkRunCommand } from '@/lib/operations/bulk-commands';
 import { type BulkOutcome, BulkRunId, type BulkRunView } from '@/lib/operations/bulk-run';
 import { fieldProblems } from '@/lib/platform/assumptions';
 import type { Tx } from '@/lib/system/db';
@@ -19,9 +20,24 @@ type Change = { context: InstallContext; runId: string };
 /** Changes the locked run; wrong_state: it can't be done from where it is. Doing it again is no error. */
 type Work = (tx: Tx, run: BulkRun) => Promise<'changed' | 'as_it_is' | 'wrong_state'>;
 
+/** Does what a button of the run's page stands for. */
+export function changeBulkRun(context: InstallContext, command: ChangeBulkRunCommand): Promise<BulkOutcome> {
+  const { runId, change } = command;
+  switch (change) {
+    case 'pause':
+      return pauseBulkRun(context, runId);
+    case 'resume':
+      return resumeBulkRun(context, runId);
+    case 'cancel':
+      return cancelBulkRun(context, runId);
+    case 'retry':
+      return retryBulkRun(context, runId, command);
+  }
+}
+
 /** No further item is sent until it is resumed; those under way finish. Needs no scope: stopping is never refused. */
 export function pauseBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
-  return change({ context, runId }, async (tx, run) => {
+  return changeRun({ context, runId }, async (tx, run) => {
     if (run.state === 'paused') return 'as_it_is';
     if (run.state !== 'running') return 'wrong_state';
     await countItems(tx, keyOf(context, run), {}, 'paused');
@@ -31,7 +47,7 @@ export function pauseBulkRun(context: InstallContext, runId: string): Promise<Bu
 
 /** Goes on where it was paused. */
 export function resumeBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
-  return change(
+  return changeRun(
     { context, runId },
     async (tx, run) => {
       if (run.state === 'running') return 'as_it_is';
@@ -46,7 +62,7 @@ export function resumeBulkRun(context: InstallContext, runId: string): Promise<B
 
 /** All that was not sent is never sent; those under way finish. Needs no scope. */
 export function cancelBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
-  return change({ context, runId }, async (tx, run) => {
+  return changeRun({ context, runId }, async (tx, run) => {
     if (run.state === 'cancelled') return 'as_it_is';
     if (run.state === 'ended') return 'wrong_state';
     const key = keyOf(context, run);
@@ -67,7 +83,7 @@ export async function retryBulkRun(
 ): Promise<BulkOutcome & { leftOut?: number }> {
   const seen = z.int().min(0).safeParse(retries);
   if (!seen.success) return { code: 'invalid', status: 400, fields: fieldProblems(seen.error, 'retries') };
-  const outcome = await change(
+  const outcome = await changeRun(
     { context, runId },
     async (tx, run) => {
       if (run.retries > seen.data) return 'as_it_is';
@@ -94,7 +110,7 @@ async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): 
     UPDATE bulk_runs SET running_from = now() WHERE install_id = ${installId} AND id = ${id}::uuid`;
 }
 
-async function change(
+async function changeRun(
   { context, runId }: Change,
   work: Work,
   { needsScope = false } = {},

@@ -2,24 +2,18 @@ import 'server-only';
 import { needsReconnect } from '@/lib/installs/read-connection.server';
 import { writesPerMinute } from '@/lib/installs/request-budget.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findOrderNumbers } from '@/lib/mirror/find-order-numbers.server';
 import { paceWindowMs, remainingMs } from '@/lib/operations/bulk-pace';
 import { bulkRunView } from '@/lib/operations/bulk-rows.server';
 import {
   type BulkItemState,
   type BulkItemView,
+  type BulkProgress,
   BulkRunId,
   type BulkRunView,
 } from '@/lib/operations/bulk-run';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
-
-/** What a run's page shows above its rows. */
-export type BulkProgress = BulkRunView & {
-  /** It goes on when a merchant connects the store again. */
-  waitsForReconnect: boolean;
-  /** When it will be done, RFC 3339, by the rate of the last minutes; null when that can't be known. */
-  endsAt: string | null;
-};
 
 /** How far the run is. */
 export async function readBulkRun(
@@ -62,17 +56,32 @@ export async function listBulkItems(context: InstallContext, runId: string): Pro
   const { installId } = context;
   const id = BulkRunId.safeParse(runId);
   if (!id.success) return [];
-  const rows = await context.db.transaction((tx) =>
-    tx.bulkItem.findMany({ where: { installId, runId: id.data }, orderBy: { position: 'asc' } }),
-  );
-  return rows.map(({ orderId, state, reason }) => ({ orderId, state: state as BulkItemState, reason }));
+  return context.db.transaction(async (tx) => {
+    const rows = await tx.bulkItem.findMany({
+      where: { installId, runId: id.data },
+      orderBy: { position: 'asc' },
+    });
+    const ids = context.scopes.has('orders:read') ? rows.map(({ orderId }) => orderId) : [];
+    const numbers = await findOrderNumbers(tx, installId, ids);
+    return rows.map(({ orderId, trackingNumber, state, reason }) => ({
+      orderId,
+      orderNumber: numbers.get(orderId) ?? null,
+      trackingNumber,
+      state: state as BulkItemState,
+      reason,
+    }));
+  });
 }
 
-/** The newest runs first. */
-export async function listBulkRuns(context: InstallContext): Promise<BulkRunView[]> {
+/** The newest runs first; `open`: only those that are not over. */
+export async function listBulkRuns(context: InstallContext, { open = false } = {}): Promise<BulkRunView[]> {
   const { installId } = context;
   const runs = await context.db.transaction((tx) =>
-    tx.bulkRun.findMany({ where: { installId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take: 50 }),
+    tx.bulkRun.findMany({
+      where: { installId, ...(open && { endedAt: null }) },
+      orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+      take: 50,
+    }),
   );
   return runs.map(bulkRunView);
 }

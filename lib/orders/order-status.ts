@@ -1,4 +1,9 @@
-import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '@/lib/platform/contract/orders';
+import type {
+  FulfillmentStatus,
+  OrderStatus,
+  PaymentStatus,
+  SettableOrderStatus,
+} from '@/lib/platform/contract/orders';
 
 type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
 
@@ -37,3 +42,17 @@ export const fulfillmentStatusTone = {
   delivered: 'good',
   cancelled: 'neutral',
 } as const satisfies Record<FulfillmentStatus, StatusTone>;
+
+const settable = {
+  placed: true,
+  approved: true,
+  processing: true,
+  shipped: true,
+  delivered: true,
+  delivered_failed: true,
+  returned: true,
+  cancelled: true,
+} satisfies Record<SettableOrderStatus, true>;
+
+/** The statuses that an app may ask for (STA-1), without the contract's schemas, which no browser needs for it. */
+export const settableStatuses = Object.keys(settable) as SettableOrderStatus[];

@@ -13,6 +13,7 @@ export const tables = {
   orders: 'shared',
   order_tags: 'tenant',
   created_orders: 'tenant',
+  saved_views: 'tenant',
   products: 'shared',
   variants: 'tenant',
   movements: 'shared',

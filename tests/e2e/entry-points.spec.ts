@@ -123,6 +123,16 @@ function refusesOrderCommand(name: string, change: object) {
   return refusesCommand(name, () => ({ ...ids(), ...change }));
 }
 
+function bulkCommand() {
+  const targets = [{ orderId: theirs.orderId }];
+  return { installId: theirs.installId, ask: { kind: 'add_tags', input: { tags: ['x'] }, targets } };
+}
+
+function courierCommand() {
+  const entries = [{ line: 1, number: '1', trackingNumber: 'T1' }];
+  return { installId: theirs.installId, entries, status: 'shipped', provider: null };
+}
+
 const tried: Record<string, () => Promise<void>> = {
   'page /i/[installId]': refusesRead(() => `/i/${theirs.installId}`, 307),
   'page /i/[installId]/orders': refusesRead(() => `/i/${theirs.installId}/orders`, 307),
@@ -139,6 +149,21 @@ const tried: Record<string, () => Promise<void>> = {
     () => `/i/${theirs.installId}/orders/print?ids=${theirs.orderId}`,
     307,
   ),
+  'page /i/[installId]/runs': refusesRead(() => `/i/${theirs.installId}/runs`, 307),
+  'page /i/[installId]/runs/[runId]': refusesRead(() => `/i/${theirs.installId}/runs/${randomUUID()}`, 307),
+  'GET /api/i/[installId]/runs': refusesRead(() => `/api/i/${theirs.installId}/runs`, 401),
+  'GET /api/i/[installId]/runs/[runId]': refusesRead(
+    () => `/api/i/${theirs.installId}/runs/${randomUUID()}`,
+    401,
+  ),
+  'GET /api/i/[installId]/runs/[runId]/items': refusesRead(
+    () => `/api/i/${theirs.installId}/runs/${randomUUID()}/items`,
+    401,
+  ),
+  'GET /api/i/[installId]/views': refusesRead(() => `/api/i/${theirs.installId}/views`, 401),
+  'GET /api/i/[installId]/orders/export': refusesRead(() => `/api/i/${theirs.installId}/orders/export`, 401),
+  'HEAD /api/i/[installId]/orders/export': async () =>
+    expect((await ask(`/api/i/${ours.installId}/orders/export`, { method: 'HEAD' })).status).toBe(405),
   'GET /api/i/[installId]/orders': refusesRead(() => `/api/i/${theirs.installId}/orders`, 401),
   'GET /api/i/[installId]/orders/[orderId]': refusesRead(
     () => `/api/i/${theirs.installId}/orders/${theirs.orderId}`,
@@ -164,6 +189,30 @@ const tried: Record<string, () => Promise<void>> = {
   'action refundOrderAction': refusesOrderCommand('refundOrderAction', {
     refund: { amount_minor: 1, reason: 'x', lines: [] },
   }),
+
+  'action preflightBulkAction': refusesCommand('preflightBulkAction', () => bulkCommand()),
+  'action startBulkAction': refusesCommand('startBulkAction', () => ({
+    ...bulkCommand(),
+    operationId: randomUUID(),
+  })),
+  'action changeBulkRunAction': refusesCommand('changeBulkRunAction', () => ({
+    ...{ installId: theirs.installId, runId: randomUUID(), change: 'cancel', retries: 0 },
+  })),
+  'action matchCourierSheetAction': refusesCommand('matchCourierSheetAction', () => courierCommand()),
+  'action startCourierRunAction': refusesCommand('startCourierRunAction', () => ({
+    ...courierCommand(),
+    operationId: randomUUID(),
+  })),
+  'action saveViewAction': refusesCommand('saveViewAction', () => ({
+    ...{ installId: theirs.installId, viewId: randomUUID(), name: 'x', filters: 'q=x' },
+    ...{ columns: null, isShared: true },
+  })),
+  'action changeViewAction': refusesCommand('changeViewAction', () => ({
+    ...{ installId: theirs.installId, viewId: randomUUID(), name: 'x' },
+  })),
+  'action deleteViewAction': refusesCommand('deleteViewAction', () => ({
+    ...{ installId: theirs.installId, viewId: randomUUID() },
+  })),
 
   'GET /launch': async () => {
     // A bare id signs nobody in; another tenant's, with a session of ours, does not exist.

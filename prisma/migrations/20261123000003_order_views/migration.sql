@@ -110,3 +110,27 @@ INSERT INTO order_tags (install_id, tag, created_at, order_id)
 SELECT DISTINCT install_id, fold_tag(tag), created_at, id FROM orders, unnest(tags) AS tag WHERE deleted_at IS NULL;
 ALTER TABLE orders FORCE ROW LEVEL SECURITY;
 ALTER TABLE order_tags FORCE ROW LEVEL SECURITY;
+
+-- Views that merchants saved. No owner (an empty one, so that a name is unique among the shared ones too): everybody's.
+CREATE TABLE "saved_views" (
+    "install_id" TEXT NOT NULL,
+    "id" UUID NOT NULL,
+    "owner" TEXT NOT NULL DEFAULT '',
+    "name" TEXT NOT NULL,
+    "name_key" TEXT NOT NULL,
+    "filters" TEXT NOT NULL,
+    "columns" TEXT[],
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "saved_views_pkey" PRIMARY KEY ("install_id","id")
+);
+
+CREATE UNIQUE INDEX "saved_views_install_id_owner_name_key_key" ON "saved_views"("install_id", "owner", "name_key");
+
+ALTER TABLE saved_views ENABLE ROW LEVEL SECURITY;
+ALTER TABLE saved_views FORCE ROW LEVEL SECURITY;
+GRANT SELECT, INSERT, UPDATE, DELETE ON saved_views TO daftar_app;
+CREATE POLICY tenant ON saved_views TO daftar_app
+  USING (install_id = nullif(current_setting('daftar.install_id', true), ''))
+  WITH CHECK (install_id = nullif(current_setting('daftar.install_id', true), ''));

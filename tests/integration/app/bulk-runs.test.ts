@@ -5,19 +5,14 @@ import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { writeOrders } from '@/lib/mirror/order-mirror.server';
 import { claimBulkItem, settleBulkItems } from '@/lib/operations/bulk-queue.server';
-import type { BulkAskInput } from '@/lib/operations/bulk-run';
+import type { BulkAskInput, BulkProgress } from '@/lib/operations/bulk-run';
 import {
   cancelBulkRun,
   pauseBulkRun,
   resumeBulkRun,
   retryBulkRun,
 } from '@/lib/operations/change-bulk-run.server';
-import {
-  type BulkProgress,
-  listBulkItems,
-  listBulkRuns,
-  readBulkRun,
-} from '@/lib/operations/read-bulk-run.server';
+import { listBulkItems, listBulkRuns, readBulkRun } from '@/lib/operations/read-bulk-run.server';
 import { preflightBulk, startBulkRun } from '@/lib/operations/start-bulk-run.server';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { scopes } from '@/lib/platform/contract/scopes';

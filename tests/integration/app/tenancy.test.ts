@@ -84,6 +84,9 @@ async function mirrorSomething(installId: InstallId): Promise<void> {
         fields: [],
       },
     });
+    await tx.savedView.create({
+      data: { installId, id: randomUUID(), name: 'Mine', nameKey: 'mine', filters: 'status=placed' },
+    });
     await markOrderDirty(tx, installId, OrderId.parse('ord_marked'));
   });
 }

@@ -1,11 +1,23 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { makeQueryClient } from '@/components/frame/query-client';
+import { openRunsOptions } from '@/components/operations/bulk-queries';
+import { RunUnderWay } from '@/components/operations/run-under-way';
 import { OrdersForbidden } from '@/components/orders/orders-forbidden';
-import { ordersListOptions } from '@/components/orders/orders-queries';
+import { ordersListOptions, savedViewsOptions } from '@/components/orders/orders-queries';
 import { OrdersScreen } from '@/components/orders/orders-screen';
+import { listBulkRuns } from '@/lib/operations/read-bulk-run.server';
+import { listViews } from '@/lib/orders/list-views.server';
 import { listOrders } from '@/lib/orders/list-orders.server';
 import { filtersOfUrl, urlOfFilters } from '@/lib/orders/order-list-url';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { preflightBulkAction, startBulkAction } from '@/app/(admin)/i/[installId]/runs/actions';
+import {
+  changeViewAction,
+  deleteViewAction,
+  matchCourierSheetAction,
+  saveViewAction,
+  startCourierRunAction,
+} from './actions';
 
 type OrdersPageProps = {
   params: Promise<{ installId: string }>;
@@ -19,15 +31,36 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
   // Signing in comes back to the same filters; a path to return to has no +.
   const context = await openPage(params, text ? `/orders?${text.replaceAll('+', '%20')}` : '/orders');
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
+  const { installId } = context;
   const queryClient = makeQueryClient();
-  await queryClient.fetchInfiniteQuery({
-    ...ordersListOptions(context.installId, text),
-    queryFn: () => listOrders(context, filters),
-    retry: false,
-  });
+  await Promise.all([
+    queryClient.fetchInfiniteQuery({
+      ...ordersListOptions(installId, text),
+      queryFn: () => listOrders(context, filters),
+      retry: false,
+    }),
+    queryClient.fetchQuery({
+      ...openRunsOptions(installId),
+      queryFn: async () => ({ runs: await listBulkRuns(context, { open: true }) }),
+      retry: false,
+    }),
+    queryClient.fetchQuery({
+      ...savedViewsOptions(installId),
+      queryFn: () => listViews(context),
+      retry: false,
+    }),
+  ]);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <OrdersScreen installId={context.installId} />
+      <OrdersScreen
+        installId={installId}
+        actions={{
+          bulk: { preflight: preflightBulkAction, start: startBulkAction },
+          courier: { match: matchCourierSheetAction, start: startCourierRunAction },
+          views: { save: saveViewAction, change: changeViewAction, remove: deleteViewAction },
+        }}
+        notice={<RunUnderWay installId={installId} />}
+      />
     </HydrationBoundary>
   );
 }

@@ -1,0 +1,40 @@
+'use server';
+
+import type { BulkStartOutcome } from '@/lib/orders/bulk-actions';
+import {
+  type CourierMatchOutcome,
+  MatchCourierCommand,
+  StartCourierCommand,
+} from '@/lib/orders/courier-commands';
+import { matchCourierSheet, startCourierRun } from '@/lib/orders/match-courier-sheet.server';
+import { changeView } from '@/lib/orders/change-view.server';
+import { deleteView } from '@/lib/orders/delete-view.server';
+import { saveView } from '@/lib/orders/save-view.server';
+import type { SavedViewOutcome } from '@/lib/orders/saved-view';
+import { ChangeViewCommand, DeleteViewCommand, SaveViewCommand } from '@/lib/orders/saved-view-commands';
+import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
+
+/** What sending a courier's sheet would do; nothing is recorded. */
+export async function matchCourierSheetAction(command: unknown): Promise<CourierMatchOutcome> {
+  return runCommand(MatchCourierCommand, command, matchCourierSheet);
+}
+
+/** Begins the run that fulfills the orders of a courier's sheet. */
+export async function startCourierRunAction(command: unknown): Promise<BulkStartOutcome> {
+  return runCommand(StartCourierCommand, command, startCourierRun);
+}
+
+/** A view of the index, kept. */
+export async function saveViewAction(command: unknown): Promise<SavedViewOutcome> {
+  return runCommand(SaveViewCommand, command, saveView);
+}
+
+/** Another name, or other columns. */
+export async function changeViewAction(command: unknown): Promise<SavedViewOutcome> {
+  return runCommand(ChangeViewCommand, command, changeView);
+}
+
+/** Away with it. */
+export async function deleteViewAction(command: unknown): Promise<SavedViewOutcome> {
+  return runCommand(DeleteViewCommand, command, deleteView);
+}

@@ -1,0 +1,27 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { notFound } from 'next/navigation';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { bulkItemsOptions, bulkRunOptions } from '@/components/operations/bulk-queries';
+import { RunScreen } from '@/components/operations/run-screen';
+import { listBulkItems, readBulkRun } from '@/lib/operations/read-bulk-run.server';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { changeBulkRunAction } from '@/app/(admin)/i/[installId]/runs/actions';
+
+type RunPageProps = { params: Promise<{ installId: string; runId: string }> };
+
+/** How one bulk run goes, and what became of each of its orders. */
+export default async function RunPage({ params }: RunPageProps) {
+  const runId = decodeURIComponent((await params).runId);
+  const context = await openPage(params, `/runs/${encodeURIComponent(runId)}`);
+  const { installId } = context;
+  const [found, items] = await Promise.all([readBulkRun(context, runId), listBulkItems(context, runId)]);
+  if (found.code === 'not_found') notFound();
+  const queryClient = makeQueryClient();
+  queryClient.setQueryData(bulkRunOptions(installId, runId).queryKey, found.run);
+  queryClient.setQueryData(bulkItemsOptions(installId, runId).queryKey, { items });
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <RunScreen installId={installId} runId={runId} change={changeBulkRunAction} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,38 @@
+'use server';
+
+import { ChangeBulkRunCommand, PreflightBulkCommand, StartBulkCommand } from '@/lib/operations/bulk-commands';
+import type { RunChangeOutcome } from '@/lib/operations/bulk-run';
+import { changeBulkRun } from '@/lib/operations/change-bulk-run.server';
+import { preflightBulk, startBulkRun } from '@/lib/operations/start-bulk-run.server';
+import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk-actions';
+import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
+
+/** What a run would do, in numbers; nothing is recorded. */
+export async function preflightBulkAction(command: unknown): Promise<BulkCheckOutcome> {
+  return runCommand(
+    PreflightBulkCommand,
+    command,
+    async (context, { ask }): Promise<BulkCheckOutcome> => {
+      const found = await preflightBulk(context, ask);
+      if (found.code !== 'ready') return found;
+      const { targets, ...summary } = found;
+      return summary;
+    },
+    'ask',
+  );
+}
+
+/** Begins a run. */
+export async function startBulkAction(command: unknown): Promise<BulkStartOutcome> {
+  return runCommand(
+    StartBulkCommand,
+    command,
+    (context, { operationId, ask }) => startBulkRun(context, operationId, ask),
+    'ask',
+  );
+}
+
+/** Pauses, resumes, cancels a run, or retries what was refused of it. */
+export async function changeBulkRunAction(command: unknown): Promise<RunChangeOutcome> {
+  return runCommand(ChangeBulkRunCommand, command, changeBulkRun);
+}

@@ -1,0 +1,20 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { bulkRunsOptions } from '@/components/operations/bulk-queries';
+import { RunsScreen } from '@/components/operations/runs-screen';
+import { listBulkRuns } from '@/lib/operations/read-bulk-run.server';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+
+/** The newest bulk runs. */
+export default async function RunsPage({ params }: { params: Promise<{ installId: string }> }) {
+  const context = await openPage(params, '/runs');
+  const queryClient = makeQueryClient();
+  queryClient.setQueryData(bulkRunsOptions(context.installId).queryKey, {
+    runs: await listBulkRuns(context),
+  });
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <RunsScreen installId={context.installId} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,56 @@
+import { getTranslations } from 'next-intl/server';
+import { csvColumns, type CsvWords } from '@/lib/orders/order-csv';
+import { exportOrders, OrderExportQuery } from '@/lib/orders/export-orders.server';
+import { parametersOf } from '@/lib/orders/order-list-filters';
+import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
+import { knownKey } from '@/lib/shared/known-key';
+import type { AppLocale } from '@/lib/shared/locale';
+import { dayOf } from '@/lib/shared/store-day';
+import { readRoute } from '@/app/api/i/[installId]/read-route';
+
+/** The orders of a view or of a selection as a CSV file. */
+export const GET = readRoute(async (context, request) => {
+  const query = OrderExportQuery.parse(parametersOf(new URL(request.url).searchParams));
+  const { locale, store } = context;
+  const words = await wordsOf(locale);
+  const csv = await exportOrders(context, query, { words, signal: request.signal });
+  const day = dayOf(new Date(), store.timezone);
+  const t = await getTranslations({ locale, namespace: 'export' });
+  return new Response(csv, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      // RFC 6266: the plain name is for what does not know the other.
+      'content-disposition': `attachment; filename="orders-${day}.csv"; filename*=UTF-8''${encodeURIComponent(t('fileName', { day }))}`,
+    },
+  });
+}, 'orders:read');
+
+/** Next would run GET for it, and read a page that nobody asked for. */
+export function HEAD(): Response {
+  return new Response(null, { status: 405, headers: { allow: 'GET' } });
+}
+
+const sources = { app: true, storefront: true, pos: true };
+
+async function wordsOf(locale: AppLocale): Promise<CsvWords> {
+  const t = await getTranslations({ locale, namespace: 'export.columns' });
+  const tStatus = await getTranslations({ locale, namespace: 'orderStatus' });
+  const tPayment = await getTranslations({ locale, namespace: 'paymentStatus' });
+  const tSource = await getTranslations({ locale, namespace: 'source' });
+  const columns = csvColumns.map((column) => [column, t(column)]);
+  return {
+    columns: Object.fromEntries(columns) as CsvWords['columns'],
+    status: (status) => {
+      const known = knownKey(orderStatusTone, status);
+      return known ? tStatus(known) : status;
+    },
+    payment: (status) => {
+      const known = knownKey(paymentStatusTone, status);
+      return known ? tPayment(known) : status;
+    },
+    source: (source) => {
+      const known = knownKey(sources, source);
+      return known ? tSource(known) : source;
+    },
+  };
+}

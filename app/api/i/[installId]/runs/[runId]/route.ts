@@ -1,0 +1,8 @@
+import { readBulkRun } from '@/lib/operations/read-bulk-run.server';
+import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
+
+/** How far a run is. */
+export const GET = readRoute<{ installId: string; runId: string }>(async (context, _request, { runId }) => {
+  const found = await readBulkRun(context, runId);
+  return found.code === 'found' ? found.run : answer(404, 'not_found');
+});

@@ -1,0 +1,5 @@
+import { listViews } from '@/lib/orders/list-views.server';
+import { readRoute } from '@/app/api/i/[installId]/read-route';
+
+/** The saved views of whoever asks. */
+export const GET = readRoute((context) => listViews(context));

@@ -1,0 +1,136 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, Clock, Pause, Play, RotateCw } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useOperation } from '@/components/ui/use-operation';
+import type { BulkProgress, BulkWork, RunChangeOutcome } from '@/lib/operations/bulk-run';
+import { bulkKeys } from './bulk-queries';
+
+type RunControlsProps = {
+  installId: string;
+  run: BulkProgress;
+  change: (command: unknown) => Promise<RunChangeOutcome>;
+};
+
+type Change = { change: 'pause' | 'resume' | 'cancel' | 'retry'; retries: number };
+
+const scopesOf: Record<BulkWork['kind'], string[]> = {
+  set_order_status: ['orders:write'],
+  add_tags: ['orders:write'],
+  remove_tags: ['orders:write'],
+  fulfill_orders: ['fulfillments:write', 'orders:read'],
+};
+
+/** Pause, resume, cancel, retry: those that can be done from where the run is. */
+export function RunControls({ installId, run, change }: RunControlsProps) {
+  const t = useTranslations('bulk.controls');
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const isMissing = useMissingScopes(...scopesOf[run.work.kind]).length > 0;
+  const { send, sending, input, outcome } = useOperation<Change, RunChangeOutcome>({
+    action: change,
+    target: { installId, runId: run.runId },
+    // Whatever it answered, the run may stand elsewhere than was seen.
+    onOutcome: () => void queryClient.invalidateQueries({ queryKey: bulkKeys.all(installId) }),
+  });
+  const press = (what: Change['change']) => void send({ change: what, retries: run.retries });
+  const isPending = (what: Change['change']) => sending && input?.change === what;
+  const { state, endedAt, refused, inDoubt, remaining, underWay } = run;
+  const canCancel = (state === 'running' || state === 'paused') && remaining > underWay;
+  const canRetry = endedAt !== null && refused > 0;
+  if (!canCancel && !canRetry && state !== 'paused') return <Problem outcome={outcome} />;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        {state === 'running' && canCancel && (
+          <Button pending={isPending('pause')} onClick={() => press('pause')}>
+            <Pause aria-hidden className="size-4" />
+            {t('pause')}
+          </Button>
+        )}
+        {state === 'paused' && (
+          <Button
+            look="primary"
+            disabled={isMissing}
+            pending={isPending('resume')}
+            onClick={() => press('resume')}
+          >
+            <Play aria-hidden className="size-4 rtl:-scale-x-100" />
+            {t('resume')}
+          </Button>
+        )}
+        {canRetry && (
+          <Button
+            look="primary"
+            disabled={isMissing}
+            pending={isPending('retry')}
+            onClick={() => press('retry')}
+          >
+            <RotateCw aria-hidden className="size-4" />
+            {t('retry', { count: refused })}
+          </Button>
+        )}
+        {canCancel && <Button onClick={() => setIsAsking(true)}>{t('cancel')}</Button>}
+      </div>
+      {isMissing && (state === 'paused' || canRetry) && (
+        <p className="text-sm text-ink-soft">{t('noScope')}</p>
+      )}
+      {canRetry && inDoubt > 0 && <p className="text-sm text-ink-soft">{t('leftOut', { count: inDoubt })}</p>}
+      <Problem outcome={outcome} />
+      <Dialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={t('cancelTitle')}
+        description={t('cancelBody', { count: remaining - underWay })}
+        actions={
+          <>
+            <Button onClick={() => setIsAsking(false)}>{t('keep')}</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                setIsAsking(false);
+                press('cancel');
+              }}
+            >
+              {t('cancelNow')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+const said = {
+  missing_scope: true,
+  not_found: true,
+  wrong_state: true,
+  signed_out: true,
+  reconnect: true,
+  no_answer: true,
+};
+
+function Problem({ outcome }: { outcome: { code: string } | null }) {
+  const t = useTranslations('bulk.controls.problem');
+  if (!outcome || outcome.code === 'done') return null;
+  const code = isSaid(outcome.code) ? outcome.code : 'wrong_state';
+  const isDoubt = code === 'no_answer';
+  const Icon = isDoubt ? Clock : CircleAlert;
+  return (
+    <p
+      role={isDoubt ? 'status' : 'alert'}
+      data-outcome={outcome.code}
+      className={isDoubt ? 'flex gap-2 text-sm text-warn' : 'flex gap-2 text-sm text-bad'}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t(code)}
+    </p>
+  );
+}
+
+const isSaid = (code: string): code is keyof typeof said => Object.hasOwn(said, code);

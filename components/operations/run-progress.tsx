@@ -1,0 +1,39 @@
+'use client';
+
+import { useFormatter, useNow, useTranslations } from 'next-intl';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import type { BulkProgress } from '@/lib/operations/bulk-run';
+
+const minuteMs = 60_000;
+
+/** The bar of a run: how many of how many, and when it will be done. */
+export function RunProgress({ run }: { run: BulkProgress }) {
+  const t = useTranslations('bulk.run');
+  const { done, total, state, endedAt } = run;
+  return (
+    <ProgressBar
+      of={{ done, total }}
+      resting={state !== 'running'}
+      label={
+        <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
+          <span className="text-base font-bold">{t('done', { done, total })}</span>
+          <span className="text-ink-soft">{endedAt === null && <TimeLeft run={run} />}</span>
+        </span>
+      }
+    />
+  );
+}
+
+function TimeLeft({ run }: { run: BulkProgress }) {
+  const t = useTranslations('bulk.run');
+  const format = useFormatter();
+  const now = useNow({ updateInterval: 10_000 });
+  const { state, underWay, endsAt, waitsForReconnect } = run;
+  if (waitsForReconnect) return null;
+  if (state === 'paused') return underWay > 0 ? t('finishing', { count: underWay }) : t('paused');
+  if (state === 'cancelled') return t('finishing', { count: underWay });
+  if (endsAt === null) return t('noEnd');
+  const end = new Date(endsAt);
+  const minutes = Math.max(1, Math.ceil((end.getTime() - now.getTime()) / minuteMs));
+  return t('left', { minutes, time: format.dateTime(end, { timeStyle: 'short' }) });
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { ArrowLeft } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ReadProblem } from '@/components/ui/read-problem';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { RunChangeOutcome } from '@/lib/operations/bulk-run';
+import { RunControls } from './run-controls';
+import { RunProgress } from './run-progress';
+import { RunRows } from './run-rows';
+import { RunStateBadge } from './run-state-badge';
+import { RunWork } from './run-work';
+import { useRun } from './use-run';
+import { installPath } from '@/lib/shared/install-path';
+import { ReadFailure } from '@/lib/shared/read-json';
+
+type RunScreenProps = {
+  installId: string;
+  runId: string;
+  change: (command: unknown) => Promise<RunChangeOutcome>;
+};
+
+/** One bulk run: how far it is, what can be done about it, and what became of each order. */
+export function RunScreen({ installId, runId, change }: RunScreenProps) {
+  const t = useTranslations('bulk.run');
+  const { run, items } = useRun(installId, runId);
+  if (!run.data) return <ReadProblem heading="h1" error={run.error} onRetry={() => void run.refetch()} />;
+  const { work, actorName, startedAt } = run.data;
+  const isDisconnected = run.error instanceof ReadFailure && run.error.code === 'reconnect';
+  const waits = run.data.waitsForReconnect || (isDisconnected && run.data.endedAt === null);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <Link
+          href={installPath(installId, '/runs')}
+          prefetch={false}
+          className="-ms-2 flex min-h-11 items-center gap-1.5 self-start rounded-control px-2 text-sm font-semibold text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+          {t('all')}
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 text-xl font-bold sm:text-2xl">
+            <RunWork work={work} />
+          </h1>
+          <RunStateBadge run={run.data} />
+        </div>
+        <p className="text-sm text-ink-soft">
+          {t.rich(actorName === null ? 'started' : 'startedBy', {
+            age: () => <RelativeTime key="age" at={startedAt} everyMs={10_000} />,
+            name: () => <bdi key="name">{actorName}</bdi>,
+          })}
+        </p>
+      </div>
+      {waits && (
+        <Banner
+          tone="warn"
+          title={t('waits.title')}
+          actions={<Button onClick={() => window.location.reload()}>{t('waits.reconnect')}</Button>}
+        >
+          {t('waits.body')}
+        </Banner>
+      )}
+      {run.isRefetchError && !waits && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void run.refetch()}>{t('retry')}</Button>}
+        />
+      )}
+      <Card>
+        <div className="flex flex-col gap-4">
+          <RunProgress run={run.data} />
+          <RunControls installId={installId} run={run.data} change={change} />
+        </div>
+      </Card>
+      {items.data ? (
+        <RunRows installId={installId} run={run.data} items={items.data.items} />
+      ) : (
+        <ReadProblem error={items.error} onRetry={() => void items.refetch()} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import type { BulkRunView } from '@/lib/operations/bulk-run';
+
+const tones = { running: 'info', paused: 'warn', cancelled: 'neutral', ended: 'good' } as const;
+
+/** Where a run stands. One whose last writes are still under way is not over, whatever becomes of the rest. */
+export function RunStateBadge({ run }: { run: BulkRunView }) {
+  const t = useTranslations('bulk.state');
+  const { state } = run;
+  if (state === 'ended' && run.refused + run.inDoubt > 0)
+    return <Badge tone="warn">{t('endedPartly')}</Badge>;
+  return <Badge tone={tones[state]}>{t(state)}</Badge>;
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, History } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import { ReadProblem } from '@/components/ui/read-problem';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { BulkRunView } from '@/lib/operations/bulk-run';
+import { bulkRunsOptions } from './bulk-queries';
+import { RunStateBadge } from './run-state-badge';
+import { RunWork } from './run-work';
+import { installPath } from '@/lib/shared/install-path';
+
+/** The newest bulk runs, each leading to its page. */
+export function RunsScreen({ installId }: { installId: string }) {
+  const t = useTranslations('bulk.runs');
+  const runs = useQuery(bulkRunsOptions(installId));
+  if (!runs.data) return <ReadProblem heading="h1" error={runs.error} onRetry={() => void runs.refetch()} />;
+  return (
+    <div className="flex flex-col gap-3">
+      <Link
+        href={installPath(installId, '/orders')}
+        prefetch={false}
+        className="-ms-2 flex min-h-11 items-center gap-1.5 self-start rounded-control px-2 text-sm font-semibold text-ink-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+        {t('back')}
+      </Link>
+      <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+      {runs.isRefetchError && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void runs.refetch()}>{t('retry')}</Button>}
+        />
+      )}
+      {runs.data.runs.length === 0 ? (
+        <EmptyState icon={<History />} title={t('empty.title')}>
+          {t('empty.body')}
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-2.5">
+          {runs.data.runs.map((run) => (
+            <RunCard key={run.runId} installId={installId} run={run} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
+  const t = useTranslations('bulk.runs');
+  const { done, total, refused, inDoubt, skipped, actorName } = run;
+  return (
+    <li className="relative flex flex-col gap-2 rounded-card border border-line bg-surface px-4 py-3 shadow-card hover:bg-sunken/60">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 className="min-w-0 text-sm font-bold">
+          <Link
+            href={installPath(installId, `/runs/${run.runId}`)}
+            prefetch={false}
+            className="text-brand after:absolute after:inset-0"
+          >
+            <RunWork work={run.work} />
+          </Link>
+        </h2>
+        <RunStateBadge run={run} />
+      </div>
+      {run.endedAt === null ? (
+        <ProgressBar
+          of={{ done, total }}
+          resting={run.state !== 'running'}
+          label={t('done', { done, total })}
+        />
+      ) : (
+        <p className="flex flex-wrap gap-x-3 text-sm">
+          <span>{t('orders', { count: total })}</span>
+          {refused > 0 && <span>{t('refused', { count: refused })}</span>}
+          {inDoubt > 0 && <span>{t('inDoubt', { count: inDoubt })}</span>}
+          {skipped > 0 && <span>{t('skipped', { count: skipped })}</span>}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-x-2 text-xs text-ink-soft">
+        <RelativeTime at={run.startedAt} />
+        {actorName !== null && (
+          <>
+            <span aria-hidden>·</span>
+            <bdi>{actorName}</bdi>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { Download, Package, Printer, Tag, Tags, ListChecks } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { MenuEntry } from '@/components/ui/menu';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import type { BulkKind } from '@/lib/orders/bulk-actions';
+import { selectionExportPath } from './download-orders';
+import { useExport } from './use-export';
+import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
+import { installPath } from '@/lib/shared/install-path';
+
+/** What one page of slips takes. */
+const printedMax = 50;
+
+/** Each thing that can be done to many orders; what can't be done now is off and says why. */
+export function useBulkEntries(
+  installId: string,
+  orderIds: string[],
+  open: (kind: BulkKind) => void,
+): MenuEntry[] {
+  const t = useTranslations('bulk.bar');
+  const cannotWrite = useMissingScopes('orders:write').length > 0;
+  const cannotFulfill = useMissingScopes('fulfillments:write', 'orders:read').length > 0;
+  const download = useExport();
+  const count = orderIds.length;
+  const run = (kind: BulkKind, icon: ReactNode, isMissing: boolean): MenuEntry => ({
+    key: kind,
+    label: t(kind),
+    icon,
+    onSelect: () => open(kind),
+    disabled: isMissing || count > bulkTargetsMax,
+    detail: isMissing ? t('noScope') : count > bulkTargetsMax && t('tooMany', { most: bulkTargetsMax }),
+  });
+  const exportPath = selectionExportPath(installId, orderIds);
+  return [
+    run('add_tags', <Tags aria-hidden />, cannotWrite),
+    run('remove_tags', <Tag aria-hidden />, cannotWrite),
+    run('set_order_status', <ListChecks aria-hidden />, cannotWrite),
+    run('fulfill_orders', <Package aria-hidden />, cannotFulfill),
+    {
+      key: 'print',
+      divided: true,
+      label: t('print'),
+      icon: <Printer aria-hidden />,
+      onSelect: () => window.open(printPath(installId, orderIds), '_blank', 'noopener'),
+      disabled: count > printedMax,
+      detail: count > printedMax && t('tooMany', { most: printedMax }),
+    },
+    {
+      key: 'export',
+      label: t('export'),
+      icon: <Download aria-hidden />,
+      onSelect: () => exportPath !== null && download(exportPath),
+      disabled: exportPath === null,
+      detail: exportPath === null && t('exportTooMany'),
+    },
+  ];
+}
+
+function printPath(installId: string, orderIds: string[]): string {
+  const ids = orderIds.map(encodeURIComponent).join(',');
+  return installPath(installId, `/orders/print?ids=${ids}&kind=packing_slip`);
+}

@@ -1,0 +1,17 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** What merchants call these orders, by id; without those that the mirror has never seen. Deleted ones keep theirs. */
+export async function findOrderNumbers(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.mirrorOrder.findMany({
+    where: { installId, id: { in: [...ids] } },
+    select: { id: true, orderNumber: true },
+  });
+  return new Map(rows.map(({ id, orderNumber }) => [id, orderNumber]));
+}

@@ -1,0 +1,429 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import pg from 'pg';
+import { expect, type FrameLocator, type Locator, type Page, test } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import {
+  type Desk,
+  openAlone,
+  openFramed,
+  openStore,
+  phone,
+  sellOne,
+  type TrueOrder,
+  trueOrders,
+} from '@/tests/support/open-desk';
+import { type Stack, startStack } from '@/tests/support/stack';
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser }) => {
+  stack = await startStack('test-results/orders-bulk');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterAll(() => stack.stop());
+test.afterEach(async () => {
+  await stack.sandbox.control('DELETE', '/faults');
+  expect(takeComplaints()).toEqual([]);
+});
+
+type App = Page | FrameLocator;
+
+const rowOf = (app: App, number: string): Locator =>
+  app.getByRole('row').filter({ has: app.getByRole('link', { name: number, exact: true }) });
+const boxOf = (app: App, number: string): Locator => rowOf(app, number).getByRole('checkbox');
+const barOf = (app: App, { words }: Desk): Locator => app.getByRole('region', { name: words.bulk.bar.label });
+
+async function choose(app: App, orders: readonly TrueOrder[]): Promise<void> {
+  for (const { order_number } of orders) await boxOf(app, order_number).check();
+}
+
+async function act(app: App, desk: Desk, entry: string): Promise<void> {
+  await barOf(app, desk).getByRole('button', { name: desk.words.bulk.bar.actions }).click();
+  await app.getByRole('menuitem', { name: entry }).click();
+}
+
+/** In the dialog that is open: goes on to what a check finds. */
+async function check(app: App, { words }: Desk): Promise<Locator> {
+  const dialog = app.getByRole('dialog');
+  await dialog.getByRole('button', { name: words.bulk.dialog.check }).click();
+  await expect(dialog.getByRole('button', { name: words.bulk.dialog.back })).toBeVisible();
+  return dialog;
+}
+
+const startButton = (dialog: Locator) =>
+  dialog.getByRole('button').filter({ hasText: /^(Start|Fulfil \d|ابدأ|اشحن)/ });
+
+const now = async (desk: Desk, { id }: TrueOrder): Promise<TrueOrder> => {
+  const found = (await trueOrders(stack, desk)).find((order) => order.id === id);
+  if (!found) throw new Error(`no order ${id}`);
+  return found;
+};
+
+test('a selection stays through new orders and further pages, by keys alone, and other filters drop it', async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, english);
+  const [first, second] = await trueOrders(stack, english);
+  await expect(app.locator('[data-live=live]')).toBeVisible();
+  await app.getByRole('heading', { level: 1 }).click();
+  // By the place of the keys: J goes to the first row and on, K back, X chooses.
+  for (const key of ['KeyJ', 'KeyX', 'KeyJ', 'KeyX', 'KeyJ', 'KeyK']) await page.keyboard.press(key);
+  await expect(app.getByRole('link', { name: String(second?.order_number), exact: true })).toBeFocused();
+  await expect(boxOf(app, String(first?.order_number))).toBeChecked();
+  await expect(barOf(app, english)).toContainText('2 orders selected');
+
+  const sold = await sellOne(stack, english);
+  await expect(app.getByRole('button', { name: '1 new order' })).toBeVisible();
+  await expect(app.getByRole('row').nth(1)).toContainText(String(first?.order_number));
+  await app.getByRole('button', { name: en.orders.more }).click();
+  await expect(app.getByRole('row')).toHaveCount(61);
+  await expect(barOf(app, english)).toContainText('2 orders selected');
+  await page.screenshot({ path: 'test-results/bulk-selection-en.png' });
+
+  const all = app.getByRole('checkbox', { name: en.bulk.select.all });
+  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await all.check();
+  await expect(barOf(app, english)).toContainText('60 orders selected');
+  await expect(all).toBeChecked();
+  await app.getByRole('link', { name: en.orders.views.to_review }).click();
+  await expect(barOf(app, english)).toBeHidden();
+  await expect(app.getByRole('link', { name: sold.order_number, exact: true })).toBeVisible();
+
+  // While something is typed, keys are letters.
+  await boxOf(app, sold.order_number).check();
+  await app.getByRole('textbox', { name: en.orders.search.label }).fill('');
+  await page.keyboard.press('KeyX');
+  await expect(app.getByRole('textbox', { name: en.orders.search.label })).toHaveValue('x');
+  await page.keyboard.press('Escape');
+  await expect(barOf(app, english)).toContainText('1 order selected');
+  await app.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Escape');
+  await expect(barOf(app, english)).toBeHidden();
+  await page.context().close();
+});
+
+test('PAT-2: a double click tags each chosen order once, by one run that is followed to its end, also after a reload', async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, english);
+  const orders = await trueOrders(stack, english);
+  const held = orders.find(({ tags }) => tags.includes('gift'));
+  if (!held) throw new Error('no order carries the tag');
+  const chosen = [held, ...orders.filter(({ id }) => id !== held.id).slice(0, 5)];
+  await choose(app, chosen);
+  await act(app, english, en.bulk.bar.add_tags);
+  const dialog = app.getByRole('dialog');
+  // Nothing is asked of anybody without a tag.
+  await dialog.getByRole('button', { name: en.bulk.dialog.check }).click();
+  await expect(dialog.getByText(en.bulk.input.noTags)).toBeVisible();
+  await dialog.getByRole('textbox', { name: en.bulk.input.tags }).fill('GIFT');
+  await check(app, english);
+  await expect(dialog.getByText('5 orders will likely go through')).toBeVisible();
+  await expect(dialog.getByText('1 is skipped: it has these tags already')).toBeVisible();
+  await page.screenshot({ path: 'test-results/bulk-preflight-en.png' });
+  await startButton(dialog).dblclick();
+  await expect(app.getByRole('heading', { level: 1 })).toHaveText('Add tags: GIFT');
+  await expect(app.getByText('6 of 6 done')).toBeVisible({ timeout: 30_000 });
+  await page.screenshot({ path: 'test-results/bulk-run-en.png' });
+  for (const order of chosen)
+    expect(
+      (await now(english, order)).tags.map((tag) => tag.toLowerCase()),
+      order.order_number,
+    ).toContain('gift');
+
+  await app.locator('html').evaluate(() => window.location.reload());
+  await expect(app.getByText('6 of 6 done')).toBeVisible();
+  const rows = app.getByRole('region', { name: en.bulk.rows.label }).getByRole('listitem');
+  await expect(rows).toHaveCount(6);
+  const skipped = rows.filter({ hasText: held.order_number });
+  await expect(skipped).toContainText(en.bulk.reason.already_there);
+  await app.getByRole('link', { name: en.bulk.run.all }).click();
+  await expect(app.getByRole('heading', { level: 2 })).toHaveCount(1);
+  await page.screenshot({ path: 'test-results/bulk-runs-en.png' });
+  await page.context().close();
+});
+
+test('a run can be paused, left, resumed from another tab and stopped; what was not sent is never sent', async ({
+  browser,
+}) => {
+  // Each write takes long enough to be met on its way.
+  await stack.sandbox.control('POST', '/faults', {
+    ...{ on: 'api', match: 'PATCH /v1/orders/*', effect: 'delay', delay_ms: 1_500, count: 1_000 },
+  });
+  const { page, app } = await openFramed(browser, stack, arabic, phone);
+  const chosen = (await trueOrders(stack, arabic)).slice(0, 20);
+  await app.getByRole('button', { name: ar.bulk.select.choose }).click();
+  // A press anywhere on a card.
+  await rowOf(app, String(chosen[0]?.order_number)).click({ position: { x: 40, y: 20 } });
+  await expect(barOf(app, arabic)).toContainText('طلب واحد محدد');
+  await page.screenshot({ path: 'test-results/bulk-phone-ar.png' });
+  await choose(app, chosen.slice(1));
+  await act(app, arabic, ar.bulk.bar.add_tags);
+  await app.getByRole('dialog').getByRole('textbox', { name: ar.bulk.input.tags }).fill('عيد');
+  await page.screenshot({ path: 'test-results/bulk-dialog-phone-ar.png' });
+  const dialog = await check(app, arabic);
+  await page.screenshot({ path: 'test-results/bulk-preflight-phone-ar.png' });
+  await startButton(dialog).click();
+  await app.getByRole('button', { name: ar.bulk.controls.pause }).click();
+  await expect(app.getByText(ar.bulk.state.paused, { exact: true })).toBeVisible();
+  await page.screenshot({ path: 'test-results/bulk-paused-phone-ar.png' });
+  await page.context().close();
+
+  const other = await openFramed(browser, stack, arabic);
+  await other.app.getByRole('link', { name: 'إضافة وسوم: عيد' }).click();
+  await expect(other.app.getByText(ar.bulk.run.paused)).toBeVisible();
+  const bar = other.app.getByRole('progressbar');
+  const done = Number(await bar.getAttribute('aria-valuenow'));
+  expect(done).toBeLessThan(20);
+  await other.app.getByRole('button', { name: ar.bulk.controls.resume }).click();
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(done);
+  await other.page.screenshot({ path: 'test-results/bulk-running-ar.png' });
+  await other.app.getByRole('button', { name: ar.bulk.controls.cancel }).click();
+  await other.app.getByRole('dialog').getByRole('button', { name: ar.bulk.controls.cancelNow }).click();
+  await expect(other.app.getByText('تمّ 20 من 20')).toBeVisible({ timeout: 20_000 });
+  const stopped = other.app.getByRole('listitem').and(other.app.locator('[data-state=cancelled]'));
+  await expect(stopped.first()).toContainText(ar.bulk.reason.cancelled);
+  const untouched = await stopped.count();
+  const tagged = (await trueOrders(stack, arabic)).filter(({ tags }) => tags.includes('عيد'));
+  expect(tagged.length).toBe(20 - untouched);
+  await other.page.context().close();
+});
+
+test('STA-2: what the platform refuses is said in words for each order, and tried again by hand once it may be', async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, english);
+  const moved = await sellOne(stack, english);
+  const others = [await sellOne(stack, english)];
+  await app.getByRole('link', { name: en.orders.views.to_review }).click();
+  await choose(app, [moved, ...others]);
+  await act(app, english, en.bulk.bar.set_order_status);
+  await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
+  const dialog = await check(app, english);
+  await expect(dialog.getByText('2 orders will likely go through')).toBeVisible();
+  // Somebody cancels one between the check and the start.
+  await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
+  await startButton(dialog).click();
+  await expect(app.getByText('2 of 2 done')).toBeVisible({ timeout: 30_000 });
+  const refused = app.locator('[data-state=refused]');
+  await expect(refused).toContainText(en.bulk.reason.conflict);
+  await expect(refused).toContainText(moved.order_number);
+  expect((await now(english, moved)).status).toBe('cancelled');
+  await app.getByRole('button', { name: /^Failed/ }).click();
+  await expect(app.getByRole('region', { name: en.bulk.rows.label }).getByRole('listitem')).toHaveCount(1);
+  await page.screenshot({ path: 'test-results/bulk-refused-en.png' });
+
+  await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'placed' });
+  await app.getByRole('button', { name: 'Try the 1 failed again' }).click();
+  await expect(app.locator('[data-state=refused]')).toHaveCount(0, { timeout: 30_000 });
+  await expect(app.getByText(en.bulk.state.ended, { exact: true }).first()).toBeVisible();
+  expect((await now(english, moved)).status).toBe('approved');
+  await page.context().close();
+});
+
+test('while the platform is down a run goes on waiting, and ends by itself when it is back; nothing happens twice', async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, english);
+  const chosen = (await trueOrders(stack, english)).slice(10, 13);
+  await stack.sandbox.control('POST', '/faults', {
+    ...{ on: 'api', match: 'PATCH /v1/orders/*', effect: 'status', status: 503, count: 1_000 },
+  });
+  await choose(app, chosen);
+  await act(app, english, en.bulk.bar.remove_tags);
+  await app.getByRole('dialog').getByRole('textbox', { name: en.bulk.input.tags }).fill('none-has-it');
+  const dialog = await check(app, english);
+  await expect(dialog.getByText(en.bulk.preflight.nothing)).toBeVisible();
+  await expect(startButton(dialog)).toBeDisabled();
+  await dialog
+    .getByRole('button', { name: en.bulk.dialog.cancel })
+    .or(dialog.getByRole('button', { name: en.ui.close }))
+    .first()
+    .click();
+  await act(app, english, en.bulk.bar.add_tags);
+  await app.getByRole('dialog').getByRole('textbox', { name: en.bulk.input.tags }).fill('outage');
+  await startButton(await check(app, english)).click();
+  await expect(app.locator('[data-state=sent]').first()).toContainText(en.bulk.rows.state.sent, {
+    timeout: 20_000,
+  });
+  await page.screenshot({ path: 'test-results/bulk-down-en.png' });
+  await stack.sandbox.control('DELETE', '/faults');
+  await expect(app.getByText('3 of 3 done')).toBeVisible({ timeout: 60_000 });
+  for (const order of chosen) expect((await now(english, order)).tags).toContain('outage');
+  await page.context().close();
+});
+
+test('FUL-1: a courier sheet in Arabic digits, on a phone: what fits is sent with its number, the rest is said line by line', async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, arabic, phone);
+  const first = await sellOne(stack, arabic, 'approved');
+  const second = await sellOne(stack, arabic, 'approved');
+  for (const { order_number } of [first, second]) await expect(rowOf(app, order_number)).toBeVisible();
+  const arabicDigits = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
+  await app.getByRole('button', { name: ar.bulk.menu.label, exact: true }).click();
+  await app.getByRole('menuitem', { name: ar.courier.entry }).click();
+  const dialog = app.getByRole('dialog', { name: ar.courier.title });
+  await dialog.getByRole('button', { name: ar.courier.match }).click();
+  await expect(dialog.getByText(ar.courier.nothing)).toBeVisible();
+  await dialog
+    .getByRole('textbox', { name: ar.courier.sheet })
+    .fill(
+      [
+        'رقم الطلب\tرقم التتبع',
+        `${arabicDigits(first.order_number)}\tSY-٨٨١`,
+        `${second.order_number}\tSY-882`,
+        `${second.order_number}\tSY-882`,
+        '99999999\tSY-883',
+        'شكرًا لكم',
+      ].join('\n'),
+    );
+  await page.screenshot({ path: 'test-results/courier-paste-phone-ar.png' });
+  await dialog.getByRole('button', { name: ar.courier.match }).click();
+  await expect(dialog.getByText('طلبان يأخذان رقمي تتبعهما')).toBeVisible();
+  await expect(dialog.getByText(ar.courier.verdict.repeated)).toBeVisible();
+  await expect(dialog.getByText(ar.courier.verdict.unknown)).toBeVisible();
+  await expect(dialog.getByText(ar.courier.unread)).toBeVisible();
+  await page.screenshot({ path: 'test-results/courier-preview-phone-ar.png' });
+  await startButton(dialog).dblclick();
+  await expect(app.getByText('تمّ 2 من 2')).toBeVisible({ timeout: 30_000 });
+  await page.screenshot({ path: 'test-results/courier-run-phone-ar.png' });
+  for (const [order, tracking] of [
+    [first, 'SY-881'],
+    [second, 'SY-882'],
+  ] as const) {
+    const { fulfillments, status } = await now(arabic, order);
+    expect([status, fulfillments.map(({ tracking_number }) => tracking_number)]).toEqual([
+      'shipped',
+      [tracking],
+    ]);
+  }
+  await page.context().close();
+});
+
+test('CSV: a view and a selection come as files in the language of the store, as the platform has them', async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, arabic);
+  const orders = await trueOrders(stack, arabic);
+  const placed = orders.filter(({ status }) => status === 'placed');
+  await app.getByRole('link', { name: ar.orders.views.to_review }).click();
+  await expect(app.getByRole('link', { name: String(placed[0]?.order_number), exact: true })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await app.getByRole('button', { name: ar.bulk.menu.label, exact: true }).click();
+      await app.getByRole('menuitem', { name: ar.export.entry }).click();
+    })(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^طلبات-\d{4}-\d\d-\d\d\.csv$/);
+  const bytes = Buffer.concat(await (await download.createReadStream()).toArray());
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const lines = bytes.toString('utf8').split('\r\n');
+  expect(lines[0]).toBe(`\ufeff${Object.values(ar.export.columns).join(',')}`);
+  expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(
+    placed.map(({ order_number }) => order_number),
+  );
+  expect(lines.at(-1)).toBe('');
+  expect(lines[1]).toContain(`,${ar.orderStatus.placed},`);
+
+  await choose(app, placed.slice(0, 2));
+  const [chosen] = await Promise.all([page.waitForEvent('download'), act(app, arabic, ar.bulk.bar.export)]);
+  const text = Buffer.concat(await (await chosen.createReadStream()).toArray()).toString('utf8');
+  expect(text.split('\r\n')).toHaveLength(4);
+  await page.context().close();
+});
+
+test('CSV: a read that breaks midway breaks the download, so that no part of a file passes for all of it', async ({
+  browser,
+}) => {
+  const page = await openAlone(browser, stack, english);
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  const cookies = await page.context().cookies(stack.appUrl);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const path = `${stack.appUrl}/api/i/${english.installId}/orders/export`;
+  const whole = await fetch(path, { headers: { cookie } });
+  expect((await whole.text()).endsWith('\r\n')).toBe(true);
+  await sql.query('ALTER TABLE created_orders RENAME TO created_orders_away');
+  // Before the first byte it is an answer like any other.
+  expect((await fetch(path, { headers: { cookie } })).status).toBe(503);
+  await sql.query('ALTER TABLE created_orders_away RENAME TO created_orders');
+  await sql.end();
+  await page.context().close();
+});
+
+test('AUT-2: without a permission the actions that need it are off and say how to get it; the others work', async ({
+  browser,
+}) => {
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  await sql.query('SET ROLE daftar_system');
+  const page = await openAlone(browser, stack, english);
+  await stack.sandbox.control('PATCH', `/installs/${english.installId}`, {
+    effective_scopes: ['orders:read', 'products:read'],
+  });
+  const menu = page.getByRole('button', { name: en.bulk.bar.actions });
+  await expect(async () => {
+    await sql.query(
+      `UPDATE install_tokens SET installation_due_at = now(), installation_read_at = now() - interval '2 minutes'
+       WHERE install_id = $1`,
+      [english.installId],
+    );
+    await page.reload();
+    await page.getByRole('checkbox').nth(1).check();
+    await menu.click();
+    await expect(page.getByRole('menuitem', { name: en.bulk.bar.add_tags })).toBeDisabled({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole('menuitem', { name: en.bulk.bar.fulfill_orders })).toContainText(
+    en.bulk.bar.noScope,
+  );
+  await expect(page.getByRole('menuitem', { name: en.bulk.bar.export })).toBeEnabled();
+  await page.screenshot({ path: 'test-results/bulk-noscope-en.png' });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: en.bulk.bar.add_tags })).toBeHidden();
+  await page.getByRole('button', { name: en.bulk.menu.label, exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: en.courier.entry })).toBeDisabled();
+  await sql.end();
+  await page.context().close();
+});
+
+for (const [language, colorScheme, viewport] of [
+  ['ar', 'light', phone],
+  ['en', 'dark', undefined],
+] as const)
+  test(`axe finds nothing on a selection, its dialogs and a run: ${language}, ${colorScheme}`, async ({
+    browser,
+  }) => {
+    const desk = language === 'ar' ? arabic : english;
+    const { words } = desk;
+    const page = await openAlone(browser, stack, desk, { viewport });
+    await page.emulateMedia({ colorScheme });
+    const look = async (name: string) => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, name).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `test-results/axe-${name}-${language}-${colorScheme}.png` });
+    };
+    if (viewport) await page.getByRole('button', { name: words.bulk.select.choose }).click();
+    await page.getByRole('row').nth(1).getByRole('checkbox').check();
+    await barOf(page, desk).waitFor();
+    await look('selection');
+    await page.getByRole('button', { name: words.bulk.menu.label, exact: true }).click();
+    await look('menu');
+    await page.keyboard.press('Escape');
+    await page.goto(`${stack.appUrl}/i/${desk.installId}/runs`);
+    await look('runs');
+    await page.getByRole('link').filter({ hasText: /:|«|"/ }).first().click();
+    await page.getByRole('progressbar').waitFor();
+    await look('run');
+    await page.context().close();
+  });

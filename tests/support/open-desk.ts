@@ -1,0 +1,98 @@
+import { type Browser, expect, type Page } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { appFrame, blockThirdPartyCookies, installApp, storeWith } from './merchant';
+import type { Stack } from './stack';
+
+/** A store whose app is installed and whose past orders have come. */
+export type Desk = {
+  storeId: string;
+  installId: string;
+  /** Of the index. */
+  url: string;
+  /** In its language. */
+  words: typeof en;
+  locale: string;
+};
+
+export const desktop = { width: 1280, height: 860 };
+export const phone = { width: 390, height: 844 };
+
+/** Installs the app in the store of this currency: pounds is the Arabic one, dollars the English one. */
+export async function openStore(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'): Promise<Desk> {
+  const words: typeof en = currency === 'SYP' ? ar : en;
+  const locale = currency === 'SYP' ? 'ar' : 'en-US';
+  const page = await newPage(browser, locale, desktop);
+  const { id: storeId } = await storeWith(stack, currency);
+  const installId = await installApp(page, stack, storeId);
+  const app = appFrame(page);
+  await app.getByRole('heading', { level: 1, name: words.orders.title }).waitFor();
+  await expect(app.getByText(words.backfill.title)).toBeHidden({ timeout: 60_000 });
+  await expect(app.getByRole('button', { name: words.orders.more })).toBeVisible();
+  await page.context().close();
+  return { storeId, installId, url: `${stack.appUrl}/i/${installId}/orders`, words, locale };
+}
+
+/** The index in the admin's iframe, as a member of the staff. */
+export async function openFramed(browser: Browser, stack: Stack, desk: Desk, viewport = desktop) {
+  const page = await newPage(browser, desk.locale, viewport);
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${desk.storeId}/apps/${desk.installId}`);
+  const app = appFrame(page);
+  await app.getByRole('heading', { level: 1, name: desk.words.orders.title }).waitFor();
+  return { page, app };
+}
+
+/** A page of the app by itself, of somebody whom the admin did not name; `path` below the install. */
+export async function openAlone(
+  browser: Browser,
+  stack: Stack,
+  desk: Desk,
+  { path = '/orders', viewport = desktop } = {},
+): Promise<Page> {
+  const page = await newPage(browser, desk.locale, viewport);
+  await page.goto(`${stack.appUrl}/install?store=${desk.storeId}`);
+  await page.waitForURL(/\/admin\/stores\/[^/]+\/apps\/[^/?]+/);
+  await page.goto(`${stack.appUrl}/i/${desk.installId}${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+async function newPage(browser: Browser, locale: string, viewport: typeof desktop): Promise<Page> {
+  const context = await browser.newContext({ viewport, locale });
+  const page = await context.newPage();
+  await blockThirdPartyCookies(context, page);
+  return page;
+}
+
+/** An order as the platform has it. */
+export type TrueOrder = {
+  id: string;
+  order_number: string;
+  status: string;
+  payment_status: string;
+  tags: string[];
+  created_at: string;
+  fulfillments: { tracking_number: string | null; provider: string | null; status: string }[];
+};
+
+/** What the platform has, newest first: the oracle. */
+export async function trueOrders(stack: Stack, { storeId }: Desk): Promise<TrueOrder[]> {
+  const { orders } = await stack.sandbox.control<{ orders: TrueOrder[] }>('GET', `/dump?store_id=${storeId}`);
+  return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
+}
+
+/** Sells one in the storefront, newer than all others. */
+export async function sellOne(stack: Stack, { storeId }: Desk, status = 'placed'): Promise<TrueOrder> {
+  const { products } = await stack.sandbox.control<{
+    products: { status: string; variants: { id: string; status: string; stock: number }[] }[];
+  }>('GET', `/dump?store_id=${storeId}`);
+  const variant = products
+    .filter((product) => product.status === 'active')
+    .flatMap((product) => product.variants)
+    .find(({ status, stock }) => status === 'active' && stock > 0);
+  const items = [{ variant_id: variant?.id, quantity: 1 }];
+  const { data } = await stack.sandbox.control<{ data: TrueOrder }>('POST', '/orders', {
+    ...{ store_id: storeId, source: 'storefront', items, status },
+  });
+  return data;
+}
