@@ -78,12 +78,7 @@ export function BulkInput({ formId, kind, orderIds, onAsk }: BulkInputProps) {
             error={isTried && tagProblem ? t(tagProblem, { most: tagsMax, length: tagLengthMax }) : undefined}
           >
             {(control) => (
-              <TagInput
-                {...control}
-                tags={tags}
-                onChange={setTags}
-                removeLabel={(tag) => t('removeTag', { tag })}
-              />
+              <TagInput {...control} tags={tags} onChange={setTags} removeLabel={t('removeTag')} />
             )}
           </Field>
         </div>
