@@ -70,6 +70,7 @@ describe('the timeline', () => {
       operation('lost', { state: 'needs_review' }),
     ]);
     const deeds = events.flatMap(({ deed }) => deed ?? []);
+    expect(events.filter(({ kind }) => kind === 'write').map(({ key }) => key)).toContain('refused');
     expect(deeds.map(({ id, state }) => [id, state])).toEqual([
       ['refused', 'refused'],
       ['open', 'sending'],
