@@ -53,10 +53,12 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
       <StatusSkipped skipped={skipped} status={order.status} onDismiss={() => setSkipped(null)}>
         {t.rich('skipped', { status: () => <OrderStatusName key="status" status={order.status} /> })}
       </StatusSkipped>
-      <p className="text-sm text-ink-soft">
-        {left === 0 ? t('nothingLeft') : order.source === 'pos' ? t('atTill') : t('left', { count: left })}
-      </p>
-      {isForbidden && <MissingScope id={reasonId}>{t('noScope')}</MissingScope>}
+      <div className="flex flex-col gap-1 text-sm text-ink-soft">
+        <p>
+          {left === 0 ? t('nothingLeft') : order.source === 'pos' ? t('atTill') : t('left', { count: left })}
+        </p>
+        {isForbidden && <MissingScope id={reasonId}>{t('noScope')}</MissingScope>}
+      </div>
       {order.fulfillments.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-t border-line">
           {order.fulfillments.map((fulfillment) => (

@@ -15,6 +15,7 @@ import {
   refundableMinor,
   typedTotalMinor,
 } from '@/lib/orders/refund-draft';
+import { plainAmount } from '@/lib/shared/money';
 import { MissingScope } from './missing-scope';
 import { refundProblem, useRefund } from './refund-form';
 import { RefundLine } from './refund-line';
@@ -28,7 +29,7 @@ export function RefundFields({ order }: { order: RefundableOrder }) {
   const draft = watch();
   const { currency: code, decimals } = order.paid;
   const { errors } = formState;
-  const money = { currency: { code, decimals }, placeholder: '0' };
+  const money = { currency: { code, decimals }, placeholder: plainAmount(0, decimals) };
   return (
     <>
       <ChoiceCards<RefundDraft['by']>

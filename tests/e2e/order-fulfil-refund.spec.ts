@@ -66,11 +66,15 @@ async function openRefund(app: FrameLocator, words: typeof en): Promise<Locator>
 
 const quantities = (sheet: Locator) => sheet.locator('input[inputmode=numeric][name$=".quantity"]');
 const firstWord = (text: string) => text.split('<')[0] ?? '';
+/** In either theme. */
 const expectAxe = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes[0]?.html])).toEqual([]);
+  }
 };
 
 async function strike(order: OrderDetail, path: string, fault: object, method = 'POST'): Promise<void> {
