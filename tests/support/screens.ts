@@ -24,12 +24,17 @@ const at =
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
 
+const anyOrder = ({ orders }: Scene, status: string) => orders.find((entry) => entry.status === status)?.id;
+
 const order =
   (status: string): Show =>
-  async (scene) => {
-    const found = scene.orders.find((entry) => entry.status === status);
-    await at(`/orders/${found?.id}`)(scene);
-  };
+  async (scene) =>
+    at(`/orders/${anyOrder(scene, status)}`)(scene);
+
+const paidOrder: Show = async (scene) => {
+  const paid = scene.orders.find((entry) => entry.payment_status === 'paid');
+  await at(`/orders/${paid?.id}`)(scene);
+};
 
 const dialog = (page: Page) => page.getByRole('dialog').getByRole('heading').first().waitFor();
 
@@ -89,6 +94,86 @@ export const screens: Record<string, Show> = {
     await page.getByRole('button', { name: words.orderPage.reference.add }).click();
     await page.getByLabel(words.orderPage.note.label).fill(words.orderPage.note.hint);
     await page.getByRole('region', { name: words.ui.saveBar.label }).waitFor();
+  },
+  'order-statuses': async (scene) => {
+    await order('approved')(scene);
+    await scene.page.getByRole('button', { name: scene.words.orderPage.status.others }).click();
+    await scene.page.getByRole('menu').waitFor();
+  },
+  'order-cancel': async (scene) => {
+    await screens['order-statuses']?.(scene);
+    await scene.page.getByRole('menuitem', { name: scene.words.orderPage.status.to.cancelled }).click();
+    await dialog(scene.page);
+  },
+  'order-note': async (scene) => {
+    await order('approved')(scene);
+    await scene.page
+      .getByRole('textbox', { name: scene.words.orderPage.note.label })
+      .fill('بعد الخامسة — after five');
+    await scene.page.getByRole('button', { name: scene.words.ui.saveBar.save }).waitFor();
+  },
+  'order-attribute': async (scene) => {
+    await order('approved')(scene);
+    await scene.page.getByRole('button', { name: scene.words.orderPage.attributes.add }).click();
+  },
+  'order-fulfil': async (scene) => {
+    await order('approved')(scene);
+    await scene.page.getByRole('button', { name: scene.words.fulfill.action }).click();
+    await scene.page.getByRole('dialog').getByRole('radiogroup').waitFor();
+  },
+  'order-refund': async (scene) => {
+    await paidOrder(scene);
+    await scene.page.getByRole('button', { name: scene.words.refund.action, exact: true }).click();
+    await scene.page.getByRole('dialog').getByRole('radiogroup').waitFor();
+  },
+  'order-refund-last-look': async (scene) => {
+    await screens['order-refund']?.(scene);
+    const sheet = scene.page.getByRole('dialog');
+    await sheet.getByRole('radio', { name: scene.words.refund.sheet.byAmount }).check();
+    await sheet.getByRole('button', { name: scene.words.refund.sheet.continue }).click();
+  },
+  'index-selected': async (scene) => {
+    await at('/orders')(scene);
+    const { page, words, isPhone } = scene;
+    if (isPhone) await page.getByRole('button', { name: words.bulk.select.choose }).click();
+    for (const place of [1, 2, 3]) await page.getByRole('checkbox').nth(place).check();
+    await page.getByRole('region', { name: words.bulk.bar.label }).waitFor();
+  },
+  'bulk-preflight': async (scene) => {
+    await screens['index-selected']?.(scene);
+    const { page, words } = scene;
+    await page.getByRole('button', { name: words.bulk.bar.actions }).click();
+    await page.getByRole('menuitem', { name: words.bulk.bar.add_tags }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: words.bulk.input.tags }).fill('vip');
+    await page.getByRole('dialog').getByRole('button', { name: words.bulk.dialog.check }).click();
+    await page.getByRole('dialog').getByRole('button', { name: words.bulk.dialog.back }).waitFor();
+  },
+  run: async (scene) => {
+    await screens['bulk-preflight']?.(scene);
+    await scene.page.getByRole('dialog').getByRole('button').last().waitFor();
+    await scene.page
+      .getByRole('dialog')
+      .getByRole('button')
+      .filter({ hasText: /^(Start|ابدأ)/ })
+      .click();
+    await scene.page.getByRole('progressbar').waitFor();
+  },
+  runs: at('/runs'),
+  courier: async (scene) => {
+    await at('/orders')(scene);
+    await scene.page.getByRole('button', { name: scene.words.bulk.menu.label, exact: true }).click();
+    await scene.page.getByRole('menuitem', { name: scene.words.courier.entry }).click();
+    await dialog(scene.page);
+  },
+  'print-invoice': async (scene) => {
+    await scene.page.goto(`${scene.origin}/orders/${anyOrder(scene, 'delivered')}/print?kind=invoice`);
+    await scene.page.getByRole('heading', { level: 2 }).waitFor();
+  },
+  'print-packing-slip': async (scene) => {
+    await scene.page.goto(
+      `${scene.origin}/orders/${anyOrder(scene, 'delivered')}/print?kind=packing_slip&paper=80mm`,
+    );
+    await scene.page.getByRole('heading', { level: 2 }).waitFor();
   },
   'order-missing': async ({ page, origin }) => {
     await page.goto(`${origin}/orders/ord_of_nobody`);
