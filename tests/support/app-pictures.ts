@@ -46,7 +46,9 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
               await show({ page, stack, words, ...shop, isPhone: width === 390 });
               // What slides or fades in has come to rest.
               await page.waitForTimeout(400);
-              await page.screenshot({ path: path.join(folder, `${look}.png`), fullPage: true });
+              const height = await page.evaluate(() => document.documentElement.scrollHeight);
+              const clip = { x: 0, y: 0, width, height: Math.min(height, tallestPx) };
+              await page.screenshot({ path: path.join(folder, `${look}.png`), fullPage: true, clip });
               const found = await faultsOf(page, width === 390);
               for (const fault of found) console.log(`${look}: ${fault}`);
               problems += found.length;
@@ -64,6 +66,9 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
   }
   return problems;
 }
+
+/** A long list says no more further down. */
+const tallestPx = 2_600;
 
 type Shop = Pick<Scene, 'storeId' | 'installId' | 'origin' | 'orders'> & {
   cookies: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
