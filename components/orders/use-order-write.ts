@@ -27,8 +27,8 @@ const hopefulCodes = ['succeeded', 'unconfirmed', 'no_answer'];
 
 /**
  * One write to an order: posted once, whatever is pressed. The order is read anew after it, also when it was refused,
- * since it may stand elsewhere than the person saw, and when it is in doubt: its timeline says so. `onWritten` is called when the screen has what came of it,
- * `onRefused` when nothing is to come of it any more.
+ * since it may stand elsewhere than the person saw, and when it is in doubt: its timeline says so. `onWritten` is
+ * called when the screen has what came of it, `onRefused` when nothing is to come of it any more.
  */
 export function useOrderWrite<Input extends object>(
   action: OrderAction,
@@ -48,10 +48,12 @@ export function useOrderWrite<Input extends object>(
       const read = queryClient.invalidateQueries({
         queryKey: ordersKeys.order(target.installId, target.orderId),
       });
+      // What is refused, or in doubt, is told at once.
+      if (outcome.code !== 'succeeded') return;
       setReading(true);
       void read.then(() => {
         setReading(false);
-        if (outcome.code === 'succeeded') onWritten?.(outcome.result, input);
+        onWritten?.(outcome.result, input);
       });
     },
   });
