@@ -24,7 +24,10 @@ test.beforeAll(async ({ browser }) => {
   const { id } = await sell(arabic, { quantities: [3, 1], paid: 100, discountMinor: 500 });
   order = await platformOrder(arabic, id);
 });
-test.afterAll(() => stack.stop());
+test.afterAll(async () => {
+  await context.close();
+  await stack.stop();
+});
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
   expect(takeComplaints()).toEqual([]);
