@@ -13,7 +13,7 @@ export function RunProgress({ run }: { run: BulkProgress }) {
   return (
     <ProgressBar
       of={{ done, total }}
-      resting={state !== 'running'}
+      resting={endedAt === null && state !== 'running'}
       label={
         <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
           <span className="text-base font-bold">{t('done', { done, total })}</span>

@@ -56,7 +56,7 @@ export function RunsScreen({ installId }: { installId: string }) {
 
 function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
   const t = useTranslations('bulk.runs');
-  const { done, total, refused, inDoubt, skipped, actorName } = run;
+  const { done, total, succeeded, refused, inDoubt, skipped, cancelled, actorName } = run;
   return (
     <li className="relative flex flex-col gap-2 rounded-card border border-line bg-surface px-4 py-3 shadow-card hover:bg-sunken/60">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -80,9 +80,11 @@ function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
       ) : (
         <p className="flex flex-wrap gap-x-3 text-sm">
           <span>{t('orders', { count: total })}</span>
+          {succeeded > 0 && <span>{t('succeeded', { count: succeeded })}</span>}
           {refused > 0 && <span>{t('refused', { count: refused })}</span>}
           {inDoubt > 0 && <span>{t('inDoubt', { count: inDoubt })}</span>}
           {skipped > 0 && <span>{t('skipped', { count: skipped })}</span>}
+          {cancelled > 0 && <span>{t('cancelled', { count: cancelled })}</span>}
         </p>
       )}
       <p className="flex flex-wrap gap-x-2 text-xs text-ink-soft">

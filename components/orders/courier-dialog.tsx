@@ -113,7 +113,7 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
                 dir="ltr"
                 spellCheck={false}
                 placeholder={t('example')}
-                className="resize-y font-mono text-sm! whitespace-pre"
+                className="resize-y whitespace-pre"
                 value={text}
                 onChange={(event) => {
                   setText(event.target.value);

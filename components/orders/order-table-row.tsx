@@ -37,10 +37,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
   const tBulk = useTranslations('bulk.select');
   const off = (column: OrderColumn) => !columns.includes(column) && 'sm:hidden';
   return (
-    <Row
-      data-order={row.id}
-      className={clsx(isChosen && 'bg-brand-soft/60 hover:bg-brand-soft', isChoosing && 'max-sm:ps-13')}
-    >
+    <Row data-order={row.id} className={clsx(isChosen && 'bg-brand-soft/60!', isChoosing && 'max-sm:ps-13')}>
       <Cell
         className={clsx(
           'sm:w-px sm:py-0! sm:pe-0!',

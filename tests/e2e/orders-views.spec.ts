@@ -1,0 +1,215 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type FrameLocator, type Page, test } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, openAlone, openFramed, openStore, phone } from '@/tests/support/open-desk';
+import { type Stack, startStack } from '@/tests/support/stack';
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser }) => {
+  stack = await startStack('test-results/orders-views');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterAll(() => stack.stop());
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+type App = Page | FrameLocator;
+
+const tabsOf = (app: App, { words }: Desk) => app.getByRole('navigation', { name: words.orders.views.label });
+
+/** Filters by one status, in the panel. */
+async function filterBy(app: App, { words }: Desk, status: keyof typeof en.orderStatus): Promise<void> {
+  await app.getByRole('button', { name: new RegExp(`^${words.orders.filters.title}`) }).click();
+  await app.getByRole('checkbox', { name: words.orderStatus[status], exact: true }).check();
+  await app.getByRole('button', { name: words.orders.filters.apply }).click();
+}
+
+async function save(app: App, { words }: Desk, name: string, who?: 'own' | 'shared'): Promise<void> {
+  await app.getByRole('button', { name: words.savedViews.save }).click();
+  const dialog = app.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: words.savedViews.name }).fill(name);
+  if (who) await dialog.getByRole('radio', { name: words.savedViews[who] }).check();
+  await dialog.getByRole('button', { name: words.savedViews.confirm }).click();
+}
+
+test("a view of one's own is a tab for oneself alone, a shared one for everybody; neither is saved twice", async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, english);
+  const tabs = tabsOf(app, english);
+  // What a view shows already is not offered to be saved.
+  await expect(app.getByRole('button', { name: en.savedViews.save })).toBeHidden();
+  await filterBy(app, english, 'completed');
+  await app.getByRole('button', { name: en.savedViews.save }).click();
+  await app.getByRole('dialog').getByRole('button', { name: en.savedViews.confirm }).click();
+  await expect(app.getByText(en.savedViews.noName)).toBeVisible();
+  await page.screenshot({ path: 'test-results/views-save-en.png' });
+  await page.keyboard.press('Escape');
+  await save(app, english, 'Mine', 'own');
+  await expect(tabs.locator('[aria-current=page]')).toHaveText('Mine');
+  await expect(app.getByRole('button', { name: en.savedViews.save })).toBeHidden();
+
+  await tabs.getByRole('link', { name: en.orders.views.all, exact: true }).click();
+  await filterBy(app, english, 'cancelled');
+  await save(app, english, 'Called off', 'shared');
+  await expect(tabs.locator('[aria-current=page]')).toHaveText('Called off');
+  await tabs.getByRole('link', { name: en.orders.views.all, exact: true }).click();
+  await filterBy(app, english, 'refunded');
+  await save(app, english, '  CALLED  off ', 'shared');
+  await expect(app.getByRole('dialog').getByText(en.savedViews.problem.name_taken)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.screenshot({ path: 'test-results/views-tabs-en.png' });
+
+  // Somebody whom the admin did not name: shared ones alone, and it says so.
+  const other = await openAlone(browser, stack, english);
+  await expect(tabsOf(other, english).getByRole('link')).toHaveCount(6);
+  await tabsOf(other, english).getByRole('link', { name: 'Called off' }).click();
+  await expect(other).toHaveURL(/\?status=cancelled$/);
+  await filterBy(other, english, 'returned');
+  await other.getByRole('button', { name: en.savedViews.save }).click();
+  await expect(other.getByRole('dialog').getByText(en.savedViews.sharedOnly)).toBeVisible();
+  await expect(other.getByRole('dialog').getByRole('radio')).toHaveCount(0);
+  await other.context().close();
+  await page.context().close();
+});
+
+test('a view is renamed, and deleted with a way back, by keyboard alone; the filters on screen stay', async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, arabic);
+  const tabs = tabsOf(app, arabic);
+  await filterBy(app, arabic, 'returned');
+  await save(app, arabic, 'المرتجعات', 'shared');
+  const menu = app.getByRole('button', { name: 'العرض المرتجعات' });
+  await menu.press('Enter');
+  await expect(app.getByRole('menuitem', { name: ar.savedViews.rename })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const name = app.getByRole('dialog').getByRole('textbox');
+  await expect(name).toBeFocused();
+  await name.fill('عادت إلينا');
+  await page.keyboard.press('Enter');
+  await expect(tabs.getByRole('link', { name: 'عادت إلينا' })).toBeVisible();
+
+  await app.getByRole('button', { name: 'العرض عادت إلينا' }).press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(tabs.getByRole('link', { name: 'عادت إلينا' })).toBeHidden();
+  await expect(app.getByRole('button', { name: ar.savedViews.save })).toBeVisible();
+  await page.screenshot({ path: 'test-results/views-deleted-ar.png' });
+  await app.getByRole('button', { name: ar.savedViews.undo }).press('Enter');
+  await expect(tabs.locator('[aria-current=page]')).toHaveText('عادت إلينا');
+  await page.context().close();
+});
+
+test('a view that could not be saved for a weak line is kept in its form, and saved once when it is back', async ({
+  browser,
+}) => {
+  const page = await openAlone(browser, stack, arabic, { viewport: phone });
+  await filterBy(page, arabic, 'completed');
+  await page.route('**/*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await save(page, arabic, 'تمّت');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(ar.savedViews.problem.no_answer)).toBeVisible();
+  await page.screenshot({ path: 'test-results/views-offline-phone-ar.png' });
+  await page.unroute('**/*');
+  await dialog.getByRole('button', { name: ar.savedViews.confirm }).click();
+  await expect(tabsOf(page, arabic).locator('[aria-current=page]')).toHaveText('تمّت');
+  await expect(tabsOf(page, arabic).getByRole('link', { name: 'تمّت' })).toHaveCount(1);
+  await page.context().close();
+  expect(takeComplaints().every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
+});
+
+test('columns hold in this browser, or with a saved view for all who open it; cards on a phone have everything', async ({
+  browser,
+}) => {
+  const page = await openAlone(browser, stack, english);
+  const headers = () => page.getByRole('columnheader').allInnerTexts();
+  const pick = async (...off: (keyof typeof en.columns.name)[]) => {
+    await page.getByRole('button', { name: en.bulk.menu.label, exact: true }).click();
+    await page.getByRole('menuitem', { name: en.columns.entry }).click();
+    for (const column of off) await page.getByRole('checkbox', { name: en.columns.name[column] }).uncheck();
+    await page.screenshot({ path: 'test-results/columns-en.png' });
+    await page.getByRole('dialog').getByRole('button', { name: en.columns.show }).click();
+  };
+  await pick('payment', 'source');
+  const few = ['Order', 'Created', 'Status', 'Total'];
+  await expect.poll(async () => (await headers()).filter((text) => few.includes(text))).toEqual(few);
+  expect((await headers()).join()).not.toMatch(/Payment|Source/);
+  await page.reload();
+  await expect.poll(async () => (await headers()).join()).not.toMatch(/Payment|Source/);
+  await page.screenshot({ path: 'test-results/columns-few-en.png' });
+
+  // A view with columns of its own, seen by another browser.
+  await page.goto(`${english.url}?status=delivered`);
+  await save(page, english, 'Delivered ones');
+  await expect(tabsOf(page, english).locator('[aria-current=page]')).toHaveText('Delivered ones');
+  await pick('created');
+  await expect.poll(async () => (await headers()).join()).not.toMatch(/Created|Payment|Source/);
+  const other = await openAlone(browser, stack, english, { path: '/orders?status=delivered' });
+  await expect(other.getByRole('columnheader', { name: en.orders.columns.created })).toHaveCount(0);
+  await tabsOf(other, english).getByRole('link', { name: en.orders.views.all, exact: true }).click();
+  await expect(other.getByRole('columnheader', { name: en.orders.columns.created })).toBeVisible();
+  await other.setViewportSize(phone);
+  await other.goto(`${english.url}?status=delivered`);
+  await expect(other.getByRole('row').nth(1).locator('time')).toBeVisible();
+  await other.context().close();
+  await page.context().close();
+});
+
+test('a browser that keeps nothing still shows the columns that were chosen, until the page is left', async ({
+  browser,
+}) => {
+  const page = await openAlone(browser, stack, english);
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get: refuse });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: en.bulk.menu.label, exact: true }).click();
+  await page.getByRole('menuitem', { name: en.columns.entry }).click();
+  await page.getByRole('checkbox', { name: en.columns.name.total }).uncheck();
+  await page.getByRole('dialog').getByRole('button', { name: en.columns.show }).click();
+  await expect(page.getByRole('columnheader', { name: en.orders.columns.total })).toHaveCount(0);
+  await page.context().close();
+});
+
+for (const [language, colorScheme, viewport] of [
+  ['ar', 'light', phone],
+  ['en', 'dark', undefined],
+] as const)
+  test(`axe finds nothing on saved views and their dialogs: ${language}, ${colorScheme}`, async ({
+    browser,
+  }) => {
+    const desk = language === 'ar' ? arabic : english;
+    const { words } = desk;
+    const page = await openAlone(browser, stack, desk, { viewport, path: '/orders?status=shipped' });
+    await page.emulateMedia({ colorScheme });
+    const look = async (name: string) => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, name).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `test-results/axe-${name}-${language}-${colorScheme}.png` });
+    };
+    await look('unsaved');
+    await page.getByRole('button', { name: words.savedViews.save }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('save');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: words.bulk.menu.label, exact: true }).click();
+    await page.getByRole('menuitem', { name: words.columns.entry }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('columns');
+    await page.context().close();
+  });
