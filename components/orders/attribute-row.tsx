@@ -2,7 +2,7 @@ import { Lock, Pencil, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Spinner } from '@/components/ui/spinner';
 import type { AttributeType } from '@/lib/orders/order-attribute';
-import { ownAttribute } from '@/lib/orders/order-attribute';
+import { ownAttribute } from '@/lib/orders/own-attribute';
 
 type AttributeRowProps = {
   name: string;

@@ -2,14 +2,15 @@
 
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useMissingScopes } from '@/components/ui/scopes-context';
+import { Spinner } from '@/components/ui/spinner';
 import { useToast } from '@/components/ui/toast';
+import { useLate } from '@/components/ui/use-late';
 import type { AttributeDraft } from '@/lib/orders/order-attribute';
 import type { OrderView } from '@/lib/orders/order-view';
-import { AttributeForm } from './attribute-form';
 import { AttributeRow } from './attribute-row';
 import { openDeeds } from './open-deeds';
 import { useFocusReturn } from './use-focus-return';
@@ -23,6 +24,8 @@ type Scalar = string | number | boolean;
 type Patch = { change: { attributes: Record<string, Scalar | null> } };
 type Draft = Omit<AttributeDraft, 'attributes'>;
 
+const loadForm = () => import('./attribute-form').then(({ AttributeForm }) => AttributeForm);
+
 const emptyDraft: Draft = { held: null, key: '', type: 'text', text: '' };
 
 /** What Daftar itself keeps with the order at the platform: a few values by name, that no other app reads. */
@@ -32,6 +35,7 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
   const { holder, remember, goBack } = useFocusReturn<HTMLDivElement>();
   const isOff = useMissingScopes('orders:write').length > 0;
   const [draft, setDraft] = useState<Draft | null>(null);
+  const drawForm = useLate(loadForm, draft !== null, () => setDraft(null));
   const { attributes } = view.order;
   const [undone, undo] = useState<Patch | null>(null);
   const write = useOrderWrite<Patch>(action, target, (_, { change }) => {
@@ -86,18 +90,20 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}
+        {draft && !drawForm && <Spinner />}
         {draft && (
-          <AttributeForm
-            key={draft.held ?? ''}
-            draft={{ ...draft, attributes }}
-            isPending={isBusy}
-            onChange={(change) => setDraft({ ...draft, ...change })}
-            onSave={send}
-            onCancel={() => {
-              setDraft(null);
-              goBack();
-            }}
-          />
+          <Fragment key={draft.held ?? ''}>
+            {drawForm?.({
+              draft: { ...draft, attributes },
+              isPending: isBusy,
+              onChange: (change) => setDraft({ ...draft, ...change }),
+              onSave: send,
+              onCancel: () => {
+                setDraft(null);
+                goBack();
+              },
+            })}
+          </Fragment>
         )}
         <Button
           className="self-start"

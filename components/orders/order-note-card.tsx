@@ -1,15 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { TextArea } from '@/components/ui/input';
-import { SaveBar } from '@/components/ui/save-bar';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/toast';
-import { LeaveGuard } from './leave-guard';
-import { NoteOvertaken } from './note-overtaken';
+import { useLate } from '@/components/ui/use-late';
 import { useNoteDraft } from './use-note-draft';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 import { WriteProblem } from './write-problem';
@@ -17,6 +15,10 @@ import { WriteScopeNote } from './write-scope-note';
 
 type NoteCardProps = { target: OrderTarget; note: string | null; action: OrderActions['changeOrder'] };
 type NoteInput = { change: { note: string | null }; noteSeen: string | null };
+
+const loadOvertaken = () => import('./note-overtaken').then(({ NoteOvertaken }) => NoteOvertaken);
+
+const loadUnsaved = () => import('./note-unsaved').then(({ NoteUnsaved }) => NoteUnsaved);
 
 /** platform: PATCH /orders/{id}, note. */
 const lengthMax = 5_000;
@@ -29,6 +31,11 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const formId = useId();
   const isOff = useMissingScopes('orders:write').length > 0;
   const draft = useNoteDraft(target, note);
+  // Where its code can't be fetched, the refusal of the save says the same in fewer words.
+  const drawOvertaken = useLate(loadOvertaken, draft.isOvertaken, () => undefined);
+  const [isLost, setLost] = useState(false);
+  // Where its code can't be fetched, it is tried again with the next letter; what is typed is kept all the same.
+  const drawUnsaved = useLate(loadUnsaved, draft.isDirty && !isLost, () => setLost(true));
   const write = useOrderWrite<NoteInput>(action, target, (_, { change }) => {
     draft.settle(change.note);
     toast({ text: t('saved') });
@@ -48,6 +55,7 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
     if (!write.inDoubt) write.restart();
   };
   const isWaiting = write.sending || write.inDoubt;
+  const overtaken = draft.isOvertaken && !isWaiting && drawOvertaken;
 
   return (
     <Card title={t('title')}>
@@ -65,7 +73,10 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
               dir="auto"
               value={draft.text}
               readOnly={isOff}
-              onChange={(event) => draft.type(event.target.value)}
+              onChange={(event) => {
+                setLost(false);
+                draft.type(event.target.value);
+              }}
             />
           )}
         </Field>
@@ -73,25 +84,24 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
           <p className="text-xs text-ink-soft">{t('length', { count: draft.text.length, max: lengthMax })}</p>
         )}
         {isOff && <WriteScopeNote />}
-        {draft.isOvertaken && !isWaiting ? (
-          <NoteOvertaken
-            theirs={note}
-            mine={draft.text}
-            onSendOver={() => {
-              draft.rebase();
-              save(note);
-            }}
-            onTakeTheirs={discard}
-          />
-        ) : (
-          !write.sending && (
-            <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
-          )
-        )}
-        {draft.isDirty && !draft.isOvertaken && (
-          <SaveBar form={formId} pending={isWaiting} onDiscard={discard} />
-        )}
-        {draft.isDirty && <LeaveGuard />}
+        {overtaken
+          ? overtaken({
+              theirs: note,
+              mine: draft.text,
+              onSendOver: () => {
+                draft.rebase();
+                save(note);
+              },
+              onTakeTheirs: discard,
+            })
+          : !write.sending && (
+              <WriteProblem
+                outcome={write.outcome}
+                again={() => write.input && void write.send(write.input)}
+              />
+            )}
+        {draft.isDirty &&
+          drawUnsaved?.({ form: formId, isBarShown: !overtaken, pending: isWaiting, onDiscard: discard })}
       </form>
     </Card>
   );

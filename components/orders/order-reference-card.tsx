@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useMissingScopes } from '@/components/ui/scopes-context';
+import { Spinner } from '@/components/ui/spinner';
 import { useToast } from '@/components/ui/toast';
+import { useLate } from '@/components/ui/use-late';
 import { type OrderReference, readReference } from '@/lib/orders/order-reference';
 import type { OrderView } from '@/lib/orders/order-view';
 import { referenceUrl } from '@/lib/orders/reference-url';
-import { ReferenceForm } from './reference-form';
 import { useFocusReturn } from './use-focus-return';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 import { useSendLater } from './use-send-later';
@@ -24,6 +25,8 @@ type ReferenceCardProps = {
   appOrigin: string;
   action: OrderActions['changeOrder'];
 };
+const loadForm = () => import('./reference-form').then(({ ReferenceForm }) => ReferenceForm);
+
 type Patch = { change: { attributes: { reference: OrderReference | null } } };
 
 /** The chip that the platform's own order page shows for this app: which record of ours the order belongs to. */
@@ -33,6 +36,7 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
   const { holder, remember, goBack } = useFocusReturn<HTMLDivElement>();
   const isOff = useMissingScopes('orders:write').length > 0;
   const [isOpen, setIsOpen] = useState(false);
+  const drawForm = useLate(loadForm, isOpen, () => setIsOpen(false));
   const { attributes } = view.order;
   const held = readReference(attributes.reference);
   const [undone, undo] = useState<Patch | null>(null);
@@ -65,19 +69,19 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}
-        {isOpen && (
-          <ReferenceForm
-            held={held}
-            attributes={attributes}
-            appOrigin={appOrigin}
-            isPending={isBusy}
-            onSave={send}
-            onCancel={() => {
+        {isOpen && !drawForm && <Spinner />}
+        {isOpen &&
+          drawForm?.({
+            held,
+            attributes,
+            appOrigin,
+            isPending: isBusy,
+            onSave: send,
+            onCancel: () => {
               setIsOpen(false);
               goBack();
-            }}
-          />
-        )}
+            },
+          })}
         <div hidden={isOpen} className="flex flex-wrap gap-2">
           <Button disabled={isOff} pending={isBusy} onClick={open}>
             {!isBusy &&

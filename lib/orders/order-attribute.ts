@@ -1,3 +1,4 @@
+import { ownAttribute } from '@/lib/orders/own-attribute';
 import { latinDigits } from '@/lib/shared/money';
 
 /** What an attribute may be: a scalar of the app's own namespace (platform: OrderAttributes). */
@@ -33,8 +34,7 @@ export type AttributeReading = {
   totalBytes: number;
 };
 
-/** Our mark, by which an order made here is found again (order-commands: operationAttribute); nobody changes it. */
-export const ownAttribute = 'daftar.op';
+/** Names of their own: our mark, and the chip. */
 const keptKeys = [ownAttribute, 'reference'];
 const keyShape = /^[a-z0-9_.-]{1,64}$/;
 

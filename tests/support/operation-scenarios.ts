@@ -95,7 +95,7 @@ export const scenarios: Record<string, Scenario> = {
     bad: async (on) => ({
       input: {
         orderId: (await paidOrder(on)).id,
-        change: { attributes: { reference: { kind: 'quote', number: '1', url: 'https://elsewhere.test/' } } },
+        change: { attributes: Object.fromEntries(Array.from({ length: 21 }, (_, key) => [`k${key}`, 1])) },
       },
       refusal: { status: 422, reason: 'invalid_request' },
     }),
