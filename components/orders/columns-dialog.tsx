@@ -6,19 +6,25 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { knownColumns, type OrderColumn, optionalColumns } from '@/lib/orders/order-columns';
+import type { SavedView, SavedViewActions } from '@/lib/orders/saved-view';
+import { useChangeColumns } from './use-change-columns';
 
 type ColumnsDialogProps = {
+  installId: string;
+  /** The saved view whose columns these are; null: they are this browser's. */
+  view: SavedView | null;
   shown: readonly OrderColumn[];
-  /** Whose choice it is: a saved view's, everybody's or not, or this browser's. */
-  of: 'shared' | 'own' | 'browser';
-  onChoose: (columns: OrderColumn[]) => void;
+  keep: (columns: OrderColumn[]) => void;
+  change: SavedViewActions['change'];
   onClose: () => void;
 };
 
 /** Which columns the table has. */
-export function ColumnsDialog({ shown, of, onChoose, onClose }: ColumnsDialogProps) {
+export function ColumnsDialog({ installId, view, shown, keep, change, onClose }: ColumnsDialogProps) {
   const t = useTranslations('columns');
   const formId = useId();
+  const changeColumns = useChangeColumns(installId, change);
+  const of = view ? (view.isShared ? 'shared' : 'own') : 'browser';
   const [chosen, setChosen] = useState(shown);
   const toggle = (column: OrderColumn) =>
     setChosen((now) => (now.includes(column) ? now.filter((other) => other !== column) : [...now, column]));
@@ -42,7 +48,8 @@ export function ColumnsDialog({ shown, of, onChoose, onClose }: ColumnsDialogPro
         className="flex flex-col"
         onSubmit={(event) => {
           event.preventDefault();
-          onChoose(knownColumns(chosen));
+          if (view) changeColumns(view.id, knownColumns(chosen));
+          else keep(knownColumns(chosen));
           onClose();
         }}
       >

@@ -20,12 +20,11 @@ import { OrdersForbidden } from './orders-forbidden';
 import { OrdersList } from './orders-list';
 import { OrdersMenu } from './orders-menu';
 import { ordersListOptions } from './orders-queries';
-import { SavedViewControls } from './saved-view-controls';
+import { useColumns } from './use-columns';
 import { useOrderFilters } from './use-order-filters';
 import { useRowKeys } from './use-row-keys';
 import { useSavedViews } from './use-saved-views';
 import { useSelection } from './use-selection';
-import { useViewColumns } from './use-view-columns';
 import { isForbidden } from '@/lib/shared/read-json';
 
 type OrdersScreenProps = {
@@ -43,6 +42,11 @@ const ColumnsDialog = dynamic(() => import('./columns-dialog').then(({ ColumnsDi
   ssr: false,
 });
 
+/** Drawn by the server where it is wanted, so that nothing moves for it. */
+const SavedViewControls = dynamic(() =>
+  import('./saved-view-controls').then(({ SavedViewControls: controls }) => controls),
+);
+
 /** The orders index: the orders that fit the filters in its URL, newest first, kept current by live updates. */
 export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) {
   const t = useTranslations('orders');
@@ -52,7 +56,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
   const { isChoosing } = selection;
   useRowKeys(selection);
   const { tabs, active, canSave, canOwn } = useSavedViews(installId, text);
-  const columns = useViewColumns(installId, active, actions.views.change);
+  const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);
   // Until the rows of new filters are there, those of the old ones stay, dimmed.
   const orders = useInfiniteQuery({
@@ -91,15 +95,17 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
       <div className="flex gap-2">
         <OrderSearchField q={filters.q ?? ''} change={change} searching={orders.isPlaceholderData} />
         <OrderFilters filters={filters} change={change} />
-        <SavedViewControls
-          installId={installId}
-          text={text}
-          active={active}
-          canSave={canSave}
-          canOwn={canOwn}
-          columns={columns.own}
-          actions={actions.views}
-        />
+        {(canSave || active) && (
+          <SavedViewControls
+            installId={installId}
+            text={text}
+            active={active}
+            canSave={canSave}
+            canOwn={canOwn}
+            columns={columns.own}
+            actions={actions.views}
+          />
+        )}
       </div>
       <OrderFilterChips filters={filters} change={change} />
       {orders.isRefetchError && orders.data && (
@@ -123,9 +129,11 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
       )}
       {isChoosingColumns && (
         <ColumnsDialog
+          installId={installId}
+          view={active}
           shown={columns.shown}
-          of={active ? (active.isShared ? 'shared' : 'own') : 'browser'}
-          onChoose={columns.choose}
+          keep={columns.keep}
+          change={actions.views.change}
           onClose={() => setIsChoosingColumns(false)}
         />
       )}

@@ -12,6 +12,8 @@ let stack: Stack;
 /** The one who tries, and the one who is tried. */
 let ours: Tenant;
 let theirs: Tenant;
+/** Of a run of each: ids are made by whoever asks, so two stores may have the same. */
+const runId = randomUUID();
 
 test.beforeAll(async ({ browser }) => {
   stack = await startStack('test-results/entry-points');
@@ -32,6 +34,11 @@ test.beforeAll(async ({ browser }) => {
   };
   ours = await install('USD');
   theirs = await install('SYP');
+  for (const tenant of [ours, theirs]) {
+    const headers = { origin: stack.appUrl, cookie: tenant.cookie };
+    const started = await callAction('startBulkAction', [startCommand(tenant)], headers, tenant);
+    expect(await started.text()).toContain('"code":"done"');
+  }
 });
 test.afterAll(() => stack.stop());
 
@@ -39,8 +46,13 @@ function ask(path: string, init: RequestInit & { headers?: Record<string, string
   return fetch(stack.appUrl + path, { redirect: 'manual', ...init });
 }
 
-function callAction(name: string, args: unknown[], headers: Record<string, string>): Promise<Response> {
-  return ask(`/i/${theirs.installId}/orders/new`, {
+function callAction(
+  name: string,
+  args: unknown[],
+  headers: Record<string, string>,
+  { installId } = theirs,
+): Promise<Response> {
+  return ask(`/i/${installId}/orders/new`, {
     method: 'POST',
     headers: { 'next-action': actionId(name), 'content-type': 'text/plain;charset=UTF-8', ...headers },
     body: JSON.stringify(args),
@@ -123,10 +135,11 @@ function refusesOrderCommand(name: string, change: object) {
   return refusesCommand(name, () => ({ ...ids(), ...change }));
 }
 
-function bulkCommand() {
-  const targets = [{ orderId: theirs.orderId }];
-  return { installId: theirs.installId, ask: { kind: 'add_tags', input: { tags: ['x'] }, targets } };
+function bulkCommand({ installId, orderId } = theirs) {
+  return { installId, ask: { kind: 'add_tags', input: { tags: ['x'] }, targets: [{ orderId }] } };
 }
+
+const startCommand = (tenant: Tenant) => ({ ...bulkCommand(tenant), operationId: runId });
 
 function courierCommand() {
   const entries = [{ line: 1, number: '1', trackingNumber: 'T1' }];
@@ -150,14 +163,11 @@ const tried: Record<string, () => Promise<void>> = {
     307,
   ),
   'page /i/[installId]/runs': refusesRead(() => `/i/${theirs.installId}/runs`, 307),
-  'page /i/[installId]/runs/[runId]': refusesRead(() => `/i/${theirs.installId}/runs/${randomUUID()}`, 307),
+  'page /i/[installId]/runs/[runId]': refusesRead(() => `/i/${theirs.installId}/runs/${runId}`, 307),
   'GET /api/i/[installId]/runs': refusesRead(() => `/api/i/${theirs.installId}/runs`, 401),
-  'GET /api/i/[installId]/runs/[runId]': refusesRead(
-    () => `/api/i/${theirs.installId}/runs/${randomUUID()}`,
-    401,
-  ),
+  'GET /api/i/[installId]/runs/[runId]': refusesRead(() => `/api/i/${theirs.installId}/runs/${runId}`, 401),
   'GET /api/i/[installId]/runs/[runId]/items': refusesRead(
-    () => `/api/i/${theirs.installId}/runs/${randomUUID()}/items`,
+    () => `/api/i/${theirs.installId}/runs/${runId}/items`,
     401,
   ),
   'GET /api/i/[installId]/views': refusesRead(() => `/api/i/${theirs.installId}/views`, 401),
