@@ -1,6 +1,6 @@
 'use client';
 
-import { PackageCheck, Pencil, Truck, Undo2 } from 'lucide-react';
+import { Check, Pencil, Truck, Undo2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Menu, type MenuEntry } from '@/components/ui/menu';
@@ -24,7 +24,7 @@ type FulfillmentActionsProps = {
 /** The step after each status (FUL-4); a status without one is at its end, or one we have never heard of. */
 const nextStep = {
   pending: { status: 'shipped', Icon: Truck },
-  shipped: { status: 'delivered', Icon: PackageCheck },
+  shipped: { status: 'delivered', Icon: Check },
 } as const;
 
 const terminal = { delivered: true, cancelled: true };

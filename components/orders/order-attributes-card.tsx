@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { Fragment, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useMissingScopes } from '@/components/ui/scopes-context';
@@ -11,7 +11,6 @@ import { useToast } from '@/components/ui/toast';
 import { useLate } from '@/components/ui/use-late';
 import type { AttributeDraft } from '@/lib/orders/order-attribute';
 import type { OrderView } from '@/lib/orders/order-view';
-import { AttributeRow } from './attribute-row';
 import { openDeeds } from './open-deeds';
 import { useFocusReturn } from './use-focus-return';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
@@ -23,6 +22,11 @@ type AttributesCardProps = { target: OrderTarget; view: OrderView; action: Order
 type Scalar = string | number | boolean;
 type Patch = { change: { attributes: Record<string, Scalar | null> } };
 type Draft = Omit<AttributeDraft, 'attributes'>;
+
+/** Few orders have any. */
+const AttributeRow = lazy(() =>
+  import('./attribute-row').then(({ AttributeRow: row }) => ({ default: row })),
+);
 
 const loadForm = () => import('./attribute-form').then(({ AttributeForm }) => AttributeForm);
 
@@ -69,22 +73,24 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
         {rows.length === 0 ? (
           <p className="text-sm text-ink-soft">{t('none')}</p>
         ) : (
-          <ul aria-label={t('title')} className="divide-y divide-line">
-            {rows.map(([key, value]) => (
-              <AttributeRow
-                key={key}
-                name={key}
-                value={value}
-                isOff={isOff || isBusy}
-                isBeingSent={beingSent.has(key)}
-                onEdit={(type, text) => open({ held: key, key, type, text })}
-                onRemove={() => {
-                  remember();
-                  send(key, null);
-                }}
-              />
-            ))}
-          </ul>
+          <Suspense fallback={<Spinner />}>
+            <ul aria-label={t('title')} className="divide-y divide-line">
+              {rows.map(([key, value]) => (
+                <AttributeRow
+                  key={key}
+                  name={key}
+                  value={value}
+                  isOff={isOff || isBusy}
+                  isBeingSent={beingSent.has(key)}
+                  onEdit={(type, text) => open({ held: key, key, type, text })}
+                  onRemove={() => {
+                    remember();
+                    send(key, null);
+                  }}
+                />
+              ))}
+            </ul>
+          </Suspense>
         )}
         {isOff && <WriteScopeNote />}
         {!write.sending && (

@@ -1,6 +1,6 @@
 'use client';
 
-import { FileText, Package, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Menu } from '@/components/ui/menu';
 import { type PrintChoice, printPath } from '@/lib/orders/print-path';
@@ -12,7 +12,6 @@ export function OrderPrintMenu({ installId, orderId }: { installId: string; orde
     key: `${kind} ${paper}`,
     label: t(`kind.${kind}`),
     detail: t(`paper.${paper}`),
-    icon: kind === 'invoice' ? <FileText aria-hidden /> : <Package aria-hidden />,
     href: printPath(installId, { orderId }, { kind, paper }),
     newTab: true,
   });

@@ -1,6 +1,6 @@
 'use client';
 
-import { PackagePlus } from 'lucide-react';
+import { Truck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -44,7 +44,7 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
             pending={sheet.isComing}
             onClick={sheet.show}
           >
-            <PackagePlus aria-hidden className="size-4" />
+            <Truck aria-hidden className="size-4" />
             {t('action')}
           </Button>
         )

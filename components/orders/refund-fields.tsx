@@ -8,13 +8,8 @@ import { TextArea } from '@/components/ui/input';
 import { MoneyInput } from '@/components/ui/money-input';
 import { MoneyText } from '@/components/ui/money-text';
 import { useMissingScopes } from '@/components/ui/scopes-context';
-import {
-  type RefundableOrder,
-  type RefundDraft,
-  refundableLines,
-  refundableMinor,
-  typedTotalMinor,
-} from '@/lib/orders/refund-draft';
+import { type RefundDraft, refundableLines, typedTotalMinor } from '@/lib/orders/refund-draft';
+import { type RefundableOrder, refundableMinor } from '@/lib/orders/refund-limit';
 import { plainAmount } from '@/lib/shared/money';
 import { MissingScope } from './missing-scope';
 import { refundProblem, useRefund } from './refund-form';

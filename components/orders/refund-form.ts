@@ -5,11 +5,11 @@ import { type FieldError, type UseFormReturn, useForm, useFormContext } from 're
 import {
   emptyRefund,
   type NewRefund,
-  type RefundableOrder,
   type RefundDraft,
   type RefundProblemCode,
   readRefundDraft,
 } from '@/lib/orders/refund-draft';
+import type { RefundableOrder } from '@/lib/orders/refund-limit';
 
 export type RefundForm = UseFormReturn<RefundDraft, unknown, NewRefund>;
 

@@ -9,7 +9,7 @@ import { MoneyText } from '@/components/ui/money-text';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/toast';
 import type { OrderView, ViewedItem, ViewedRefund } from '@/lib/orders/order-view';
-import { refundableMinor, whyNotRefundable } from '@/lib/orders/refund-draft';
+import { refundableMinor, whyNotRefundable } from '@/lib/orders/refund-limit';
 import { MissingScope } from './missing-scope';
 import { OrderStatusName } from './order-badges';
 import { type SkippedStatus, StatusSkipped } from './status-skipped';

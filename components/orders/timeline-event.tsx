@@ -1,10 +1,13 @@
 import { clsx } from 'clsx';
 import { useFormatter, useTranslations } from 'next-intl';
-import { CopyButton } from '@/components/ui/copy-button';
+import { lazy, Suspense } from 'react';
 import type { OrderDeed, OrderEvent } from '@/lib/orders/order-timeline';
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from './order-badges';
 import { EventName } from './timeline-event-name';
+
+/** Only what we did has any. */
+const RequestIds = lazy(() => import('./request-ids').then(({ RequestIds: ids }) => ({ default: ids })));
 
 const dots = {
   sending: 'bg-warn',
@@ -60,7 +63,11 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
             </>
           )}
         </p>
-        {deed && deed.requestIds.length > 0 && <RequestIds ids={deed.requestIds} />}
+        {deed && deed.requestIds.length > 0 && (
+          <Suspense>
+            <RequestIds ids={deed.requestIds} />
+          </Suspense>
+        )}
       </div>
     </li>
   );
@@ -85,26 +92,4 @@ function Refusal({ refusal }: { refusal: OrderDeed['refusal'] }) {
   const status = refusal?.currentStatus;
   if (status) return t.rich('moved', { status: () => <OrderStatusName key="status" status={status} /> });
   return t(knownKey(refusalReasons, refusal?.reason ?? null) ?? 'other');
-}
-
-/** For whoever asks the platform what became of it. */
-function RequestIds({ ids }: { ids: string[] }) {
-  const t = useTranslations('orderPage.timeline');
-  return (
-    <details>
-      <summary className="flex min-h-11 w-fit cursor-pointer items-center text-xs text-ink-soft underline underline-offset-4">
-        {t('requestIds', { count: ids.length })}
-      </summary>
-      <ul className="flex flex-col">
-        {ids.map((id) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-2">
-            <bdi dir="ltr" className="font-mono text-xs break-all select-all">
-              {id}
-            </bdi>
-            <CopyButton text={id} label={t('copy')} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }

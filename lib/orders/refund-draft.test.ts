@@ -3,14 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { CreateRefundBody } from '@/lib/platform/contract/refunds';
 import {
   emptyRefund,
-  type RefundableOrder,
   type RefundDraft,
   readRefundDraft,
   refundableLines,
-  refundableMinor,
   typedTotalMinor,
-  whyNotRefundable,
 } from './refund-draft';
+import { type RefundableOrder, refundableMinor, whyNotRefundable } from './refund-limit';
 
 type Line = { quantity: number; totalMinor: number; kind?: 'custom' };
 type Facts = {

@@ -1,0 +1,26 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { CopyButton } from '@/components/ui/copy-button';
+
+/** For whoever asks the platform what became of it. */
+export function RequestIds({ ids }: { ids: string[] }) {
+  const t = useTranslations('orderPage.timeline');
+  return (
+    <details>
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center text-xs text-ink-soft underline underline-offset-4">
+        {t('requestIds', { count: ids.length })}
+      </summary>
+      <ul className="flex flex-col">
+        {ids.map((id) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-2">
+            <bdi dir="ltr" className="font-mono text-xs break-all select-all">
+              {id}
+            </bdi>
+            <CopyButton text={id} label={t('copy')} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
