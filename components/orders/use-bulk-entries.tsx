@@ -6,13 +6,10 @@ import type { ReactNode } from 'react';
 import type { MenuEntry } from '@/components/ui/menu';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { BulkKind } from '@/lib/orders/bulk-actions';
+import { printedOrdersMax, printPath } from '@/lib/orders/print-path';
 import { selectionExportPath } from './download-orders';
 import { useExport } from './use-export';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
-import { installPath } from '@/lib/shared/install-path';
-
-/** What one page of slips takes. */
-const printedMax = 50;
 
 /** Each thing that can be done to many orders; what can't be done now is off and says why. */
 export function useBulkEntries(
@@ -33,6 +30,7 @@ export function useBulkEntries(
     disabled: isMissing || count > bulkTargetsMax,
     detail: isMissing ? t('noScope') : count > bulkTargetsMax && t('tooMany', { most: bulkTargetsMax }),
   });
+  const slips = printPath(installId, { orderIds }, { kind: 'packing_slip' });
   const exportPath = selectionExportPath(installId, orderIds);
   return [
     run('add_tags', <Tags aria-hidden />, cannotWrite),
@@ -44,9 +42,9 @@ export function useBulkEntries(
       divided: true,
       label: t('print'),
       icon: <Printer aria-hidden />,
-      onSelect: () => window.open(printPath(installId, orderIds), '_blank', 'noopener'),
-      disabled: count > printedMax,
-      detail: count > printedMax && t('tooMany', { most: printedMax }),
+      onSelect: () => window.open(slips, '_blank', 'noopener'),
+      disabled: count > printedOrdersMax,
+      detail: count > printedOrdersMax && t('tooMany', { most: printedOrdersMax }),
     },
     {
       key: 'export',
@@ -57,9 +55,4 @@ export function useBulkEntries(
       detail: exportPath === null && t('exportTooMany'),
     },
   ];
-}
-
-function printPath(installId: string, orderIds: string[]): string {
-  const ids = orderIds.map(encodeURIComponent).join(',');
-  return installPath(installId, `/orders/print?ids=${ids}&kind=packing_slip`);
 }

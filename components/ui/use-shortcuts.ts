@@ -18,9 +18,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     let before = { code: '', at: 0 };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing || event.altKey || event.repeat) return;
+      if (event.defaultPrevented || event.isComposing || event.altKey) return;
       const isMod = event.ctrlKey || event.metaKey;
-      if (!isMod && (!areShortcutsOn() || isBusy(event.target))) return;
+      if (!isMod && (isOff(event) || isBusy(event.target))) return;
       const code = `${isMod ? 'Mod+' : ''}${event.shiftKey ? 'Shift+' : ''}${event.code}`;
       const now = Date.now();
       const pair = now - before.at < sequenceMs ? find(`${before.code} ${code}`) : undefined;
@@ -34,6 +34,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 }
+
+/** Escape is no letter that somebody's tools may type. */
+const isOff = ({ code }: KeyboardEvent) => code !== 'Escape' && !areShortcutsOn();
 
 function isBusy(target: EventTarget | null): boolean {
   return (

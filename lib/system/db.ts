@@ -29,6 +29,9 @@ export function dbPool(): pg.Pool {
     });
     // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
     pool.on('error', (error) => log.warn({ error }, 'idle database connection lost'));
+    // So does one that is taken out and asks nothing at that moment, which the pool does not listen to: what it is
+    // asked next fails.
+    pool.on('connect', (connection) => connection.on('error', () => undefined));
   }
   return pool;
 }

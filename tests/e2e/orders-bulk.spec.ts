@@ -39,6 +39,8 @@ const boxOf = (app: App, number: string): Locator => rowOf(app, number).getByRol
 const barOf = (app: App, { words }: Desk): Locator => app.getByRole('region', { name: words.bulk.bar.label });
 
 async function choose(app: App, orders: readonly TrueOrder[]): Promise<void> {
+  // All of them are there first: while something is chosen, what comes waits.
+  for (const { order_number } of orders) await expect(rowOf(app, order_number)).toBeVisible();
   for (const { order_number } of orders) await boxOf(app, order_number).check();
 }
 
@@ -201,6 +203,9 @@ test('STA-2: what the platform refuses is said in words for each order, and trie
   const { page, app } = await openFramed(browser, stack, english);
   const moved = await sellOne(stack, english);
   const others = [await sellOne(stack, english)];
+  // Where a filter holds, what comes later waits behind the pill.
+  for (const { order_number } of [moved, ...others])
+    await expect(rowOf(app, order_number)).toBeVisible({ timeout: 30_000 });
   await app.getByRole('link', { name: en.orders.views.to_review }).click();
   await choose(app, [moved, ...others]);
   await act(app, english, en.bulk.bar.set_order_status);

@@ -255,8 +255,8 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
   const dayOf = (order: Dumped) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Damascus' }).format(new Date(order.created_at));
   const day = dayOf(orders[60] as Dumped);
-  await sheet.getByLabel(ar.ui.dateRange.from).fill(day);
-  await sheet.getByLabel(ar.ui.dateRange.to).fill(day);
+  await sheet.getByLabel(ar.ui.dateRange.from, { exact: true }).fill(day);
+  await sheet.getByLabel(ar.ui.dateRange.to, { exact: true }).fill(day);
   await sheet.getByRole('button', { name: ar.orders.filters.apply }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/from=[^&]+21%3A00%3A00\.000Z&to=[^&]+21%3A00%3A00\.000Z$/);
@@ -270,8 +270,8 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
 
   // The panel remembers, refuses days in the wrong order in words, and Escape leaves all as it was.
   await openFilters(page, ar);
-  await expect(sheet.getByLabel(ar.ui.dateRange.to)).toHaveValue(day);
-  await sheet.getByLabel(ar.ui.dateRange.to).fill('2020-01-01');
+  await expect(sheet.getByLabel(ar.ui.dateRange.to, { exact: true })).toHaveValue(day);
+  await sheet.getByLabel(ar.ui.dateRange.to, { exact: true }).fill('2020-01-01');
   await sheet.getByRole('button', { name: ar.orders.filters.apply }).click();
   await expect(sheet.getByText(ar.ui.dateRange.reversed)).toBeVisible();
   await page.keyboard.press('Escape');

@@ -9,7 +9,7 @@ import { claimOperation } from '@/lib/operations/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/run-operation.server';
 import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 import { decrypt } from '@/lib/system/crypto';
-import { tenantDb } from '@/lib/system/db';
+import { dbPool, systemQuery, tenantDb } from '@/lib/system/db';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import type { Child } from '@/server/child';
@@ -207,6 +207,18 @@ describe('kill -9 while a token is refreshed', () => {
 });
 
 describe('the database goes away', () => {
+  it('while a connection is taken out and asks nothing: the process lives on', async () => {
+    const connection = await dbPool().connect();
+    const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    // Not by events.once, which would hear the error that nobody else may hear.
+    const ended = new Promise((resolve) => connection.once('end', resolve));
+    await world.sql.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await expect(connection.query('SELECT 1')).rejects.toThrow();
+    connection.release(true);
+    expect(await systemQuery('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+  });
+
   it('and comes back: the worker lives on and works again', async () => {
     const installId = await world.install({ store: 1 });
     const worker = startWorkerProcess(world);
