@@ -31,6 +31,8 @@ const publicFiles = [
   'lib/operations/operation-kind.server',
   'lib/operations/operation-outcome',
   'lib/operations/operation-queue.server',
+  ...['lib/orders/draft-of-order', 'lib/orders/new-order-draft', 'lib/orders/new-order-draft-schema'],
+  'lib/store/store-settings',
 ];
 
 /** Packages that run anywhere; all that the pure tiers may use. */

@@ -6,7 +6,7 @@ const browser = findBrowser();
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // Each file starts a whole stack of its own; two at once would fight for a small machine's cores.
+  // All files share one whole stack (tests/support/story.ts); two would fight for a small machine's cores.
   workers: 1,
   retries: 0,
   forbidOnly: true,
@@ -19,7 +19,8 @@ export default defineConfig({
     },
     // A step that can't happen says so itself, before the whole test runs out of time.
     actionTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // It makes a story take twice as long; `--trace retain-on-failure` asks for it where one has to be understood.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
 });

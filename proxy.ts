@@ -1,10 +1,14 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { acceptanceStyleHash } from '@/lib/quotes/acceptance-style';
 import { env } from '@/lib/system/env';
 import { windowCookie } from '@/lib/installs/window-cookie';
 import { isOwnOrigin } from '@/lib/system/origin';
 
 /** Pages that the admin frames; all others are framed by nobody. */
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
+
+/** Pages for customers: a quote behind its link. */
+const customerPage = /^\/q\/[^/]+$/;
 
 /** What the platform takes in one request (platform: Limits); Next's own limit stands behind it for chunked bodies. */
 const bodyBytesMax = 64 * 1024;
@@ -13,21 +17,27 @@ const bodyBytesMax = 64 * 1024;
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  // The platform's deliveries carry a signature instead.
-  if (!reads && pathname !== '/api/webhooks' && !isOwnOrigin(request.headers))
+  const isForCustomers = customerPage.test(pathname);
+  // The platform's deliveries carry a signature; a customer's page judges by itself, and says what to do.
+  const judgesItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
+  if (!reads && !judgesItself && !isOwnOrigin(request.headers))
     return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
-  if (!reads && pathname !== '/api/webhooks' && Number(request.headers.get('content-length')) > bodyBytesMax)
+  if (!reads && !judgesItself && Number(request.headers.get('content-length')) > bodyBytesMax)
     return NextResponse.json({ code: 'payload_too_large' }, { status: 413 });
   const headers = new Headers(request.headers);
   const nonce = crypto.randomUUID().replaceAll('-', '');
-  const policy = contentSecurityPolicy(nonce, embedded.test(pathname));
+  const policy = isForCustomers
+    ? customerSecurityPolicy
+    : contentSecurityPolicy(nonce, embedded.test(pathname));
   headers.set('content-security-policy', policy);
   headers.set('x-nonce', nonce);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
   response.headers.set('x-content-type-options', 'nosniff');
-  response.headers.set('referrer-policy', 'strict-origin');
+  // The link is a secret; under no-referrer its form would be posted with Origin: null (security: Floors).
+  response.headers.set('referrer-policy', isForCustomers ? 'same-origin' : 'strict-origin');
+  if (isForCustomers) response.headers.set('x-robots-tag', 'noindex, nofollow');
   response.headers.set('cross-origin-resource-policy', 'same-origin');
   response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
   response.headers.set('cache-control', 'no-store');
@@ -40,6 +50,16 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = { matcher: ['/((?!_next/static/|_next/image|favicon.ico|api/webhooks$).*)'] };
+
+/** One for all: customers' pages have one style sheet and no script, and no two answers differ by a nonce. */
+const customerSecurityPolicy = [
+  "default-src 'none'",
+  `style-src '${acceptanceStyleHash}'`,
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 function contentSecurityPolicy(nonce: string, isEmbedded: boolean): string {
   const admin = env().PLATFORM_ADMIN_ORIGIN;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import next from 'next';
+import { socketAddressHeader } from '@/lib/system/client-address';
 import { closeDb } from '@/lib/system/db';
 import { type Env, env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
@@ -20,8 +21,15 @@ async function main(): Promise<void> {
   log.level = LOG_LEVEL;
   const app = next({ dev: false, port: PORT, hostname: new URL(APP_URL).hostname, dir: process.cwd() });
   const server = createServer((request, response) => {
+    // Ours alone: what a client wrote there is overwritten, or taken away.
+    const { remoteAddress } = request.socket;
+    if (remoteAddress === undefined) delete request.headers[socketAddressHeader];
+    else request.headers[socketAddressHeader] = remoteAddress;
     if (request.url?.split('?')[0] === webhookPath) void deliver(request, response);
-    else void prepared.then((handle) => handle(request, response));
+    else {
+      letCompress(response);
+      void prepared.then((handle) => handle(request, response));
+    }
   });
   server.headersTimeout = headerTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
@@ -36,6 +44,19 @@ async function main(): Promise<void> {
     await app.close();
     await closeDb();
   });
+}
+
+/**
+ * Next sets the headers of a route handler as lists, and its compression knows a content type as a text alone: a page
+ * that a handler answers would travel three times as heavy. Pages only: a stream must not wait in a compressor.
+ */
+function letCompress(response: ServerResponse): void {
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) => {
+    const [only, ...others] = Array.isArray(value) ? value : [];
+    const isPage = others.length === 0 && only?.startsWith('text/html') && /^content-type$/i.test(name);
+    return setHeader(name, isPage ? only : value);
+  };
 }
 
 async function listen(server: Server, port: number, mode: Env['DAFTAR_MODE']): Promise<void> {

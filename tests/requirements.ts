@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import { idsInTitles } from '@/tests/support/cited-requirements';
 
 /**
  * Lists the requirements of the sandbox's side that no test names: ids of docs/platform/requirements.tsv of side
  * sandbox or both that stand in no name of a test, the groups it is in included. Ends with code 1 when there is one.
  */
 const root = path.resolve(import.meta.dirname, '..');
-const idPattern = /\b[A-Z]{3,4}-\d+\b/g;
 
 const wanted = readFileSync(path.join(root, 'docs/platform/requirements.tsv'), 'utf8')
   .split('\n')
@@ -22,34 +21,10 @@ const cited = new Set(
         .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
         .map((file) => path.join(root, folder, file)),
     )
-    .flatMap(titlesOf)
-    .flatMap((title) => title.match(idPattern) ?? []),
+    .flatMap(idsInTitles),
 );
 
 const missing = wanted.filter(([id = '']) => !cited.has(id));
 for (const [id, side, statement] of missing) console.info(`${id}\t${side}\t${statement}`);
 console.info(`${wanted.length - missing.length} of ${wanted.length} requirements are named by a test`);
 process.exitCode = missing.length === 0 ? 0 : 1;
-
-/** First arguments of test(…), it(…), describe(…) and of what they are chained with (each, only). */
-function titlesOf(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-  const titles: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isNaming(node.expression)) {
-      const [title] = node.arguments;
-      if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)))
-        titles.push(title.getText());
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return titles;
-}
-
-function isNaming(callee: ts.Expression): boolean {
-  if (ts.isIdentifier(callee)) return ['test', 'it', 'describe'].includes(callee.text);
-  if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee))
-    return isNaming(callee.expression);
-  return false;
-}

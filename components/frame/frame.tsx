@@ -44,7 +44,8 @@ export function Frame({ installId, storeName, places, children }: FrameProps) {
               <Navigation
                 installId={installId}
                 className="flex items-center gap-1 max-sm:hidden"
-                linkClassName="gap-2 rounded-control px-3"
+                linkClassName="gap-2 rounded-control px-3 text-sm"
+                moreClassName="top-14 end-[max(1.5rem,calc(50vw-34.5rem))]"
               />
             </div>
           )}
@@ -57,7 +58,16 @@ export function Frame({ installId, storeName, places, children }: FrameProps) {
       >
         {children}
       </main>
-      {storeName && <BottomBar installId={installId} />}
+      {storeName && (
+        <BottomBar installId={installId}>
+          <Navigation
+            installId={installId}
+            className="flex h-14 gap-0.5 px-1 py-1"
+            linkClassName="min-w-0 flex-1 flex-col justify-center gap-0.5 rounded-control text-[0.6875rem]"
+            moreClassName="end-2 bottom-[calc(var(--bar)+0.5rem)]"
+          />
+        </BottomBar>
+      )}
     </>
   );
 }

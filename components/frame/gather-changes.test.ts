@@ -14,13 +14,14 @@ describe('what is read anew', () => {
     [
       'many: all that is shown, and no order by name',
       [order('a'), many],
-      { lists: true, everything: true, runs: true },
+      { lists: true, everything: true, runs: true, quotes: true },
     ],
     ['an operation: no list', [{ kind: 'operation', id: 'x' }], {}],
     ['a bulk run: the runs, and no list', [{ kind: 'bulk_run', id: 'x' }], { runs: true }],
+    ['a quote: the quotes, and no list of orders', [{ kind: 'quote', id: 'x' }], { quotes: true }],
     ['the install: the page too', [{ kind: 'install', id: 'x' }], { page: true, lists: true }],
   ])('%s', (_, changes, plan) => {
-    const none = { page: false, everything: false, lists: false, runs: false, orderIds: [] };
+    const none = { page: false, everything: false, lists: false, runs: false, quotes: false, orderIds: [] };
     expect(planRefetch(changes)).toEqual({ ...none, ...plan });
   });
 });

@@ -8,6 +8,7 @@ export type Refetch = {
   everything: boolean;
   lists: boolean;
   runs: boolean;
+  quotes: boolean;
   orderIds: string[];
 };
 
@@ -21,6 +22,7 @@ export function planRefetch(changes: readonly LiveChange[]): Refetch {
     page: has('install'),
     everything,
     runs: everything || has('bulk_run'),
+    quotes: everything || has('quote'),
     lists: everything || isSynced || has('order', 'install'),
     orderIds: everything
       ? []

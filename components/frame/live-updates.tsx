@@ -1,10 +1,9 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { bulkKeys } from '@/components/operations/bulk-queries';
-import { ordersKeys } from '@/components/orders/orders-queries';
+import { bulkKeys, ordersKeys, quotesKeys } from '@/lib/shared/read-keys';
 import { LiveContext, type LiveState } from '@/components/ui/live-context';
 import { gatherChanges, planRefetch } from './gather-changes';
 import { openLiveStream } from './live-stream';
@@ -19,13 +18,17 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {
-    const invalidate = (queryKey: readonly unknown[]) => void queryClient.invalidateQueries({ queryKey });
+    // What has just failed is asked for again by itself; begun anew each time, it would never be told that it failed.
+    const predicate = ({ state }: Query) => state.fetchFailureCount === 0 || state.fetchStatus === 'idle';
+    const invalidate = (queryKey: readonly unknown[]) =>
+      void queryClient.invalidateQueries({ queryKey, predicate });
     const gathering = gatherChanges((changes) => {
       const plan = planRefetch(changes);
       if (plan.page) router.refresh();
       if (plan.everything) invalidate(ordersKeys.all(installId));
       else if (plan.lists) invalidate(ordersKeys.lists(installId));
       if (plan.runs) invalidate(bulkKeys.all(installId));
+      if (plan.quotes) invalidate(quotesKeys.all(installId));
       for (const orderId of plan.orderIds) invalidate(ordersKeys.order(installId, orderId));
     });
     const onChanges = (changes: LiveChange[]) => {

@@ -1,43 +1,61 @@
-'use client';
-
 import { clsx } from 'clsx';
-import Link from 'next/link';
-import { usePathname } from 'next/navigation';
+import { Ellipsis } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { LinkPending } from '@/components/ui/link-pending';
+import { useId } from 'react';
 import { installPath } from '@/lib/shared/install-path';
-import { sections } from './sections';
+import { NavigationLink } from './navigation-link';
+import { sectionIcons } from './section-icons';
+import { dailySections, moreSections, type Section } from './sections';
 
-type NavigationProps = { installId: string; className: string; linkClassName: string };
+type NavigationProps = {
+  installId: string;
+  className: string;
+  linkClassName: string;
+  /** Where the list of the other screens stands. */
+  moreClassName: string;
+};
 
-/** The links to the screens, as the row on top and the bar at the foot of a phone draw them. */
-export function Navigation({ installId, className, linkClassName }: NavigationProps) {
+/**
+ * The links to the screens, as the row on top and the bar at the foot of a phone draw them; drawn by the server. The
+ * others are in a popover of the browser's own, which opens before any script is there.
+ */
+export function Navigation({ installId, className, linkClassName, moreClassName }: NavigationProps) {
   const t = useTranslations('frame');
-  const here = usePathname();
+  const moreId = useId();
+  const links = (sections: Section[], look: string) =>
+    sections.map(({ name, path }) => {
+      const Icon = sectionIcons[name];
+      return (
+        <NavigationLink key={name} href={installPath(installId, path)} className={look}>
+          <Icon aria-hidden className="size-4 shrink-0" />
+          {t(name)}
+        </NavigationLink>
+      );
+    });
   return (
     <nav aria-label={t('navigation')} className={className}>
-      {sections.map(({ name, path, Icon }) => {
-        const href = installPath(installId, path);
-        return (
-          <Link
-            key={name}
-            href={href}
-            prefetch={false}
-            aria-current={here === href ? 'page' : undefined}
-            className={clsx(
-              'flex min-h-11 items-center text-sm font-semibold whitespace-nowrap',
-              linkClassName,
-              here === href
-                ? 'bg-brand-soft text-brand-strong'
-                : 'text-ink-soft hover:bg-sunken hover:text-ink',
-            )}
-          >
-            <Icon aria-hidden className="size-4 shrink-0" />
-            {t(name)}
-            <LinkPending />
-          </Link>
-        );
-      })}
+      {links(dailySections, linkClassName)}
+      <button
+        type="button"
+        popoverTarget={moreId}
+        className={clsx(
+          'flex min-h-11 items-center font-semibold whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink',
+          linkClassName,
+        )}
+      >
+        <Ellipsis aria-hidden className="size-4 shrink-0" />
+        {t('menu')}
+      </button>
+      <div
+        id={moreId}
+        popover="auto"
+        className={clsx(
+          'fixed inset-auto m-0 min-w-52 flex-col rounded-card border border-line bg-surface p-1 shadow-float open:flex',
+          moreClassName,
+        )}
+      >
+        {links(moreSections, 'gap-3 rounded-control px-3 text-sm')}
+      </div>
     </nav>
   );
 }

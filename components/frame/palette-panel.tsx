@@ -4,14 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerDownLeft, Keyboard, ListFilter, type LucideIcon, ReceiptText, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { ordersListOptions } from '@/components/orders/orders-queries';
 import { Combobox } from '@/components/ui/combobox';
 import { DialogPanel } from '@/components/ui/dialog-panel';
 import { useSettled } from '@/components/ui/use-settled';
 import { foldText } from '@/lib/shared/fold-text';
 import { installPath } from '@/lib/shared/install-path';
-import { type Place, sections } from './sections';
+import { sectionIcons } from './section-icons';
+import { type Place, type Section, sections } from './sections';
 
 type PalettePanelProps = { installId: string; places: Place[]; onClose: () => void; onHelp: () => void };
 
@@ -21,21 +22,33 @@ const ordersMax = 6;
 const typingPauseMs = 200;
 
 /** Anywhere in a few keys: screens, views, and orders by number, product or tag. */
-export function PalettePanel({ installId, places, onClose, onHelp }: PalettePanelProps) {
+export function PalettePanel(props: PalettePanelProps) {
+  const t = useTranslations('frame');
+  return (
+    <DialogPanel open onOpenChange={props.onClose} title={t('palette.title')}>
+      <div className="pb-3">
+        <PaletteSearch {...props} />
+      </div>
+    </DialogPanel>
+  );
+}
+
+/** What is typed is its own: a letter draws nothing around it anew. */
+function PaletteSearch({ installId, places, onClose, onHelp }: PalettePanelProps) {
   const t = useTranslations('frame');
   const router = useRouter();
   const id = useId();
   const [text, setText] = useState('');
   const words = text.trim();
-  const go = (path: Place['path']) => {
+  const go = (path: Section['path']) => {
     onClose();
     router.push(installPath(installId, path));
   };
   const found = useFoundOrders(installId, words);
 
   const fixed: Entry[] = [
-    ...sections.map(({ name, path, Icon }) => {
-      return { key: name, words: t(name), content: t(name), Icon, act: () => go(path) };
+    ...sections.map(({ name, path }) => {
+      return { key: name, words: t(name), content: t(name), Icon: sectionIcons[name], act: () => go(path) };
     }),
     ...places.map(({ label, path }) => {
       return { key: path, words: label, content: label, Icon: ListFilter, act: () => go(path) };
@@ -48,7 +61,7 @@ export function PalettePanel({ installId, places, onClose, onHelp }: PalettePane
       act: onHelp,
     },
   ];
-  const folded = foldText(useDeferredValue(words));
+  const folded = foldText(words);
   const entries = [
     ...fixed.filter((entry) => foldText(entry.words).includes(folded)),
     ...found.rows.map((row) => ({
@@ -69,34 +82,30 @@ export function PalettePanel({ installId, places, onClose, onHelp }: PalettePane
         ]),
   ];
   return (
-    <DialogPanel open onOpenChange={onClose} title={t('palette.title')}>
-      <div className="pb-3">
-        <Combobox
-          id={id}
-          aria-describedby={undefined}
-          aria-invalid={undefined}
-          inline
-          text={text}
-          onText={setText}
-          onOpen={() => undefined}
-          placeholder={t('palette.placeholder')}
-          loading={found.isSearching}
-          announcement={t('palette.found', { count: entries.length })}
-          items={entries.map(({ key, content, Icon, act }) => ({
-            key,
-            item: act,
-            content: (
-              <span className="flex min-w-0 flex-1 items-center gap-3 text-sm">
-                <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
-                <span className="min-w-0 flex-1 truncate">{content}</span>
-                <CornerDownLeft aria-hidden className="size-3.5 shrink-0 text-ink-soft ltr:-scale-x-100" />
-              </span>
-            ),
-          }))}
-          onPick={(act) => act()}
-        />
-      </div>
-    </DialogPanel>
+    <Combobox
+      id={id}
+      aria-describedby={undefined}
+      aria-invalid={undefined}
+      inline
+      text={text}
+      onText={setText}
+      onOpen={() => undefined}
+      placeholder={t('palette.placeholder')}
+      loading={found.isSearching}
+      announcement={t('palette.found', { count: entries.length })}
+      items={entries.map(({ key, content, Icon, act }) => ({
+        key,
+        item: act,
+        content: (
+          <span className="flex min-w-0 flex-1 items-center gap-3 text-sm">
+            <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
+            <span className="min-w-0 flex-1 truncate">{content}</span>
+            <CornerDownLeft aria-hidden className="size-3.5 shrink-0 text-ink-soft ltr:-scale-x-100" />
+          </span>
+        ),
+      }))}
+      onPick={(act) => act()}
+    />
   );
 }
 

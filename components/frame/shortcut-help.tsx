@@ -4,12 +4,11 @@ import { useTranslations } from 'next-intl';
 import { Checkbox } from '@/components/ui/checkbox';
 import { DialogPanel } from '@/components/ui/dialog-panel';
 import { setShortcutsOn, useShortcutsOn } from '@/components/ui/shortcut-setting';
+import { sections } from './sections';
 
 /** What the keys of a Latin keyboard are called; the same keys work in any layout. */
 const keys = [
   { name: 'palette', keys: ['Ctrl', 'K'] },
-  { name: 'orders', keys: ['G', 'O'] },
-  { name: 'newOrder', keys: ['G', 'N'] },
   { name: 'search', keys: ['/'] },
   { name: 'down', keys: ['J'] },
   { name: 'up', keys: ['K'] },
@@ -20,6 +19,7 @@ const keys = [
 /** The keys, and the switch that turns those of a single letter off. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations('frame.shortcuts');
+  const tFrame = useTranslations('frame');
   const on = useShortcutsOn();
   return (
     <DialogPanel open onOpenChange={onClose} title={t('title')} description={t('description')}>
@@ -30,21 +30,30 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
       />
       <dl className="flex flex-col divide-y divide-line pb-4">
         {keys.map((entry) => (
-          <div key={entry.name} className="flex items-center justify-between gap-4 py-2">
-            <dt className="text-sm">{t(`keys.${entry.name}`)}</dt>
-            <dd dir="ltr" className="flex gap-1">
-              {entry.keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="min-w-7 rounded-control border border-line-strong/60 bg-sunken px-2 text-center font-sans text-xs leading-6"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dd>
-          </div>
+          <Shortcut key={entry.name} name={t(`keys.${entry.name}`)} keys={entry.keys} />
+        ))}
+        {sections.map(({ name, shortcut }) => (
+          <Shortcut key={name} name={tFrame(name)} keys={shortcut.replaceAll('Key', '').split(' ')} />
         ))}
       </dl>
     </DialogPanel>
+  );
+}
+
+function Shortcut({ name, keys: pressed }: { name: string; keys: readonly string[] }) {
+  return (
+    <div className="flex items-center justify-between gap-4 py-2">
+      <dt className="text-sm">{name}</dt>
+      <dd dir="ltr" className="flex gap-1">
+        {pressed.map((key) => (
+          <kbd
+            key={key}
+            className="min-w-7 rounded-control border border-line-strong/60 bg-sunken px-2 text-center font-sans text-xs leading-6"
+          >
+            {key}
+          </kbd>
+        ))}
+      </dd>
+    </div>
   );
 }

@@ -2,16 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BulkItemView, BulkProgress, BulkRunView } from '@/lib/operations/bulk-run';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
-
-/**
- * Keys of the reads of bulk runs. `all` holds the numbers, read anew with each step of a run; `items` stands apart: a
- * thousand rows each second are more than a phone's line should carry.
- */
-export const bulkKeys = {
-  all: (installId: string) => ['install', installId, 'runs'] as const,
-  items: (installId: string, runId: string) => ['install', installId, 'runItems', runId] as const,
-  run: (installId: string, runId: string) => [...bulkKeys.all(installId), 'one', runId] as const,
-};
+import { bulkKeys } from '@/lib/shared/read-keys';
 
 export type BulkRunList = { runs: BulkRunView[] };
 export type BulkRunItems = { items: BulkItemView[] };

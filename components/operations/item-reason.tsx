@@ -15,13 +15,22 @@ const reasons = {
   invalid_request: true,
   cancelled: true,
   uninstalled: true,
+  resolved_absent: true,
 };
 
+const stockReasons = { ...reasons, unknown_variant: true };
+
+type ItemReasonProps = { state: BulkItemState; reason: string | null; ofStock: boolean };
+
 /** Why, in words; nothing where the state says it all. */
-export function ItemReason({ state, reason }: { state: BulkItemState; reason: string | null }) {
+export function ItemReason({ state, reason, ofStock }: ItemReasonProps) {
   const t = useTranslations('bulk.reason');
+  const tStock = useTranslations('stockSheet.itemReason');
   const known = knownKey(reasons, reason);
-  const words =
-    state === 'needs_review' ? t('in_doubt') : state === 'refused' || known ? t(known ?? 'other') : null;
-  return words && <p className="w-full pb-1.5 text-ink-soft">{words}</p>;
+  const knownOfStock = knownKey(stockReasons, reason);
+  const isDoubt = state === 'needs_review';
+  if (!isDoubt && state !== 'refused' && !(ofStock ? knownOfStock : known)) return null;
+  const words = isDoubt ? t('in_doubt') : t(known ?? 'other');
+  const wordsOfStock = isDoubt ? tStock('in_doubt') : tStock(knownOfStock ?? 'other');
+  return <p className="w-full pb-1.5 text-ink-soft">{ofStock ? wordsOfStock : words}</p>;
 }

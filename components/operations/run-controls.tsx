@@ -9,7 +9,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useOperation } from '@/components/ui/use-operation';
 import type { BulkProgress, BulkWork, RunChangeOutcome } from '@/lib/operations/bulk-run';
-import { bulkKeys } from './bulk-queries';
+import { bulkKeys } from '@/lib/shared/read-keys';
 
 type RunControlsProps = {
   installId: string;
@@ -24,11 +24,14 @@ const scopesOf: Record<BulkWork['kind'], string[]> = {
   add_tags: ['orders:write'],
   remove_tags: ['orders:write'],
   fulfill_orders: ['fulfillments:write', 'orders:read'],
+  adjust_stock: ['inventory:write'],
 };
 
 /** Pause, resume, cancel, retry: those that can be done from where the run is. */
 export function RunControls({ installId, run, change }: RunControlsProps) {
   const t = useTranslations('bulk.controls');
+  const tStock = useTranslations('stockSheet.controls');
+  const ofStock = run.work.kind === 'adjust_stock';
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const isMissing = useMissingScopes(...scopesOf[run.work.kind]).length > 0;
@@ -72,7 +75,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
             onClick={() => press('retry')}
           >
             <RotateCw aria-hidden className="size-4" />
-            {t('retry', { count: refused })}
+            {ofStock ? tStock('retry', { count: refused }) : t('retry', { count: refused })}
           </Button>
         )}
         {canCancel && <Button onClick={() => setIsAsking(true)}>{t('cancel')}</Button>}
@@ -80,13 +83,21 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
       {isMissing && (state === 'paused' || canRetry) && (
         <p className="text-sm text-ink-soft">{t('noScope')}</p>
       )}
-      {canRetry && inDoubt > 0 && <p className="text-sm text-ink-soft">{t('leftOut', { count: inDoubt })}</p>}
+      {canRetry && inDoubt > 0 && (
+        <p className="text-sm text-ink-soft">
+          {ofStock ? tStock('leftOut', { count: inDoubt }) : t('leftOut', { count: inDoubt })}
+        </p>
+      )}
       <Problem outcome={outcome} />
       <Dialog
         open={isAsking}
         onOpenChange={setIsAsking}
         title={t('cancelTitle')}
-        description={t('cancelBody', { count: remaining - underWay })}
+        description={
+          ofStock
+            ? tStock('cancelBody', { count: remaining - underWay })
+            : t('cancelBody', { count: remaining - underWay })
+        }
         actions={
           <>
             <Button onClick={() => setIsAsking(false)}>{t('keep')}</Button>

@@ -26,12 +26,15 @@ export function RunProgress({ run }: { run: BulkProgress }) {
 
 function TimeLeft({ run }: { run: BulkProgress }) {
   const t = useTranslations('bulk.run');
+  const tStock = useTranslations('stockSheet.run');
+  const ofStock = run.work.kind === 'adjust_stock';
   const format = useFormatter();
   const now = useNow({ updateInterval: 10_000 });
   const { state, underWay, endsAt, waitsForReconnect } = run;
   if (waitsForReconnect) return null;
-  if (state === 'paused') return underWay > 0 ? t('finishing', { count: underWay }) : t('paused');
-  if (state === 'cancelled') return t('finishing', { count: underWay });
+  const finishing = ofStock ? tStock('finishing', { count: underWay }) : t('finishing', { count: underWay });
+  if (state === 'paused') return underWay > 0 ? finishing : t('paused');
+  if (state === 'cancelled') return finishing;
   if (endsAt === null) return t('noEnd');
   const end = new Date(endsAt);
   const minutes = Math.max(1, Math.ceil((end.getTime() - now.getTime()) / minuteMs));

@@ -1,13 +1,13 @@
 'use client';
 
 import { CircleAlert, CircleCheck, CircleSlash, Clock, Eye } from 'lucide-react';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { memo, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { NumberText } from '@/components/ui/number-text';
 import type { BulkItemState, BulkItemView, BulkRunView } from '@/lib/operations/bulk-run';
+import { ItemOrder, ItemVariant } from './item-subject';
 import { ItemReason } from './item-reason';
-import { installPath } from '@/lib/shared/install-path';
 
 /** What rows are counted under, in the order that matters to a reader. */
 const groups = {
@@ -24,16 +24,18 @@ const groupNames = Object.keys(groups) as Group[];
 
 type RunRowsProps = { installId: string; run: BulkRunView; items: BulkItemView[] };
 
-/** What became of each order, in the order they were chosen in; all, or those with one outcome. */
+/** What became of each order or variant, in the order they were chosen in; all, or those with one outcome. */
 export function RunRows({ installId, run, items }: RunRowsProps) {
   const t = useTranslations('bulk.rows');
+  const tStock = useTranslations('stockSheet.rows');
+  const ofStock = run.work.kind === 'adjust_stock';
   const [group, setGroup] = useState<Group | null>(null);
   const chosen = group !== null && run[group] > 0 ? group : null;
   const states: readonly BulkItemState[] | null = chosen && groups[chosen];
   const shown = states ? items.filter(({ state }) => states.includes(state)) : items;
   const some = groupNames.filter((name) => run[name] > 0);
   return (
-    <section aria-label={t('label')} className="flex flex-col gap-3">
+    <section aria-label={ofStock ? tStock('label') : t('label')} className="flex flex-col gap-3">
       {some.length > 1 && (
         <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-2">
           {[null, ...some].map((name) => (
@@ -45,14 +47,16 @@ export function RunRows({ installId, run, items }: RunRowsProps) {
               onClick={() => setGroup(name)}
             >
               {t(`group.${name ?? 'all'}`)}
-              <span className="text-ink-soft">{name === null ? run.total : run[name]}</span>
+              <span className="text-ink-soft">
+                <NumberText value={name === null ? run.total : run[name]} />
+              </span>
             </Button>
           ))}
         </div>
       )}
       <ul className="divide-y divide-line rounded-card border border-line bg-surface shadow-card">
         {shown.map((item) => (
-          <RunRow key={item.orderId} installId={installId} {...item} />
+          <RunRow key={item.position} installId={installId} {...item} />
         ))}
       </ul>
     </section>
@@ -71,28 +75,17 @@ const looks = {
 
 /** Its props are plain values: of a thousand rows only those that changed are drawn again. */
 const RunRow = memo(function RunRow(props: BulkItemView & { installId: string }) {
-  const { installId, orderId, orderNumber, trackingNumber, state, reason } = props;
+  const { state, reason } = props;
   const t = useTranslations('bulk.rows');
   const { Icon, color } = looks[state];
   return (
     <li data-state={state} className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 py-1.5 text-sm">
-      <Link
-        href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}
-        prefetch={false}
-        className="flex min-h-11 min-w-24 items-center font-bold text-brand"
-      >
-        <bdi>{orderNumber ?? orderId}</bdi>
-      </Link>
-      {trackingNumber !== null && (
-        <bdi dir="ltr" className="text-ink-soft">
-          {trackingNumber}
-        </bdi>
-      )}
+      {props.orderId === undefined ? <ItemVariant {...props} /> : <ItemOrder {...props} />}
       <span className="ms-auto flex min-w-0 items-center gap-2">
         <Icon aria-hidden className={`size-4 shrink-0 ${color}`} />
         <span className="font-semibold">{t(`state.${state}`)}</span>
       </span>
-      <ItemReason state={state} reason={reason} />
+      <ItemReason state={state} reason={reason} ofStock={props.orderId === undefined} />
     </li>
   );
 });

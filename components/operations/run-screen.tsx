@@ -1,8 +1,7 @@
 'use client';
 
-import { ArrowLeft } from 'lucide-react';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { BackLink } from '@/components/ui/back-link';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -35,14 +34,7 @@ export function RunScreen({ installId, runId, change }: RunScreenProps) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <Link
-          href={installPath(installId, '/runs')}
-          prefetch={false}
-          className="-ms-2 flex min-h-11 items-center gap-1.5 self-start rounded-control px-2 text-sm font-semibold text-ink-soft hover:text-ink"
-        >
-          <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
-          {t('all')}
-        </Link>
+        <BackLink href={installPath(installId, '/runs')}>{t('all')}</BackLink>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-bold sm:text-2xl">
             <RunWork work={work} />

@@ -1,9 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, History } from 'lucide-react';
+import { History } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { BackLink } from '@/components/ui/back-link';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -23,14 +24,7 @@ export function RunsScreen({ installId }: { installId: string }) {
   if (!runs.data) return <ReadProblem heading="h1" error={runs.error} onRetry={() => void runs.refetch()} />;
   return (
     <div className="flex flex-col gap-3">
-      <Link
-        href={installPath(installId, '/orders')}
-        prefetch={false}
-        className="-ms-2 flex min-h-11 items-center gap-1.5 self-start rounded-control px-2 text-sm font-semibold text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
-        {t('back')}
-      </Link>
+      <BackLink href={installPath(installId, '/orders')}>{t('back')}</BackLink>
       <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
       {runs.isRefetchError && (
         <Banner
@@ -56,6 +50,8 @@ export function RunsScreen({ installId }: { installId: string }) {
 
 function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
   const t = useTranslations('bulk.runs');
+  const tStock = useTranslations('stockSheet.runs');
+  const ofStock = run.work.kind === 'adjust_stock';
   const { done, total, succeeded, refused, inDoubt, skipped, cancelled, actorName } = run;
   return (
     <li className="relative flex flex-col gap-2 rounded-card border border-line bg-surface px-4 py-3 shadow-card hover:bg-sunken/60">
@@ -79,7 +75,7 @@ function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
         />
       ) : (
         <p className="flex flex-wrap gap-x-3 text-sm">
-          <span>{t('orders', { count: total })}</span>
+          <span>{ofStock ? tStock('orders', { count: total }) : t('orders', { count: total })}</span>
           {succeeded > 0 && <span>{t('succeeded', { count: succeeded })}</span>}
           {refused > 0 && <span>{t('refused', { count: refused })}</span>}
           {inDoubt > 0 && <span>{t('inDoubt', { count: inDoubt })}</span>}

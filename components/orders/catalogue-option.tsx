@@ -25,7 +25,9 @@ export function CatalogueOption({ hit }: { hit: CatalogueHit }) {
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
           {hit.sku && <bdi dir="ltr">{hit.sku}</bdi>}
-          {hit.availableQuantity !== null && <span>{t('available', { count: hit.availableQuantity })}</span>}
+          {hit.availableQuantity !== null && (hit.availableQuantity > 0 || !status) && (
+            <span>{t('available', { count: hit.availableQuantity })}</span>
+          )}
         </span>
       </span>
       <span className="flex shrink-0 flex-col items-end gap-1">

@@ -3,33 +3,51 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type CatalogueHit, catalogueOptions } from '@/components/catalogue/catalogue-queries';
 import { Button } from '@/components/ui/button';
 import { Combobox } from '@/components/ui/combobox';
 import { Field } from '@/components/ui/field';
+import { useSettled } from '@/components/ui/use-settled';
 import type { DraftLine } from '@/lib/orders/new-order-draft';
-import { plainAmount } from '@/lib/shared/money';
 import { CatalogueOption } from './catalogue-option';
+import { draftLineOf } from './draft-line-of';
+import { useScannedCode } from './use-scanned-code';
 
-type CataloguePickerProps = {
+export type CataloguePickerProps = {
   installId: string;
   currency: { code: string; decimals: number };
   onPick: (line: DraftLine) => void;
   error: string | undefined;
+  /** What was typed before the picker was there: it goes on from it (late-catalogue-picker). */
+  start?: { text: string; isFocused: boolean; entered: string[] };
 };
 
 const typingPauseMs = 200;
 
-/** Finds what is sold by name, SKU, DSIN or barcode as one types; what is not found becomes a custom line. */
-export function CataloguePicker({ installId, currency, onPick, error }: CataloguePickerProps) {
+/**
+ * Finds what is sold by name, SKU, DSIN or barcode as one types; what is not found becomes a custom line. A scanner types
+ * a code and presses Enter at once: then what has just that code is taken.
+ */
+export function CataloguePicker({ installId, currency, onPick, error, start }: CataloguePickerProps) {
   const t = useTranslations('newOrder.picker');
-  const [opened, setOpened] = useState(false);
-  const [text, setText] = useState('');
-  const q = usePaused(text.trim());
+  const [opened, setOpened] = useState(start !== undefined);
+  const [text, setText] = useState(start?.text ?? '');
+  const q = useSettled(text.trim(), typingPauseMs);
   const search = useQuery({ ...catalogueOptions(installId, q), enabled: opened });
   const hits = search.data?.code === 'found' ? search.data.hits : [];
-  const loading = opened && (search.isFetching || q !== text.trim());
+  const scan = useScannedCode(installId, {
+    onFound: (hit) => onPick(draftLineOf({ hit, name: '', quantity: 1 }, currency)),
+    text,
+    setText,
+  });
+  const field = useRef<HTMLInputElement>(null);
+  const takeFocus = useRef(() => start?.isFocused && field.current?.focus());
+  // With the change itself: a key that is pressed after it must find the field.
+  useLayoutEffect(() => void takeFocus.current(), []);
+  const goOn = useRef(() => start?.entered.forEach((code) => scan.enter(code)));
+  useEffect(() => goOn.current(), []);
+  const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
   const custom = text.trim();
 
   const note = search.isError ? (
@@ -41,30 +59,42 @@ export function CataloguePicker({ installId, currency, onPick, error }: Catalogu
   );
 
   const pick = (hit: CatalogueHit | null) => {
-    onPick(hit ? catalogueLine(hit, currency) : { ...emptyLine, name: custom });
+    onPick(draftLineOf({ hit, name: custom, quantity: 1 }, currency));
     setText('');
   };
 
   return (
     <Field label={t('label')} error={error}>
-      {(field) => (
-        <Combobox<CatalogueHit | null>
-          {...field}
-          text={text}
-          onText={setText}
-          onOpen={() => setOpened(true)}
-          onPick={pick}
-          loading={loading}
-          placeholder={t('placeholder')}
-          announcement={loading ? '' : t('found', { count: hits.length })}
-          items={[
-            ...hits.map((hit) => ({ key: hit.variantId, item: hit, content: <CatalogueOption hit={hit} /> })),
-            ...(custom === ''
-              ? []
-              : [{ key: 'custom', item: null, content: <CustomOption name={custom} /> }]),
-          ]}
-          note={note}
-        />
+      {(control) => (
+        <>
+          <p role="status" className="sr-only">
+            {scan.added && t('added', { name: scan.added })}
+          </p>
+          <Combobox<CatalogueHit | null>
+            {...control}
+            ref={field}
+            startsOpen={start !== undefined && start.text !== ''}
+            text={text}
+            onText={setText}
+            onOpen={() => setOpened(true)}
+            onPick={pick}
+            onEarlyEnter={() => scan.enter()}
+            loading={loading}
+            placeholder={t('placeholder')}
+            announcement={loading ? '' : t('found', { count: hits.length })}
+            items={[
+              ...hits.map((hit) => ({
+                key: hit.variantId,
+                item: hit,
+                content: <CatalogueOption hit={hit} />,
+              })),
+              ...(custom === ''
+                ? []
+                : [{ key: 'custom', item: null, content: <CustomOption name={custom} /> }]),
+            ]}
+            note={note}
+          />
+        </>
       )}
     </Field>
   );
@@ -88,38 +118,4 @@ function SearchFailed({ onRetry }: { onRetry: () => void }) {
       <Button onClick={onRetry}>{t('retry')}</Button>
     </span>
   );
-}
-
-const emptyLine: DraftLine = {
-  variantId: null,
-  name: '',
-  sku: null,
-  quantity: '1',
-  price: '',
-  cataloguePriceMinor: null,
-  availableQuantity: null,
-};
-
-function catalogueLine(hit: CatalogueHit, currency: { code: string; decimals: number }): DraftLine {
-  const price =
-    hit.price?.currency === currency.code && hit.price.decimals === currency.decimals ? hit.price : null;
-  return {
-    variantId: hit.variantId,
-    name: [hit.productName, hit.variantName].filter(Boolean).join(' - ').slice(0, 255),
-    sku: hit.sku,
-    quantity: '1',
-    price: price ? plainAmount(price.amount_minor, price.decimals) : '',
-    cataloguePriceMinor: price?.amount_minor ?? null,
-    availableQuantity: hit.availableQuantity,
-  };
-}
-
-/** The value once it has stood still: not every letter is a search. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return paused;
 }

@@ -3,6 +3,7 @@
 import { CircleAlert, CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { SheetGroup, SheetLine } from '@/components/ui/sheet-lines';
 import type { CourierMatch } from '@/lib/orders/courier-commands';
 import type { CourierSheet } from '@/lib/orders/courier-sheet';
 import type { CourierRow } from '@/lib/orders/judge-courier-sheet';
@@ -24,32 +25,42 @@ export function CourierPreview({ found, unread }: CourierPreviewProps) {
         {sent.length > 0 && <> {t('minutes', { count: minutes })}</>}
       </p>
       {left.length + unread.length > 0 && (
-        <Group title={t('leftOut', { count: left.length + unread.length })}>
+        <SheetGroup title={t('leftOut', { count: left.length + unread.length })}>
           {unread.map(({ line, text }) => (
-            <Line
+            <SheetLine
               key={`unread-${line}`}
-              line={line}
+              line={t('line', { line })}
               icon={<CircleAlert className="text-bad" />}
               words={t('unread')}
             >
               <bdi className="truncate">{text}</bdi>
-            </Line>
+            </SheetLine>
           ))}
           {left.map((row) => (
-            <Line key={row.line} line={row.line} icon={iconOf(row)} words={t(`verdict.${row.verdict}`)}>
+            <SheetLine
+              key={row.line}
+              line={t('line', { line: row.line })}
+              icon={iconOf(row)}
+              words={t(`verdict.${row.verdict}`)}
+            >
               <Pair row={row} />
-            </Line>
+            </SheetLine>
           ))}
-        </Group>
+        </SheetGroup>
       )}
       {sent.length > 0 && (
-        <Group title={t('sent', { count: sent.length })}>
+        <SheetGroup title={t('sent', { count: sent.length })}>
           {sent.map((row) => (
-            <Line key={row.line} line={row.line} icon={iconOf(row)} words={row.isShared ? t('shared') : null}>
+            <SheetLine
+              key={row.line}
+              line={t('line', { line: row.line })}
+              icon={iconOf(row)}
+              words={row.isShared ? t('shared') : null}
+            >
               <Pair row={row} />
-            </Line>
+            </SheetLine>
           ))}
-        </Group>
+        </SheetGroup>
       )}
     </div>
   );
@@ -71,29 +82,4 @@ function iconOf({ verdict, isShared }: CourierRow): ReactNode {
     return isShared ? <TriangleAlert className="text-warn" /> : <CircleCheck className="text-good" />;
   const isWrong = ['unknown', 'several', 'disagrees'].includes(verdict);
   return isWrong ? <CircleAlert className="text-bad" /> : <CircleSlash className="text-ink-soft" />;
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-1">
-      <h3 className="text-xs font-semibold text-ink-soft">{title}</h3>
-      <ul className="divide-y divide-line rounded-card border border-line">{children}</ul>
-    </section>
-  );
-}
-
-type LineProps = { line: number; icon: ReactNode; words: string | null; children: ReactNode };
-
-function Line({ line, icon, words, children }: LineProps) {
-  const t = useTranslations('courier');
-  return (
-    <li className="flex flex-col gap-0.5 px-3 py-2 [&_svg]:size-4 [&_svg]:shrink-0">
-      <span className="flex min-w-0 items-center gap-2">
-        <span aria-hidden>{icon}</span>
-        {children}
-        <span className="ms-auto text-xs whitespace-nowrap text-ink-soft">{t('line', { line })}</span>
-      </span>
-      {words && <span className="ps-6 text-ink-soft">{words}</span>}
-    </li>
-  );
 }

@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
+import { NumberText } from '@/components/ui/number-text';
 import type { ViewedFulfillment, ViewedItem } from '@/lib/orders/order-view';
 import { FulfillmentActions } from './fulfillment-actions';
 import { FulfillmentStatusBadge } from './order-badges';
@@ -43,7 +44,7 @@ export function FulfillmentEntry({ fulfillment, items, ...write }: FulfillmentEn
           <li key={`${index} ${line.order_item_id}`}>
             <bdi>{items.find(({ id }) => id === line.order_item_id)?.name ?? t('otherLine')}</bdi>
             <span aria-hidden> × </span>
-            <bdi>{line.quantity}</bdi>
+            <NumberText value={line.quantity} />
           </li>
         ))}
       </ul>

@@ -21,7 +21,8 @@ export function LeaveGuard() {
       const path = pathOf(event);
       if (path === null) return;
       event.preventDefault();
-      event.stopPropagation();
+      // Nor do the guards of other forms: one question is enough.
+      event.stopImmediatePropagation();
       setLeavingTo(path);
     };
     window.addEventListener('beforeunload', ask);

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { Ref } from 'react';
+import { useEffect, useRef } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { installPath } from '@/lib/shared/install-path';
@@ -10,7 +10,6 @@ import { knownKey } from '@/lib/shared/known-key';
 import type { ComposerOutcome } from './use-create-order';
 
 type NewOrderBannerProps = {
-  ref: Ref<HTMLDivElement>;
   installId: string;
   outcome: ComposerOutcome | null;
   restored: boolean;
@@ -28,8 +27,13 @@ const refusalReasons = {
 };
 
 /** What became of the last press, in words; one banner at most. */
-export function NewOrderBanner({ ref, installId, outcome, restored, onStartOver }: NewOrderBannerProps) {
+export function NewOrderBanner({ installId, outcome, restored, onStartOver }: NewOrderBannerProps) {
   const t = useTranslations('newOrder.outcome');
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A field at fault is where one goes on.
+    if (outcome && !document.querySelector('form [aria-invalid="true"]')) ref.current?.focus();
+  }, [outcome]);
   if (!outcome)
     return restored ? (
       <Banner

@@ -13,6 +13,7 @@ import { useProblemText } from './use-problem-text';
 /** Who buys: a name, and a phone shown as it will be kept. */
 export function NewOrderCustomer({ country }: { country: string | null }) {
   const t = useTranslations('newOrder.customer');
+  const tOptional = useTranslations('newOrder');
   const problemText = useProblemText();
   const { register, formState, watch } = useNewOrder();
   const { customer } = formState.errors;
@@ -30,6 +31,11 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
           hint={phone?.ok && t.rich('keptAs', { phone: () => <bdi dir="ltr">{phone.international}</bdi> })}
         >
           {(field) => <PhoneInput {...field} {...register('customer.phone')} />}
+        </Field>
+        <Field label={t('email')} aside={tOptional('optional')} error={problemText(customer?.email)}>
+          {(field) => (
+            <Input code type="email" inputMode="email" {...field} {...register('customer.email')} />
+          )}
         </Field>
       </div>
     </Card>

@@ -1,41 +1,52 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type FieldError, useController } from 'react-hook-form';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { TextArea } from '@/components/ui/input';
-import { TagInput } from '@/components/ui/tag-input';
+import { Spinner } from '@/components/ui/spinner';
+import { useLate } from '@/components/ui/use-late';
 import { useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
-/** A note for the store and tags to find the order by. */
+const loadLabels = () => import('./new-order-labels').then(({ NewOrderLabels }) => NewOrderLabels);
+
+/** A note for the store; tags and attributes for those who ask for them. */
 export function NewOrderExtras() {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();
   const { control, register, formState } = useNewOrder();
-  const tags = useController({ control, name: 'tags' });
+  const [tags, attributes] = useWatch({ control, name: ['tags', 'attributes'] });
+  const [isOpen, setOpen] = useState(false);
+  const { note, tags: tagsError, attributes: attributesError } = formState.errors;
+  const isWanted =
+    isOpen || tags.length > 0 || attributes.length > 0 || Boolean(tagsError) || Boolean(attributesError);
+  const [isFailed, setFailed] = useState(false);
+  const drawLabels = useLate(loadLabels, isWanted && !isFailed, () => setFailed(true));
   return (
     <Card title={t('extras.title')}>
       <div className="flex flex-col gap-3">
-        <Field label={t('extras.note')} aside={t('optional')} error={problemText(formState.errors.note)}>
+        <Field label={t('extras.note')} aside={t('optional')} error={problemText(note)}>
           {(field) => <TextArea {...field} {...register('note')} rows={2} />}
         </Field>
-        <Field
-          label={t('extras.tags')}
-          aside={t('optional')}
-          hint={t('extras.tagsHint')}
-          error={problemText(tags.fieldState.error as FieldError | undefined)}
-        >
-          {(field) => (
-            <TagInput
-              {...field}
-              tags={tags.field.value}
-              onChange={tags.field.onChange}
-              removeLabel={t('extras.removeTag')}
-            />
-          )}
-        </Field>
+        {isWanted && drawLabels?.({ isAsked: isOpen })}
+        {isWanted && !drawLabels && !isFailed && <Spinner />}
+        {(!isWanted || isFailed) && (
+          <Button
+            className="self-start"
+            onClick={() => {
+              setOpen(true);
+              setFailed(false);
+            }}
+          >
+            <Plus aria-hidden className="size-4" />
+            {t('extras.more')}
+          </Button>
+        )}
       </div>
     </Card>
   );

@@ -2,51 +2,96 @@
 
 import { Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useController } from 'react-hook-form';
-import { Button } from '@/components/ui/button';
+import { useEffect } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { Badge } from '@/components/ui/badge';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { MoneyInput } from '@/components/ui/money-input';
 import { MoneyText } from '@/components/ui/money-text';
 import { QuantityStepper } from '@/components/ui/quantity-stepper';
-import { type DraftLine, lineTotalMinor, readQuantity } from '@/lib/orders/new-order-draft';
+import { cataloguePriceMinor, currencyAgreedIn } from '@/lib/orders/new-order-currency';
+import {
+  type ComposerStore,
+  type DraftLine,
+  lineTotalMinor,
+  readQuantity,
+} from '@/lib/orders/new-order-draft';
 import { AgreedPriceHint } from './agreed-price-hint';
-import { useNewOrder } from './new-order-form';
+import { CheckAmount } from './check-amount';
+import { useNewOrder, usePricing } from './new-order-form';
+import { GoneRepair, StockRepair } from './new-order-line-repair';
 import { useProblemText } from './use-problem-text';
 
 type NewOrderLineProps = {
   index: number;
   /** The line as it was added: what identifies it does not change by typing. */
   line: DraftLine;
-  currency: { code: string; decimals: number };
+  store: ComposerStore;
+  /** It was just added, and its price is what is typed next. */
+  isPriceNext: boolean;
   onRemove: () => void;
+  onMakeCustom: () => void;
 };
 
 /** One line: what, how many, at which agreed price. A changed quantity leaves the price alone. */
-export function NewOrderLine({ index, line, currency, onRemove }: NewOrderLineProps) {
+export function NewOrderLine({ index, line, store, isPriceNext, onRemove, onMakeCustom }: NewOrderLineProps) {
   const t = useTranslations('newOrder.line');
   const problemText = useProblemText();
-  const { control, register, formState, watch } = useNewOrder();
+  const { control, register, formState, setValue, setFocus, getValues, clearErrors } = useNewOrder();
+  const { pricing, currency } = usePricing(store);
   const quantity = useController({ control, name: `lines.${index}.quantity` });
   const price = useController({ control, name: `lines.${index}.price` });
+  const [agreedIn, available, inventory] = useWatch({
+    control,
+    name: [`lines.${index}.agreedIn`, `lines.${index}.availableQuantity`, 'inventory'],
+  });
+  useEffect(() => {
+    if (isPriceNext) setFocus(`lines.${index}.price`);
+  }, [isPriceNext, index, setFocus]);
   const errors = formState.errors.lines?.[index];
-  const totalMinor = lineTotalMinor(
-    { quantity: quantity.field.value, price: price.field.value },
-    currency.decimals,
-  );
+  const catalogueMinor = cataloguePriceMinor(line, pricing, store);
+  const typed = { quantity: quantity.field.value, price: price.field.value };
+  const totalMinor = lineTotalMinor(typed, currency.decimals);
+  const agree = (text: string) => {
+    setValue(`lines.${index}.agreedIn`, currencyAgreedIn(line, text, pricing, store));
+    price.field.onChange(text);
+  };
+  const confirm = () => {
+    setValue(`lines.${index}.agreedIn`, currency.code, { shouldDirty: true });
+    clearErrors(`lines.${index}.price`);
+  };
+  const skipStock = () => {
+    setValue('inventory', 'skip', { shouldDirty: true });
+    clearErrors(getValues('lines').map((_, at) => `lines.${at}.quantity` as const));
+  };
   return (
     <li className="flex flex-col gap-3 py-4">
       <div className="flex items-start justify-between gap-3">
         {line.variantId ? (
-          <div className="flex min-w-0 flex-col">
+          <div className="flex min-w-0 flex-col items-start gap-0.5">
             <bdi className="text-sm font-semibold break-words">{line.name}</bdi>
-            {line.sku && <bdi className="text-xs text-ink-soft">{line.sku}</bdi>}
+            <span className="flex flex-wrap items-center gap-2">
+              {line.sku && (
+                <bdi dir="ltr" className="text-xs text-ink-soft">
+                  {line.sku}
+                </bdi>
+              )}
+              <Badge tone={available === 0 ? 'warn' : 'neutral'}>
+                {available === null ? t('stockHidden') : t('inStock', { available })}
+              </Badge>
+            </span>
             {errors?.name && (
               <FieldError id={`line-${index}-name-error`}>{problemText(errors.name)}</FieldError>
             )}
           </div>
         ) : (
-          <Field label={t('name')} className="flex-1" error={problemText(errors?.name)}>
+          <Field
+            label={t('name')}
+            aside={t('customLine')}
+            className="flex-1"
+            error={problemText(errors?.name)}
+          >
             {(field) => <Input {...field} {...register(`lines.${index}.name`)} />}
           </Field>
         )}
@@ -59,7 +104,8 @@ export function NewOrderLine({ index, line, currency, onRemove }: NewOrderLinePr
           <Trash2 aria-hidden className="size-4" />
         </button>
       </div>
-      <div className="grid grid-cols-[9.5rem_minmax(0,1fr)] items-start gap-3 sm:grid-cols-[9.5rem_minmax(0,1fr)_8rem]">
+      {errors?.name?.type === 'gone' && <GoneRepair onDrop={onRemove} onMakeCustom={onMakeCustom} />}
+      <div className="grid grid-cols-[9.5rem_minmax(0,1fr)] items-start gap-3 max-[22rem]:grid-cols-1 sm:grid-cols-[9.5rem_minmax(0,1fr)_8rem]">
         <Field label={t('quantity')} error={problemText(errors?.quantity)}>
           {(field) => (
             <QuantityStepper
@@ -74,18 +120,25 @@ export function NewOrderLine({ index, line, currency, onRemove }: NewOrderLinePr
           label={t('price')}
           error={problemText(errors?.price)}
           hint={
-            line.cataloguePriceMinor !== null && (
+            catalogueMinor !== null && (
               <AgreedPriceHint
-                cataloguePriceMinor={line.cataloguePriceMinor}
+                cataloguePriceMinor={catalogueMinor}
                 price={price.field.value}
                 currency={currency}
               />
             )
           }
         >
-          {(field) => <MoneyInput {...field} {...price.field} currency={currency} />}
+          {(field) => (
+            <MoneyInput
+              {...field}
+              {...price.field}
+              onChange={({ target }) => agree(target.value)}
+              currency={currency}
+            />
+          )}
         </Field>
-        <div className="flex items-baseline justify-between gap-2 max-sm:col-span-2 sm:flex-col sm:items-end sm:gap-1">
+        <div className="flex items-baseline justify-between gap-2 max-sm:col-span-full sm:flex-col sm:items-end sm:gap-1">
           <span className="text-sm text-ink-soft sm:font-semibold">{t('total')}</span>
           <span className="font-bold whitespace-nowrap sm:py-2.5">
             {totalMinor === null ? (
@@ -98,29 +151,16 @@ export function NewOrderLine({ index, line, currency, onRemove }: NewOrderLinePr
           </span>
         </div>
       </div>
-      <StockRepair
-        quantity={readQuantity(quantity.field.value)}
-        available={watch(`lines.${index}.availableQuantity`)}
-        onUse={(available) => quantity.field.onChange(String(available))}
-      />
+      <CheckAmount agreedIn={agreedIn} currency={currency.code} onConfirm={confirm} />
+      {inventory === 'decrement' && line.variantId && (
+        <StockRepair
+          quantity={readQuantity(quantity.field.value)}
+          available={available}
+          onUse={(left) => quantity.field.onChange(String(left))}
+          onDrop={onRemove}
+          onSkipStock={skipStock}
+        />
+      )}
     </li>
-  );
-}
-
-type StockRepairProps = {
-  quantity: number | null;
-  available: number | null;
-  onUse: (available: number) => void;
-};
-
-/** More is wanted than is there: said before it is sent, and mended by one tap after a refusal. */
-function StockRepair({ quantity, available, onUse }: StockRepairProps) {
-  const t = useTranslations('newOrder.line');
-  if (available === null || quantity === null || quantity <= available) return null;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-2 rounded-control bg-warn-soft px-3 py-1.5 text-sm text-warn">
-      <span>{t('overStock', { available })}</span>
-      {available > 0 && <Button onClick={() => onUse(available)}>{t('useAvailable', { available })}</Button>}
-    </div>
   );
 }

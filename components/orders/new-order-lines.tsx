@@ -1,77 +1,141 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FieldError, useFieldArray } from 'react-hook-form';
+import { Fragment, type ReactNode, useState } from 'react';
+import { type FieldError, useFieldArray, useWatch } from 'react-hook-form';
+import type { PastedLine } from '@/components/catalogue/catalogue-queries';
+import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { MoneyInput } from '@/components/ui/money-input';
-import type { DraftLine } from '@/lib/orders/new-order-draft';
-import { readQuantity } from '@/lib/orders/new-order-draft';
-import { CataloguePicker } from './catalogue-picker';
-import { useNewOrder } from './new-order-form';
-import { NewOrderLine } from './new-order-line';
+import { Spinner } from '@/components/ui/spinner';
+import { useLate } from '@/components/ui/use-late';
+import { type ComposerStore, type DraftLine, readQuantity } from '@/lib/orders/new-order-draft';
+import { CheckAmount } from './check-amount';
+import { draftLineOf } from './draft-line-of';
+import { useNewOrder, usePricing } from './new-order-form';
+import { LateCataloguePicker } from './late-catalogue-picker';
 import { useProblemText } from './use-problem-text';
 
-type NewOrderLinesProps = { installId: string; currency: { code: string; decimals: number } };
+type NewOrderLinesProps = {
+  installId: string;
+  store: ComposerStore;
+  /** Draws what reads lines out of a message; another noun's, so it comes from the page. */
+  paste?: ((onAdd: (lines: PastedLine[]) => void) => ReactNode) | undefined;
+};
+
+const loadLine = () => import('./new-order-line').then(({ NewOrderLine }) => NewOrderLine);
 
 /** What is sold: found by typing, or a line of its own; and the discount on all of it. */
-export function NewOrderLines({ installId, currency }: NewOrderLinesProps) {
+export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();
-  const { control, register, getValues, setValue, formState } = useNewOrder();
+  const { control, getValues, setValue, formState } = useNewOrder();
   const lines = useFieldArray({ control, name: 'lines' });
+  /** Of a custom line that was just added: its price is what is typed next. */
+  const [needsPrice, setNeedsPrice] = useState<number | null>(null);
+  const [isLineOff, setLineOff] = useState(false);
+  const drawLine = useLate(loadLine, lines.fields.length > 0 && !isLineOff, () => setLineOff(true));
   const { errors } = formState;
   const linesError = errors.lines?.root ?? (errors.lines?.type ? (errors.lines as FieldError) : undefined);
 
-  const add = (line: DraftLine) => {
-    const same = getValues('lines').findIndex(
-      ({ variantId }) => variantId !== null && variantId === line.variantId,
-    );
-    const quantity = readQuantity(getValues('lines')[same]?.quantity ?? '');
+  const add = async (line: DraftLine, comesAlone = true) => {
+    const { lineInCurrency } = await import('@/lib/orders/new-order-currency');
+    setLineOff(false);
+    const held = getValues('lines');
+    const same = held.findIndex(({ variantId }) => variantId !== null && variantId === line.variantId);
+    const quantity = readQuantity(held[same]?.quantity ?? '');
     if (same >= 0 && quantity !== null)
-      return setValue(`lines.${same}.quantity`, String(quantity + 1), {
+      return setValue(`lines.${same}.quantity`, String(quantity + (readQuantity(line.quantity) ?? 1)), {
         shouldDirty: true,
         shouldValidate: true,
       });
+    lines.append(lineInCurrency(line, getValues(), store), { shouldFocus: false });
     // A custom line still needs its price: the cursor goes there.
-    const focusName = `lines.${lines.fields.length}.price`;
-    lines.append(line, line.variantId ? { shouldFocus: false } : { focusName });
+    if (comesAlone && line.variantId === null) setNeedsPrice(held.length);
+  };
+  const addFound = async (found: PastedLine[]) => {
+    for (const line of found) await add(draftLineOf(line, store.pricingCurrency), false);
+  };
+  const makeCustom = (index: number) => {
+    const line = getValues('lines')[index];
+    if (!line) return;
+    const agreedIn = line.agreedIn ?? getValues('currency').code;
+    const bare = { variantId: null, sku: null, cataloguePriceMinor: null, availableQuantity: null };
+    lines.update(index, { ...line, ...bare, agreedIn });
   };
 
   return (
     <Card title={t('lines.title')}>
-      <CataloguePicker
+      <LateCataloguePicker
         installId={installId}
-        currency={currency}
-        onPick={add}
+        currency={store.pricingCurrency}
+        onPick={(line) => void add(line)}
         error={problemText(linesError)}
       />
+      {paste?.((found) => void addFound(found))}
       {lines.fields.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-t border-line">
           {lines.fields.map((line, index) => (
-            <NewOrderLine
-              key={line.id}
-              index={index}
-              line={line}
-              currency={currency}
-              onRemove={() => lines.remove(index)}
-            />
+            <Fragment key={line.id}>
+              {drawLine?.({
+                index,
+                line,
+                store,
+                isPriceNext: index === needsPrice,
+                onRemove: () => {
+                  setNeedsPrice(null);
+                  lines.remove(index);
+                },
+                onMakeCustom: () => makeCustom(index),
+              }) ?? <LineComing name={line.name} isOff={isLineOff} onRetry={() => setLineOff(false)} />}
+            </Fragment>
           ))}
         </ul>
       )}
-      <div className="mt-3 grid gap-3 border-t border-line pt-4 sm:grid-cols-2">
-        <Field
-          label={t('discount.amount')}
-          aside={t('optional')}
-          error={problemText(errors.discount?.amount)}
-        >
-          {(field) => <MoneyInput {...field} {...register('discount.amount')} currency={currency} />}
-        </Field>
-        <Field label={t('discount.title')} aside={t('optional')} error={problemText(errors.discount?.title)}>
-          {(field) => <Input {...field} {...register('discount.title')} />}
-        </Field>
-      </div>
+      <Discount store={store} />
     </Card>
+  );
+}
+
+/** A line whose form is on its way. */
+function LineComing({ name, isOff, onRetry }: { name: string; isOff: boolean; onRetry: () => void }) {
+  const t = useTranslations('newOrder.line');
+  return (
+    <li className="flex min-h-44 items-start justify-between gap-3 py-4">
+      <bdi className="text-sm font-semibold break-words">{name}</bdi>
+      {isOff ? <Button onClick={onRetry}>{t('retry')}</Button> : <Spinner />}
+    </li>
+  );
+}
+
+function Discount({ store }: { store: ComposerStore }) {
+  const t = useTranslations('newOrder');
+  const problemText = useProblemText();
+  const { control, register, setValue, clearErrors, formState } = useNewOrder();
+  const { currency } = usePricing(store);
+  const agreedIn = useWatch({ control, name: 'discount.agreedIn' });
+  const { discount } = formState.errors;
+  const amount = register('discount.amount', { onChange: () => setValue('discount.agreedIn', undefined) });
+  return (
+    <div className="mt-3 grid items-start gap-3 border-t border-line pt-4 sm:grid-cols-2">
+      <div>
+        <Field label={t('discount.amount')} aside={t('optional')} error={problemText(discount?.amount)}>
+          {(field) => <MoneyInput {...field} {...amount} currency={currency} />}
+        </Field>
+        <CheckAmount
+          agreedIn={agreedIn}
+          currency={currency.code}
+          onConfirm={() => {
+            setValue('discount.agreedIn', undefined, { shouldDirty: true });
+            clearErrors('discount.amount');
+          }}
+        />
+      </div>
+      <Field label={t('discount.title')} aside={t('optional')} error={problemText(discount?.title)}>
+        {(field) => <Input {...field} {...register('discount.title')} />}
+      </Field>
+    </div>
   );
 }

@@ -7,15 +7,24 @@ import { ChoiceCards } from '@/components/ui/choice-cards';
 import { FieldError } from '@/components/ui/field';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order-draft';
 import { useNewOrder } from './new-order-form';
-import { PaymentMethod } from './payment-method';
+import { PaymentMethod } from '@/components/ui/payment-method';
 import { useProblemText } from './use-problem-text';
 
-/** How it is paid, of the methods that the store has enabled; and whether the customer has agreed already. */
-export function NewOrderPayment({ methods }: { methods: ComposerStore['paymentMethods'] }) {
+type NewOrderPaymentProps = {
+  methods: ComposerStore['paymentMethods'];
+  /** A quote can be sent instead of the order, or the order be made at once. */
+  canChoose: boolean;
+  /** A quote is sent: what it becomes is not chosen here. */
+  isQuote: boolean;
+};
+
+/** How it is paid, of the methods that the store has enabled; and what comes next. */
+export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPaymentProps) {
   const t = useTranslations('newOrder.payment');
   const problemText = useProblemText();
   const { control } = useNewOrder();
   const method = useController({ control, name: 'paymentMethod' });
+  const way = useController({ control, name: 'way' });
   const status = useController({ control, name: 'status' });
   const error = problemText(method.fieldState.error);
   return (
@@ -37,18 +46,34 @@ export function NewOrderPayment({ methods }: { methods: ComposerStore['paymentMe
         />
         {error && <FieldError id="payment-method-error">{error}</FieldError>}
       </Card>
-      <Card title={t('status')}>
-        <ChoiceCards<NewOrderDraft['status']>
-          label={t('status')}
-          value={status.field.value}
-          onChange={status.field.onChange}
-          className="sm:grid-cols-2"
-          choices={[
-            { value: 'placed', title: t('placed.title'), detail: t('placed.detail') },
-            { value: 'approved', title: t('approved.title'), detail: t('approved.detail') },
-          ]}
-        />
-      </Card>
+      {canChoose && (
+        <Card title={t('way.title')}>
+          <ChoiceCards<NewOrderDraft['way']>
+            label={t('way.title')}
+            value={way.field.value}
+            onChange={way.field.onChange}
+            className="sm:grid-cols-2"
+            choices={[
+              { value: 'create', title: t('way.create'), detail: t('way.createDetail') },
+              { value: 'quote', title: t('way.quote'), detail: t('way.quoteDetail') },
+            ]}
+          />
+        </Card>
+      )}
+      {!isQuote && (
+        <Card title={t('status')}>
+          <ChoiceCards<NewOrderDraft['status']>
+            label={t('status')}
+            value={status.field.value}
+            onChange={status.field.onChange}
+            className="sm:grid-cols-2"
+            choices={[
+              { value: 'placed', title: t('placed.title'), detail: t('placed.detail') },
+              { value: 'approved', title: t('approved.title'), detail: t('approved.detail') },
+            ]}
+          />
+        </Card>
+      )}
     </>
   );
 }

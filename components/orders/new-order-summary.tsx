@@ -6,15 +6,24 @@ import { useWatch } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/money-text';
-import { type DraftTotals, draftTotals } from '@/lib/orders/new-order-draft';
+import { useLate } from '@/components/ui/use-late';
+import { type ComposerStore, draftTotals, orderCurrency } from '@/lib/orders/new-order-draft';
 import { useNewOrder } from './new-order-form';
+import { TotalInWords } from './total-in-words';
 
-type NewOrderSummaryProps = { currency: { code: string; decimals: number }; pending: boolean };
+const loadPricing = () => import('./pricing-total').then(({ PricingTotal }) => PricingTotal);
+
+type NewOrderSummaryProps = {
+  store: ComposerStore;
+  pending: boolean;
+  /** The button sends it for acceptance; creating it is for later. */
+  isQuote: boolean;
+};
 
 /** What it comes to as it is typed, beside the form; the button too, where there is room for both. */
-export function NewOrderSummary({ currency, pending }: NewOrderSummaryProps) {
+export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
-  const totals = useTotals(currency.decimals);
+  const { currency, totals, isForeign, drawPricing } = useTotals(store);
   const amount = (amountMinor: number | null) => <Amount amountMinor={amountMinor} currency={currency} />;
   return (
     <Card title={t('title')} className="lg:sticky lg:top-20">
@@ -26,40 +35,57 @@ export function NewOrderSummary({ currency, pending }: NewOrderSummaryProps) {
           <dt>{t('total')}</dt>
           <dd className="whitespace-nowrap">{amount(totals.totalMinor)}</dd>
         </div>
+        {isForeign && <Row label={t('inPricing')}>{drawPricing?.({ store })}</Row>}
       </dl>
-      <CreateButton pending={pending} className="mt-4 w-full max-lg:hidden" />
+      <TotalInWords amountMinor={totals.totalMinor} code={currency.code} decimals={currency.decimals} />
+      <SubmitButton pending={pending} isQuote={isQuote} className="mt-4 w-full max-lg:hidden" />
     </Card>
   );
 }
 
 /** Total and button at the thumb, on phones and tablets. */
-export function NewOrderBar({ currency, pending }: NewOrderSummaryProps) {
+export function NewOrderBar({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
-  const { totalMinor } = useTotals(currency.decimals);
+  const { currency, totals, isForeign, drawPricing } = useTotals(store);
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden">
       <p className="flex min-w-0 flex-col leading-tight">
         <span className="text-xs text-ink-soft">{t('total')}</span>
         <span className="text-lg font-bold whitespace-nowrap">
-          <Amount amountMinor={totalMinor} currency={currency} />
+          <Amount amountMinor={totals.totalMinor} currency={currency} />
         </span>
+        {isForeign && (
+          <span className="text-xs whitespace-nowrap text-ink-soft">{drawPricing?.({ store })}</span>
+        )}
       </p>
-      <CreateButton pending={pending} className="min-w-36 flex-1 sm:max-w-60" />
+      <SubmitButton pending={pending} isQuote={isQuote} className="min-w-36 flex-1 sm:max-w-60" />
     </div>
   );
 }
 
-function useTotals(decimals: number): DraftTotals {
+function useTotals(store: ComposerStore) {
   const { control, getValues } = useNewOrder();
   useWatch({ control });
-  return draftTotals(getValues(), decimals);
+  const draft = getValues();
+  const currency = orderCurrency(draft, store);
+  const isForeign = currency.code !== store.pricingCurrency.code;
+  const drawPricing = useLate(loadPricing, isForeign, () => undefined);
+  return { currency, totals: draftTotals(draft, currency.decimals), isForeign, drawPricing };
 }
 
-function CreateButton({ pending, className }: { pending: boolean; className: string }) {
+type SubmitButtonProps = { pending: boolean; isQuote: boolean; className: string };
+
+function SubmitButton({ pending, isQuote, className }: SubmitButtonProps) {
   const t = useTranslations('newOrder');
   return (
-    <Button type="submit" look="primary" pending={pending} className={className}>
-      {pending ? t('creating') : t('create')}
+    <Button
+      type="submit"
+      look="primary"
+      pending={pending}
+      className={className}
+      aria-keyshortcuts="Control+Enter"
+    >
+      {pending ? t('creating') : t(isQuote ? 'sendQuote' : 'create')}
     </Button>
   );
 }

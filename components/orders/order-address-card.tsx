@@ -26,7 +26,9 @@ export function OrderAddressCard({ address, vocabulary, stale }: OrderAddressCar
       title={t('title')}
       aside={
         rows.length > 0 && (
-          <CopyButton text={rows.map(({ text }) => text).join('\n')} label={t('copy')} labelHidden />
+          <span className="-me-3.5">
+            <CopyButton text={rows.map(({ text }) => text).join('\n')} label={t('copy')} labelHidden />
+          </span>
         )
       }
     >

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useMissingScopes } from '@/components/ui/scopes-context';
@@ -13,6 +13,7 @@ import type { AttributeDraft } from '@/lib/orders/order-attribute';
 import type { OrderView } from '@/lib/orders/order-view';
 import { openDeeds } from './open-deeds';
 import { useFocusReturn } from './use-focus-return';
+import { useInPlaceForm } from './use-in-place-form';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 import { useSendLater } from './use-send-later';
 import { WriteProblem } from './write-problem';
@@ -30,7 +31,7 @@ const AttributeRow = lazy(() =>
 
 const loadForm = () => import('./attribute-form').then(({ AttributeForm }) => AttributeForm);
 
-const emptyDraft: Draft = { held: null, key: '', type: 'text', text: '' };
+const newDraft: Draft = { held: null, key: '', type: 'text', text: '' };
 
 /** What Daftar itself keeps with the order at the platform: a few values by name, that no other app reads. */
 export function OrderAttributesCard({ target, view, action }: AttributesCardProps) {
@@ -38,14 +39,18 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
   const toast = useToast();
   const { holder, remember, goBack } = useFocusReturn<HTMLDivElement>();
   const isOff = useMissingScopes('orders:write').length > 0;
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const drawForm = useLate(loadForm, draft !== null, () => setDraft(null));
+  const form = useInPlaceForm<Draft>('attribute', target);
+  const drawForm = useLate(loadForm, form.isOpen, form.hide);
   const { attributes } = view.order;
   const [undone, undo] = useState<Patch | null>(null);
-  const write = useOrderWrite<Patch>(action, target, (_, { change }) => {
-    const [key = '', value] = Object.entries(change.attributes)[0] ?? [];
-    setDraft(null);
-    goBack();
+  const write = useOrderWrite<Patch>(action, target, (_, asked) => {
+    const [key = '', value] = Object.entries(asked.change.attributes)[0] ?? [];
+    // What is brought back beside an open form leaves it as it is.
+    const isBeside = asked === undone && form.isOpen;
+    if (!isBeside) {
+      form.close();
+      goBack();
+    }
     const held = attributes[key];
     const isGone = value === null;
     toast({
@@ -63,7 +68,7 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
   ]);
   const open = (next: Draft) => {
     remember();
-    setDraft(next);
+    form.open(next);
   };
   const rows = Object.entries(attributes).filter(([key]) => key !== 'reference');
 
@@ -80,7 +85,8 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
                   key={key}
                   name={key}
                   value={value}
-                  isOff={isOff || isBusy}
+                  // While one is typed, none takes its place.
+                  isOff={isOff || isBusy || form.isOpen}
                   isBeingSent={beingSent.has(key)}
                   onEdit={(type, text) => open({ held: key, key, type, text })}
                   onRemove={() => {
@@ -96,27 +102,21 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}
-        {draft && !drawForm && <Spinner />}
-        {draft && (
-          <Fragment key={draft.held ?? ''}>
-            {drawForm?.({
-              draft: { ...draft, attributes },
-              isPending: isBusy,
-              onChange: (change) => setDraft({ ...draft, ...change }),
-              onSave: send,
-              onCancel: () => {
-                setDraft(null);
-                goBack();
-              },
-            })}
-          </Fragment>
-        )}
-        <Button
-          className="self-start"
-          disabled={isOff}
-          hidden={draft !== null}
-          onClick={() => open(emptyDraft)}
-        >
+        {form.isOpen && !drawForm && <Spinner />}
+        {form.isOpen &&
+          drawForm?.({
+            begun: form.begun,
+            copyKey: form.copyKey,
+            attributes,
+            isPending: isBusy,
+            onSave: send,
+            onThere: form.close,
+            onClose: () => {
+              form.close();
+              goBack();
+            },
+          })}
+        <Button className="self-start" disabled={isOff} hidden={form.isOpen} onClick={() => open(newDraft)}>
           <Plus aria-hidden className="size-4" />
           {t('add')}
         </Button>

@@ -1,12 +1,12 @@
 'use client';
 
-import { CloudOff, EyeOff } from 'lucide-react';
+import { CloudOff, Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { OrderView } from '@/lib/orders/order-view';
-import { CustomerPhone } from './customer-phone';
+import { CustomerPhone } from '@/components/ui/customer-phone';
 
 type OrderCustomerCardProps = {
   customer: OrderView['order']['customer'];
@@ -62,7 +62,7 @@ export function NotShown({ stale }: { stale: boolean }) {
   const t = useTranslations('order.customer');
   const isForbidden = useMissingScopes('clients:read').length > 0;
   const isAway = stale && !isForbidden;
-  const Icon = isAway ? CloudOff : EyeOff;
+  const Icon = isAway ? CloudOff : Lock;
   return (
     <p className="flex items-start gap-2 text-sm text-ink-soft">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />

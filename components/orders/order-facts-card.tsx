@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
+import { Facts } from '@/components/ui/facts';
 import type { OrderView } from '@/lib/orders/order-view';
 import { OrderSource } from './order-source';
-import { PaymentMethod } from './payment-method';
+import { PaymentMethod } from '@/components/ui/payment-method';
 
 /** What else is known of the order: how it is paid, where it came from. */
 export function OrderFactsCard({ view: { order, paymentMethod } }: { view: OrderView }) {
@@ -14,14 +15,7 @@ export function OrderFactsCard({ view: { order, paymentMethod } }: { view: Order
   if (facts.length === 0) return null;
   return (
     <Card title={t('title')}>
-      <dl className="flex flex-col gap-3 text-sm">
-        {facts.map(({ label, value }) => (
-          <div key={label} className="flex flex-col gap-0.5">
-            <dt className="text-xs text-ink-soft">{label}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Card>
   );
 }

@@ -62,7 +62,10 @@ export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanel
         <Choices name="payment" title={t('payment')} known={paymentStatusTone} chosen={filters.payment}>
           {(status) => <PaymentStatusName status={status} />}
         </Choices>
-        <DateRange value={days} onChange={setDays} today={dayOf(new Date(), timeZone)} />
+        <fieldset className="min-w-0">
+          <legend className="mb-1.5 text-sm font-semibold">{t('created')}</legend>
+          <DateRange value={days} onChange={setDays} today={dayOf(new Date(), timeZone)} />
+        </fieldset>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('tag')}>
             {(control) => (

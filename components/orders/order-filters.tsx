@@ -4,6 +4,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { NumberText } from '@/components/ui/number-text';
 import { useLate } from '@/components/ui/use-late';
 import type { OrderListFilters } from '@/lib/orders/order-list-filters';
 import type { ChangeFilters } from './use-order-filters';
@@ -32,7 +33,7 @@ export function OrderFilters({ filters, change }: OrderFiltersProps) {
         <span className="max-sm:sr-only">{t('title')}</span>
         {count > 0 && (
           <span className="grid min-w-5 place-items-center rounded-full bg-brand px-1 text-xs leading-5 text-on-brand">
-            {count}
+            <NumberText value={count} />
           </span>
         )}
       </Button>

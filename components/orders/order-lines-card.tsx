@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/money-text';
+import { NumberText } from '@/components/ui/number-text';
 import type { OrderView } from '@/lib/orders/order-view';
 import { OrderPrintMenu } from './order-print-menu';
 import { OrderTotals } from './order-totals';
@@ -15,7 +16,7 @@ export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCa
     <Card
       title={t('title')}
       aside={
-        <span className="-my-1.5 flex items-center gap-3">
+        <span className="-my-1.5 -me-4 flex items-center gap-1">
           <span className="text-sm text-ink-soft">{t('count', { count: order.items.length })}</span>
           <OrderPrintMenu installId={installId} orderId={order.id} />
         </span>
@@ -30,7 +31,7 @@ export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCa
                 {item.kind === 'custom' && <Badge>{t('custom')}</Badge>}
               </span>
               <span className="text-sm text-ink-soft">
-                <bdi>{item.quantity}</bdi>
+                <NumberText value={item.quantity} />
                 <span aria-hidden> × </span>
                 <MoneyText money={item.unit_price} />
               </span>

@@ -1,8 +1,8 @@
 'use client';
 
-import { Link2, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useMissingScopes } from '@/components/ui/scopes-context';
@@ -11,8 +11,9 @@ import { useToast } from '@/components/ui/toast';
 import { useLate } from '@/components/ui/use-late';
 import { type OrderReference, readReference } from '@/lib/orders/order-reference';
 import type { OrderView } from '@/lib/orders/order-view';
-import { referenceUrl } from '@/lib/orders/reference-url';
+import type { ReferenceDraft } from './reference-form';
 import { useFocusReturn } from './use-focus-return';
+import { useInPlaceForm } from './use-in-place-form';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 import { useSendLater } from './use-send-later';
 import { WriteProblem } from './write-problem';
@@ -25,6 +26,11 @@ type ReferenceCardProps = {
   appOrigin: string;
   action: OrderActions['changeOrder'];
 };
+/** Few orders have one. */
+const ReferenceChip = lazy(() =>
+  import('./reference-chip').then(({ ReferenceChip: chip }) => ({ default: chip })),
+);
+
 const loadForm = () => import('./reference-form').then(({ ReferenceForm }) => ReferenceForm);
 
 type Patch = { change: { attributes: { reference: OrderReference | null } } };
@@ -35,15 +41,19 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
   const toast = useToast();
   const { holder, remember, goBack } = useFocusReturn<HTMLDivElement>();
   const isOff = useMissingScopes('orders:write').length > 0;
-  const [isOpen, setIsOpen] = useState(false);
-  const drawForm = useLate(loadForm, isOpen, () => setIsOpen(false));
+  const form = useInPlaceForm<ReferenceDraft>('reference', target);
+  const drawForm = useLate(loadForm, form.isOpen, form.hide);
   const { attributes } = view.order;
   const held = readReference(attributes.reference);
   const [undone, undo] = useState<Patch | null>(null);
-  const write = useOrderWrite<Patch>(action, target, (_, { change }) => {
-    setIsOpen(false);
-    goBack();
-    const isGone = change.attributes.reference === null;
+  const write = useOrderWrite<Patch>(action, target, (_, asked) => {
+    // What is brought back beside an open form leaves it as it is.
+    const isBeside = asked === undone && form.isOpen;
+    if (!isBeside) {
+      form.close();
+      goBack();
+    }
+    const isGone = asked.change.attributes.reference === null;
     toast({
       text: t(isGone ? 'removed' : 'saved'),
       ...(isGone && held && { action: { label: t('undo'), onPress: () => undo(patch(held)) } }),
@@ -54,14 +64,16 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
   const isBusy = write.sending || write.inDoubt;
   const open = () => {
     remember();
-    setIsOpen(true);
+    form.open({ kind: held?.kind ?? '', number: held?.number ?? '', url: held?.url ?? '' });
   };
 
   return (
     <Card title={t('title')}>
       <div ref={holder} tabIndex={-1} className="flex flex-col items-start gap-3 outline-none">
         {held ? (
-          <ReferenceChip reference={held} appOrigin={appOrigin} />
+          <Suspense fallback={<Spinner />}>
+            <ReferenceChip reference={held} appOrigin={appOrigin} installId={target.installId} />
+          </Suspense>
         ) : (
           <p className="text-sm text-ink-soft">{t('none')}</p>
         )}
@@ -69,20 +81,23 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}
-        {isOpen && !drawForm && <Spinner />}
-        {isOpen &&
+        {form.isOpen && !drawForm && <Spinner />}
+        {form.isOpen &&
           drawForm?.({
+            begun: form.begun,
+            copyKey: form.copyKey,
             held,
             attributes,
             appOrigin,
             isPending: isBusy,
             onSave: send,
-            onCancel: () => {
-              setIsOpen(false);
+            onThere: form.close,
+            onClose: () => {
+              form.close();
               goBack();
             },
           })}
-        <div hidden={isOpen} className="flex flex-wrap gap-2">
+        <div hidden={form.isOpen} className="flex flex-wrap gap-2">
           <Button disabled={isOff} pending={isBusy} onClick={open}>
             {!isBusy &&
               (held ? <Pencil aria-hidden className="size-4" /> : <Plus aria-hidden className="size-4" />)}
@@ -108,27 +123,4 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
 
 function patch(reference: OrderReference | null): Patch {
   return { change: { attributes: { reference } } };
-}
-
-/** A link where its address is one of ours; else the words alone. */
-function ReferenceChip({ reference, appOrigin }: { reference: OrderReference; appOrigin: string }) {
-  const t = useTranslations('orderPage.reference');
-  const url = reference.url === null ? null : referenceUrl(reference.url, appOrigin);
-  const look =
-    'inline-flex min-h-11 max-w-full items-center gap-2 rounded-full bg-brand-soft px-4 text-sm font-semibold text-brand-strong';
-  const words = (
-    <>
-      <Link2 aria-hidden className="size-4 shrink-0" />
-      <span className="truncate">
-        <bdi>{reference.kind}</bdi> <bdi>{reference.number}</bdi>
-      </span>
-    </>
-  );
-  if (url === null) return <span className={look}>{words}</span>;
-  return (
-    <a href={url} target="_blank" rel="noreferrer" className={look}>
-      {words}
-      <span className="sr-only">{t('opens')}</span>
-    </a>
-  );
 }

@@ -26,7 +26,8 @@ import { OrderStatusControl } from './order-status-control';
 import { OrderTagsCard } from './order-tags-card';
 import { OrderTimelineCard } from './order-timeline-card';
 import { OrdersForbidden } from './orders-forbidden';
-import { orderOptions, ordersKeys } from './orders-queries';
+import { orderOptions } from './orders-queries';
+import { ordersKeys } from '@/lib/shared/read-keys';
 import { RefundsCard } from './refunds-card';
 import type { OrderActions, OrderTarget } from './use-order-write';
 
@@ -80,7 +81,7 @@ export function OrderScreen(props: OrderScreenProps) {
           <OrderStatusControl target={target} view={view} action={actions.setOrderStatus} />
         </div>
       </Card>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr_auto]">
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
           <OrderCustomerCard customer={order.customer} stale={stale} country={storeCountry} />
           <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} stale={stale} />
@@ -91,16 +92,16 @@ export function OrderScreen(props: OrderScreenProps) {
           <RefundsCard target={target} view={view} action={actions.refundOrder} />
           <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-2">
           <OrderTagsCard {...change} />
           <OrderFactsCard view={view} />
+          <OrderReferenceCard {...change} appOrigin={appOrigin} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1">
+          <OrderAttributesCard {...change} />
+          <OrderTimelineCard timeline={view.timeline} />
         </div>
       </div>
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        <OrderReferenceCard {...change} appOrigin={appOrigin} />
-        <OrderAttributesCard {...change} />
-      </div>
-      <OrderTimelineCard timeline={view.timeline} />
     </div>
   );
 }

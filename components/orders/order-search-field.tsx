@@ -1,96 +1,25 @@
 'use client';
 
-import { Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { Input } from '@/components/ui/input';
-import { Spinner } from '@/components/ui/spinner';
-import { useShortcuts } from '@/components/ui/use-shortcuts';
+import { useCallback } from 'react';
+import { SearchField } from '@/components/ui/search-field';
 import type { ChangeFilters } from './use-order-filters';
 
 type OrderSearchFieldProps = { q: string; change: ChangeFilters; searching: boolean };
 
-const typingPauseMs = 300;
-/** What the server takes of a search. */
-const lengthMax = 100;
-
-/** Searches as one types, and at once by Enter; "/" leads here. What is searched for stands in the URL. */
+/** Searches the orders; what is searched for stands in the URL. */
 export function OrderSearchField({ q, change, searching }: OrderSearchFieldProps) {
   const t = useTranslations('orders.search');
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(q);
-  const [known, setKnown] = useState({ seen: q, sent: q });
-  if (q !== known.seen) {
-    setKnown({ seen: q, sent: q });
-    // Changed elsewhere (Back, a chip, a view); what was typed since our own change is kept.
-    if (q !== known.sent) setText(q);
-  }
-
-  const words = text.trim();
-  const send = useCallback(() => {
-    setKnown((before) => ({ ...before, sent: words }));
-    change((now) => ({ ...now, q: words || undefined }), 'replace');
-  }, [words, change]);
-  useEffect(() => {
-    if (words === q) return;
-    const timer = setTimeout(send, typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [words, q, send]);
-  useShortcuts({ Slash: () => field.current?.focus() });
-
-  const clear = () => {
-    setText('');
-    setKnown((before) => ({ ...before, sent: '' }));
-    change((now) => ({ ...now, q: undefined }), 'replace');
-    field.current?.focus();
-  };
-
+  const search = useCallback(
+    (words: string) => change((now) => ({ ...now, q: words || undefined }), 'replace'),
+    [change],
+  );
   return (
-    <form
-      role="search"
-      className="relative min-w-0 flex-1"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 start-3 z-10 my-auto size-4 text-ink-soft"
-      />
-      <Input
-        ref={field}
-        type="text"
-        enterKeyHint="search"
-        aria-label={t('label')}
-        aria-keyshortcuts="/"
-        placeholder={t('placeholder')}
-        maxLength={lengthMax}
-        className="ps-10 pe-12"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing || text === '') return;
-          event.preventDefault();
-          clear();
-        }}
-      />
-      {searching ? (
-        <span className="absolute inset-y-0 end-3.5 flex items-center text-ink-soft">
-          <Spinner />
-        </span>
-      ) : (
-        text !== '' && (
-          <button
-            type="button"
-            aria-label={t('clear')}
-            className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-control text-ink-soft hover:text-ink"
-            onClick={clear}
-          >
-            <X aria-hidden className="size-4" />
-          </button>
-        )
-      )}
-    </form>
+    <SearchField
+      q={q}
+      onSearch={search}
+      words={{ label: t('label'), placeholder: t('placeholder'), clear: t('clear') }}
+      searching={searching}
+    />
   );
 }

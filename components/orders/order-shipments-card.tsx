@@ -10,7 +10,7 @@ import { useToast } from '@/components/ui/toast';
 import { findOutstandingLines } from '@/lib/orders/find-outstanding-lines';
 import type { OrderView } from '@/lib/orders/order-view';
 import { FulfillmentEntry } from './fulfillment-entry';
-import { MissingScope } from './missing-scope';
+import { MissingScope } from '@/components/ui/missing-scope';
 import { OrderStatusName } from './order-badges';
 import { type SkippedStatus, StatusSkipped } from './status-skipped';
 import { useLateSheet } from './use-late-sheet';
@@ -23,6 +23,9 @@ type OrderShipmentsCardProps = {
 };
 
 const loadSheet = () => import('./fulfill-sheet').then(({ FulfillSheet }) => FulfillSheet);
+
+/** Of these nothing is expected to be shipped; whether it may be is the platform's to say. */
+const calledOff: string[] = ['cancelled', 'refunded'];
 
 /** What has been shipped and what is left to ship, each shipment with what can be done to it. */
 export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCardProps) {
@@ -55,7 +58,13 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
       </StatusSkipped>
       <div className="flex flex-col gap-1 text-sm text-ink-soft">
         <p>
-          {left === 0 ? t('nothingLeft') : order.source === 'pos' ? t('atTill') : t('left', { count: left })}
+          {left === 0
+            ? t('nothingLeft')
+            : calledOff.includes(order.status)
+              ? t('calledOff')
+              : order.source === 'pos'
+                ? t('atTill')
+                : t('left', { count: left })}
         </p>
         {isForbidden && <MissingScope id={reasonId}>{t('noScope')}</MissingScope>}
       </div>

@@ -24,31 +24,26 @@ type OrderTableRowProps = {
   /** Of the table; a card has them all. */
   columns: readonly OrderColumn[];
   isChosen: boolean;
-  /** On a phone: a press anywhere on the card chooses it. */
-  isChoosing: boolean;
-  canChoose: boolean;
   toggle: (id: string) => void;
 };
 
 /** One order of the index. Drawn again only when something of it changes: a press on a box is answered at once. */
 export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowProps) {
-  const { installId, row, gone, columns, isChosen, isChoosing, canChoose, toggle } = props;
+  const { installId, row, gone, columns, isChosen, toggle } = props;
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');
   const off = (column: OrderColumn) => !columns.includes(column) && 'sm:hidden';
   return (
-    <Row data-order={row.id} className={clsx(isChosen && 'bg-brand-soft/60!', isChoosing && 'max-sm:ps-13')}>
-      <Cell
-        className={clsx(
-          'sm:w-px sm:py-0! sm:pe-0!',
-          isChoosing ? 'max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:flex' : 'max-sm:hidden',
-        )}
-      >
+    <Row
+      data-order={row.id}
+      className={clsx(isChosen && 'bg-brand-soft/60!', 'max-sm:in-data-choosing:ps-13')}
+    >
+      {/* On a phone, while one chooses: a press anywhere on the card chooses it. */}
+      <Cell className="max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:hidden max-sm:in-data-choosing:flex sm:w-px sm:py-0! sm:pe-0!">
         <Checkbox
           label={tBulk.rich('one', { number: () => <bdi key="number">{row.order_number}</bdi> })}
           labelHidden
           checked={isChosen}
-          disabled={!canChoose}
           aria-keyshortcuts="x"
           // Above the link that covers the row.
           className="relative z-10 max-sm:flex-1 max-sm:justify-start! max-sm:ps-4"
@@ -68,9 +63,11 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           <ConfirmationMark confirmation={row.confirmation} />
           {gone && <span className="text-xs font-semibold text-ink-soft">{t('gone')}</span>}
         </div>
-        <div className={clsx('mt-1 max-sm:hidden', off('tags'))}>
-          <TagList tags={row.tags} />
-        </div>
+        {row.tags.length > 0 && (
+          <div className={clsx('mt-1 max-sm:hidden', off('tags'))}>
+            <TagList tags={row.tags} />
+          </div>
+        )}
       </Cell>
       <Cell
         className={clsx(

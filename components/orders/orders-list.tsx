@@ -71,16 +71,15 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           ref={region}
           tabIndex={-1}
           aria-busy={isOutdated}
+          // The rows are not drawn again for it: their styles look at it.
+          data-choosing={selection.isChoosing || undefined}
           className={clsx('outline-none', isOutdated && 'opacity-60')}
         >
           {list.rows.length > 0 ? (
-            <OrdersTable
-              installId={installId}
-              rows={list.rows}
-              columns={columns}
-              selection={selection}
-              isOutdated={isOutdated}
-            />
+            // The boxes of rows that other filters found are off, without a row being drawn again for it.
+            <fieldset disabled={isOutdated} className="contents">
+              <OrdersTable installId={installId} rows={list.rows} columns={columns} selection={selection} />
+            </fieldset>
           ) : isOutdated || next.isComing || (text === '' && isFilling(pages)) ? (
             <OrdersSkeleton />
           ) : (

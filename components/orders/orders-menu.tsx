@@ -6,9 +6,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Menu } from '@/components/ui/menu';
 import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useExport } from '@/components/ui/use-export';
 import type { CourierActions } from '@/lib/orders/courier-commands';
-import { viewExportPath } from './download-orders';
-import { useExport } from './use-export';
+import { viewExportPath } from './export-paths';
 import { installPath } from '@/lib/shared/install-path';
 
 type OrdersMenuProps = {

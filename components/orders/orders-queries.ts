@@ -3,14 +3,7 @@ import type { OrderListView, OrderView } from '@/lib/orders/order-view';
 import type { SavedViewList } from '@/lib/orders/saved-view';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
-
-/** Keys of the reads of orders; `all` holds the others. */
-export const ordersKeys = {
-  all: (installId: string) => ['install', installId, 'orders'] as const,
-  lists: (installId: string) => [...ordersKeys.all(installId), 'list'] as const,
-  list: (installId: string, filters: string) => [...ordersKeys.lists(installId), filters] as const,
-  order: (installId: string, orderId: string) => [...ordersKeys.all(installId), 'one', orderId] as const,
-};
+import { ordersKeys } from '@/lib/shared/read-keys';
 
 /** A merchant comes back to a list after a long call, and finds its pages and its place. */
 const listKeptMs = 30 * 60_000;

@@ -13,15 +13,13 @@ type OrdersTableProps = {
   rows: ShownRow[];
   columns: readonly OrderColumn[];
   selection: Selection;
-  /** The rows are those of other filters: none may be chosen. */
-  isOutdated: boolean;
 };
 
 /** The orders as a table; below 640 px each row is drawn as a card, number and total first. */
-export function OrdersTable({ installId, rows, columns, selection, isOutdated }: OrdersTableProps) {
+export function OrdersTable({ installId, rows, columns, selection }: OrdersTableProps) {
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');
-  const { ids, isChoosing, toggle, setAll } = selection;
+  const { ids, toggle, setAll } = selection;
   const chosen = rows.filter(({ row }) => ids.has(row.id)).length;
   const areAll = chosen > 0 && chosen === rows.length;
   return (
@@ -33,7 +31,6 @@ export function OrdersTable({ installId, rows, columns, selection, isOutdated }:
             <Checkbox
               label={tBulk('all')}
               labelHidden
-              disabled={isOutdated}
               checked={areAll}
               mixed={chosen > 0 && !areAll}
               onChange={() =>
@@ -63,8 +60,6 @@ export function OrdersTable({ installId, rows, columns, selection, isOutdated }:
           gone={gone}
           columns={columns}
           isChosen={ids.has(row.id)}
-          isChoosing={isChoosing}
-          canChoose={!isOutdated}
           toggle={toggle}
         />
       ))}

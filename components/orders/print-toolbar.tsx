@@ -9,8 +9,11 @@ import { Select } from '@/components/ui/select';
 import { type PrintChoice, printKinds, printLanguages, printPapers } from '@/lib/orders/print-path';
 import { fitRolls } from './fit-rolls';
 
+/** Without a kind where there is only one document. */
+export type ToolbarChoice = Pick<PrintChoice, 'lang' | 'paper'> & Partial<Pick<PrintChoice, 'kind'>>;
+
 type PrintToolbarProps = {
-  choice: PrintChoice;
+  choice: ToolbarChoice;
   /** The orders of a page of several, as its address has them. */
   ids?: string;
 };
@@ -27,17 +30,19 @@ export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
   return (
     <form method="get" data-toolbar className="grid grid-cols-2 items-end gap-3 sm:flex">
       {ids !== undefined && <input type="hidden" name="ids" value={ids} />}
-      <Field label={t('kindLabel')}>
-        {(control) => (
-          <Select {...control} name="kind" defaultValue={choice.kind} onChange={submit}>
-            {printKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`kind.${kind}`)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      {choice.kind && (
+        <Field label={t('kindLabel')}>
+          {(control) => (
+            <Select {...control} name="kind" defaultValue={choice.kind} onChange={submit}>
+              {printKinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {t(`kind.${kind}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
       <Field label={t('langLabel')}>
         {(control) => (
           <Select {...control} name="lang" defaultValue={choice.lang} onChange={submit}>

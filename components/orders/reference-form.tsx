@@ -2,30 +2,47 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { attributeBytes, attributeLimits } from '@/lib/orders/order-attribute';
 import type { OrderReference } from '@/lib/orders/order-reference';
 import { referenceUrl } from '@/lib/orders/reference-url';
 import { AttributeLimits } from './attribute-limits';
+import { InPlaceFormActions } from './in-place-form-actions';
 import { LeaveGuard } from './leave-guard';
+import { useKeptDraft } from './use-kept-draft';
+
+/** The reference as it is typed. */
+export type ReferenceDraft = { kind: string; number: string; url: string };
 
 type ReferenceFormProps = {
+  /** What it is opened with; null: what was typed before a reload. */
+  begun: ReferenceDraft | null;
+  copyKey: string;
   held: OrderReference | null;
   attributes: Record<string, unknown>;
   appOrigin: string;
   isPending: boolean;
   onSave: (reference: OrderReference) => void;
-  onCancel: () => void;
+  /** Closes it without a word: the order has what was typed. */
+  onThere: () => void;
+  onClose: () => void;
 };
+
+const emptyDraft: ReferenceDraft = { kind: '', number: '', url: '' };
 
 /** Kind, number and address of the record. The address leads to this app and nowhere else. */
 export function ReferenceForm(props: ReferenceFormProps) {
-  const { held, attributes, appOrigin, isPending, onSave, onCancel } = props;
+  const { begun, copyKey, held, attributes, appOrigin, isPending, onSave, onThere, onClose } = props;
   const t = useTranslations('orderPage.reference');
-  const [first] = useState({ kind: held?.kind ?? '', number: held?.number ?? '', url: held?.url ?? '' });
-  const [typed, setTyped] = useState(first);
+  const { draft: typed, ...kept } = useKeptDraft<ReferenceDraft>({
+    ...{ copyKey, begun, isDraft, empty: emptyDraft, onThere },
+    isThere: (draft) =>
+      held !== null &&
+      draft.kind.trim() === held.kind &&
+      draft.number.trim() === held.number &&
+      draft.url.trim() === (held.url ?? ''),
+  });
   const [isTried, setIsTried] = useState(false);
   const kind = typed.kind.trim();
   const number = typed.number.trim();
@@ -52,9 +69,9 @@ export function ReferenceForm(props: ReferenceFormProps) {
         {(control) => (
           <Input
             {...control}
-            ref={focusOnce}
+            ref={kept.isRestored ? undefined : focusOnce}
             value={typed.kind}
-            onChange={(event) => setTyped({ ...typed, kind: event.target.value })}
+            onChange={(event) => kept.change({ kind: event.target.value })}
           />
         )}
       </Field>
@@ -63,7 +80,7 @@ export function ReferenceForm(props: ReferenceFormProps) {
           <Input
             {...control}
             value={typed.number}
-            onChange={(event) => setTyped({ ...typed, number: event.target.value })}
+            onChange={(event) => kept.change({ number: event.target.value })}
           />
         )}
       </Field>
@@ -85,7 +102,7 @@ export function ReferenceForm(props: ReferenceFormProps) {
             code
             inputMode="url"
             value={typed.url}
-            onChange={(event) => setTyped({ ...typed, url: event.target.value })}
+            onChange={(event) => kept.change({ url: event.target.value })}
           />
         )}
       </Field>
@@ -95,17 +112,20 @@ export function ReferenceForm(props: ReferenceFormProps) {
           {t('full')}
         </p>
       )}
-      <div className="flex gap-2 max-sm:*:flex-1">
-        <Button onClick={onCancel} disabled={isPending}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" look="primary" pending={isPending}>
-          {t(isPending ? 'sending' : 'save')}
-        </Button>
-      </div>
-      {typed !== first && <LeaveGuard />}
+      <InPlaceFormActions
+        words={{ cancel: t('cancel'), save: t('save'), sending: t('sending') }}
+        isPending={isPending}
+        onCancel={onClose}
+      />
+      {kept.isTouched && <LeaveGuard />}
     </form>
   );
 }
 
 const focusOnce = (field: HTMLElement | null) => field?.focus();
+
+function isDraft(saved: unknown): saved is ReferenceDraft {
+  if (typeof saved !== 'object' || saved === null) return false;
+  if (!('kind' in saved && 'number' in saved && 'url' in saved)) return false;
+  return [saved.kind, saved.number, saved.url].every((text) => typeof text === 'string');
+}

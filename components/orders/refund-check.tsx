@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { MoneyText } from '@/components/ui/money-text';
+import { NumberText } from '@/components/ui/number-text';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { NewRefund } from '@/lib/orders/refund-draft';
 
@@ -31,7 +32,7 @@ export function RefundCheck({ order, refund, children }: RefundCheckProps) {
                 {line.quantity > 0 && (
                   <>
                     <span aria-hidden> × </span>
-                    <bdi>{line.quantity}</bdi>
+                    <NumberText value={line.quantity} />
                   </>
                 )}
               </span>

@@ -11,7 +11,7 @@ import { useMissingScopes } from '@/components/ui/scopes-context';
 import { type RefundDraft, refundableLines, typedTotalMinor } from '@/lib/orders/refund-draft';
 import { type RefundableOrder, refundableMinor } from '@/lib/orders/refund-limit';
 import { plainAmount } from '@/lib/shared/money';
-import { MissingScope } from './missing-scope';
+import { MissingScope } from '@/components/ui/missing-scope';
 import { refundProblem, useRefund } from './refund-form';
 import { RefundLine } from './refund-line';
 import { useRefundProblemText } from './use-refund-problem-text';

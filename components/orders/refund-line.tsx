@@ -5,6 +5,7 @@ import { useController } from 'react-hook-form';
 import { Field } from '@/components/ui/field';
 import { MoneyInput } from '@/components/ui/money-input';
 import { MoneyText } from '@/components/ui/money-text';
+import { NumberText } from '@/components/ui/number-text';
 import { QuantityStepper } from '@/components/ui/quantity-stepper';
 import { readPart } from '@/lib/orders/fulfill-draft';
 import type { RefundableLine } from '@/lib/orders/refund-draft';
@@ -35,7 +36,7 @@ export function RefundLine({ index, line }: RefundLineProps) {
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
         <bdi className="min-w-0 font-semibold break-words">{item.name}</bdi>
         <span className="text-ink-soft">
-          <bdi>{item.quantity}</bdi>
+          <NumberText value={item.quantity} />
           <span aria-hidden> × </span>
           <MoneyText money={item.unit_price} />
         </span>

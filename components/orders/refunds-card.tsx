@@ -10,7 +10,8 @@ import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/toast';
 import type { OrderView, ViewedItem, ViewedRefund } from '@/lib/orders/order-view';
 import { refundableMinor, whyNotRefundable } from '@/lib/orders/refund-limit';
-import { MissingScope } from './missing-scope';
+import { MissingScope } from '@/components/ui/missing-scope';
+import { NumberText } from '@/components/ui/number-text';
 import { OrderStatusName } from './order-badges';
 import { type SkippedStatus, StatusSkipped } from './status-skipped';
 import { useLateSheet } from './use-late-sheet';
@@ -105,7 +106,7 @@ function RefundEntry({ refund, items }: { refund: ViewedRefund; items: ViewedIte
               {line.quantity > 0 && (
                 <>
                   <span aria-hidden> × </span>
-                  <bdi>{line.quantity}</bdi>
+                  <NumberText value={line.quantity} />
                 </>
               )}
             </span>

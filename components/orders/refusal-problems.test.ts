@@ -5,7 +5,7 @@ it('each part of a refusal stands at the field or line it belongs to', () => {
   const fields = [
     { path: 'items.1.unit_price_minor', message: 'too low' },
     { path: 'shipping_address.province', message: 'unknown' },
-    { path: 'currency', message: 'no field of the form' },
+    { path: 'tax', message: 'no field of the form' },
   ];
   expect(refusalProblems({ code: 'invalid', status: 400, fields })).toEqual([
     { field: 'lines.1.price', key: 'price' },
@@ -22,4 +22,17 @@ it('a line without stock says what is there, and a disabled payment method is th
   expect(refusalProblems({ ...refused, reason: 'payment_method_disabled', lines: [] })).toEqual([
     { field: 'paymentMethod', key: 'paymentMethod' },
   ]);
+  expect(refusalProblems({ ...refused, reason: 'currency_not_allowed', lines: [] })).toEqual([
+    { field: 'currency', key: 'currency' },
+  ]);
+});
+
+it.each([
+  ['variant_not_found', 'notFound'],
+  ['variant_unavailable', 'unavailable'],
+  ['invalid_request', 'name'],
+])('a line refused by %s says why, so that it can be dropped or made a custom one', (reason, key) => {
+  const refused = { code: 'refused' as const, status: 409, requestId: null, currentStatus: null, lines: [] };
+  const fields = [{ path: 'items.1.variant_id', message: '' }];
+  expect(refusalProblems({ ...refused, reason, fields })).toEqual([{ field: 'lines.1.name', key }]);
 });

@@ -1,11 +1,16 @@
 import type { CreateOrderOutcome } from '@/lib/orders/create-order';
-import { type DraftField, draftFieldOf } from '@/lib/orders/new-order-draft';
+import type { DraftField } from '@/lib/orders/new-order-draft';
+import { draftFieldOf } from '@/lib/orders/new-order-field';
 
 type Refusal = Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>;
 
 /** Messages of messages/newOrder.refusedField, by what kind of field was refused. */
 export type RefusedFieldKey =
   | 'name'
+  | 'notFound'
+  | 'unavailable'
+  | 'currency'
+  | 'rate'
   | 'quantity'
   | 'price'
   | 'lines'
@@ -15,9 +20,11 @@ export type RefusedFieldKey =
   | 'province'
   | 'customerName'
   | 'phone'
+  | 'email'
   | 'paymentMethod'
   | 'note'
   | 'tags'
+  | 'attributes'
   | 'other';
 
 export type RefusalProblem =
@@ -40,17 +47,30 @@ export function refusalProblems(outcome: Refusal): RefusalProblem[] {
   );
   const byPath = outcome.fields.flatMap(({ path }): RefusalProblem[] => {
     const field = draftFieldOf(path);
-    return field ? [{ field, key: keyOf(field) }] : [];
+    if (!field) return [];
+    const gone =
+      outcome.code === 'refused' && path.startsWith('items') ? goneKeys.get(outcome.reason) : undefined;
+    return [{ field, key: gone ?? keyOf(field) }];
   });
-  const byReason: RefusalProblem[] =
-    outcome.code === 'refused' && outcome.reason === 'payment_method_disabled'
-      ? [{ field: 'paymentMethod', key: 'paymentMethod' }]
-      : [];
-  return [...byLine, ...byPath, ...byReason];
+  const reason = outcome.code === 'refused' ? (byReason.get(outcome.reason) ?? []) : [];
+  return [...byLine, ...byPath, ...reason];
 }
+
+/** What a line that names a product is refused for. */
+const goneKeys = new Map<string, RefusedFieldKey>([
+  ['variant_not_found', 'notFound'],
+  ['variant_unavailable', 'unavailable'],
+]);
+
+const byReason = new Map<string, RefusalProblem[]>([
+  ['payment_method_disabled', [{ field: 'paymentMethod', key: 'paymentMethod' }]],
+  ['currency_not_allowed', [{ field: 'currency', key: 'currency' }]],
+]);
 
 const keys: Record<string, RefusedFieldKey> = {
   lines: 'lines',
+  currency: 'currency',
+  'exchange.text': 'rate',
   'discount.amount': 'discount',
   'discount.title': 'discount',
   fee: 'fee',
@@ -58,9 +78,11 @@ const keys: Record<string, RefusedFieldKey> = {
   'address.province': 'province',
   'customer.name': 'customerName',
   'customer.phone': 'phone',
+  'customer.email': 'email',
   paymentMethod: 'paymentMethod',
   note: 'note',
   tags: 'tags',
+  attributes: 'attributes',
 };
 
 function keyOf(field: DraftField): RefusedFieldKey {

@@ -24,6 +24,7 @@ const refusalReasons = {
   invalid_request: true,
   forbidden: true,
   not_found: true,
+  resolved_absent: true,
 };
 
 /** One happening: what, who, when, and where it was ours, how it stands and under which ids the platform knows it. */

@@ -5,10 +5,10 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { MenuEntry } from '@/components/ui/menu';
 import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useExport } from '@/components/ui/use-export';
 import type { BulkKind } from '@/lib/orders/bulk-actions';
 import { printedOrdersMax, printPath } from '@/lib/orders/print-path';
-import { selectionExportPath } from './download-orders';
-import { useExport } from './use-export';
+import { selectionExportPath } from './export-paths';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 
 /** Each thing that can be done to many orders; what can't be done now is off and says why. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
 import type { OrderWriteOutcome } from '@/lib/orders/order-write-outcome';
-import { ordersKeys } from './orders-queries';
+import { ordersKeys } from '@/lib/shared/read-keys';
 
 type OrderAction = (command: unknown) => Promise<OrderWriteOutcome>;
 

@@ -1,9 +1,8 @@
 'use client';
 
-import { clsx } from 'clsx';
-import { CircleAlert, Clock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
+import { OutcomeNote } from '@/components/ui/outcome-note';
 import type { NoAnswer } from '@/components/ui/use-operation';
 import type { OrderWriteOutcome } from '@/lib/orders/order-write-outcome';
 import { knownKey } from '@/lib/shared/known-key';
@@ -28,27 +27,19 @@ export function WriteProblem({ outcome, again }: WriteProblemProps) {
   const t = useTranslations('orderWrite');
   if (!outcome || outcome.code === 'succeeded') return null;
   const inDoubt = outcome.code === 'unconfirmed' || outcome.code === 'no_answer';
-  const Icon = inDoubt ? Clock : CircleAlert;
   return (
-    <div
-      role={inDoubt ? 'status' : 'alert'}
-      data-outcome={outcome.code}
-      className={clsx('flex gap-2 text-sm', inDoubt ? 'text-warn' : 'text-bad')}
-    >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="flex min-w-0 flex-col items-start gap-1">
-        <p>{outcome.code === 'refused' ? <Refusal refusal={outcome} /> : t(outcome.code)}</p>
-        {outcome.code === 'refused' && outcome.requestId && (
-          <p className="text-xs text-ink-soft">
-            {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
-          </p>
-        )}
-        {outcome.code === 'no_answer' && again && <Button onClick={again}>{t('again')}</Button>}
-        {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
-          <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
-        )}
-      </div>
-    </div>
+    <OutcomeNote code={outcome.code} inDoubt={inDoubt}>
+      <p>{outcome.code === 'refused' ? <Refusal refusal={outcome} /> : t(outcome.code)}</p>
+      {outcome.code === 'refused' && outcome.requestId && (
+        <p className="text-xs text-ink-soft">
+          {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
+        </p>
+      )}
+      {outcome.code === 'no_answer' && again && <Button onClick={again}>{t('again')}</Button>}
+      {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
+        <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
+      )}
+    </OutcomeNote>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { MissingScope } from './missing-scope';
+import { MissingScope } from '@/components/ui/missing-scope';
 
 /** Beside what is off without orders:write: why; once on the page at length, with how to get it. */
 export function WriteScopeNote({ long = false }: { long?: boolean }) {

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { Slot } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { Children, cloneElement, type ComponentProps, type ReactElement } from 'react';
 import { Spinner } from './spinner';
 
 const looks = {
@@ -37,12 +36,10 @@ export function Button({
     looks[look],
     className,
   );
-  if (asChild)
-    return (
-      <Slot.Root className={classes} {...props}>
-        {children}
-      </Slot.Root>
-    );
+  if (asChild) {
+    const child = Children.only(children) as ReactElement<{ className?: string }>;
+    return cloneElement(child, { ...props, className: clsx(classes, child.props.className) });
+  }
   return (
     <button
       type="button"

@@ -3,9 +3,10 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { Dialog, Direction } from 'radix-ui';
-import { useRef } from 'react';
+import { Dialog } from 'radix-ui';
+import { startTransition, useRef } from 'react';
 import type { DialogProps } from './dialog';
+import { useDirection } from './use-direction';
 
 /**
  * What Dialog shows. The veil is a plain element and not Radix's: that one writes a style sheet into the page, which
@@ -13,10 +14,11 @@ import type { DialogProps } from './dialog';
  */
 export function DialogPanel({ open, onOpenChange, title, description, actions, children }: DialogProps) {
   const t = useTranslations('ui');
-  const dir = Direction.useDirection();
+  const dir = useDirection();
   const returnTo = useRef<HTMLElement | null>(null);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    // The key or press that closes it is answered before the page behind it is drawn anew.
+    <Dialog.Root open={open} onOpenChange={(next) => startTransition(() => onOpenChange(next))}>
       <Dialog.Portal>
         <div
           data-scroll-lock

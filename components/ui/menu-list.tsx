@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { DropdownMenu } from 'radix-ui';
 import { useCallback } from 'react';
 import type { MenuEntry } from './menu';
+import { useDirection } from './use-direction';
 
 type MenuListProps = {
   id: string;
@@ -29,7 +30,7 @@ export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entri
   );
   const button = () => document.getElementById(buttonId);
   return (
-    <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+    <DropdownMenu.Root dir={useDirection()} open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger asChild>
         <span aria-hidden className="pointer-events-none absolute inset-0" />
       </DropdownMenu.Trigger>

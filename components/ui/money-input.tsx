@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
+import { useLocale } from 'next-intl';
 import type { ComponentProps } from 'react';
 import { codeClass, controlClass } from './input';
+import { currencySign } from '@/lib/shared/money';
 
 /** An amount as typed, beside its currency. It keeps the text; parseAmount (lib/shared/money) reads it. */
 export function MoneyInput({
@@ -8,6 +10,7 @@ export function MoneyInput({
   className,
   ...props
 }: ComponentProps<'input'> & { currency: { code: string; decimals: number } }) {
+  const locale = useLocale();
   return (
     <div className="relative">
       <input
@@ -21,7 +24,7 @@ export function MoneyInput({
         aria-hidden
         className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-xs font-medium text-ink-soft"
       >
-        <bdi>{currency.code}</bdi>
+        <bdi>{currencySign(currency.code, locale)}</bdi>
       </span>
     </div>
   );

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import Link from 'next/link';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LinkPending } from './link-pending';
+import { NumberText } from './number-text';
 
 /** Views of one screen, each an address of its own: links, so that Back and a new tab work. They scroll in their strip. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
@@ -55,7 +56,9 @@ export function Tab({ href, current, count, onNavigate, children }: TabProps) {
       >
         <bdi>{children}</bdi>
         {count !== undefined && (
-          <span className="rounded-full bg-sunken px-2 text-xs leading-5 text-ink-soft">{count}</span>
+          <span className="rounded-full bg-sunken px-2 text-xs leading-5 text-ink-soft">
+            <NumberText value={count} />
+          </span>
         )}
         <LinkPending />
       </Link>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Chip } from './chip';
 import type { ControlProps } from './field';
 import { Input } from './input';
+import { usePressHold } from './use-press-hold';
 
 type TagInputProps = ControlProps & {
   tags: string[];
@@ -33,6 +34,7 @@ export function TagInput(props: TagInputProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
+  const { drawn, hold } = usePressHold({ tags, text });
   const add = (typed: string) => {
     const known = new Set(tags.map((tag) => tag.toLowerCase()));
     const parts = typed.split(/[,،]/).map((tag) => tag.trim());
@@ -58,9 +60,9 @@ export function TagInput(props: TagInputProps) {
   };
   return (
     <div className="flex flex-col gap-2">
-      {tags.length > 0 && (
+      {drawn.tags.length > 0 && (
         <ul ref={list} className="flex flex-wrap gap-2">
-          {tags.map((tag, place) => (
+          {drawn.tags.map((tag, place) => (
             <li key={tag} className="max-w-full">
               <Chip
                 removeLabel={removeLabel}
@@ -77,9 +79,12 @@ export function TagInput(props: TagInputProps) {
         {...control}
         ref={field}
         disabled={disabled}
-        value={text}
+        value={drawn.text}
         onChange={(event) => type(event.target.value)}
-        onBlur={() => add(text)}
+        onBlur={() => {
+          hold();
+          add(text);
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();

@@ -2,9 +2,10 @@
 
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { Direction, Toast } from 'radix-ui';
+import { Toast } from 'radix-ui';
 import { Button } from './button';
 import type { ShownToast } from './toast';
+import { useDirection } from './use-direction';
 
 /** Long enough to read a line; with an action, to change one's mind. The clock stands while it has pointer or focus. */
 const shownMs = 6_000;
@@ -17,7 +18,7 @@ type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
 /** What ToastProvider shows: newest last, above what sticks to the bottom of a phone. */
 export function ToastList({ toasts, onGone }: ToastListProps) {
   const t = useTranslations('ui.toast');
-  const dir = Direction.useDirection();
+  const dir = useDirection();
   return (
     <Toast.Provider label={t('label')} swipeDirection="down">
       {toasts.map((toast) => (

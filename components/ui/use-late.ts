@@ -4,6 +4,8 @@ import {
   type ComponentType,
   createElement,
   type ReactElement,
+  startTransition,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useState,
@@ -22,16 +24,18 @@ export function useLate<Props extends object>(
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const fail = useEffectEvent(onFail);
   const isMissing = wanted && part === null;
+  // The press that wants it is answered first, and then it is drawn.
+  const isDue = useDeferredValue(wanted);
   useEffect(() => {
     if (!isMissing) return;
     let isGone = false;
     load().then(
-      (loaded) => isGone || setPart(() => loaded),
+      (loaded) => isGone || startTransition(() => setPart(() => loaded)),
       () => isGone || fail(),
     );
     return () => {
       isGone = true;
     };
   }, [load, isMissing]);
-  return part && ((props) => createElement(part, props));
+  return isDue && part ? (props) => createElement(part, props) : null;
 }

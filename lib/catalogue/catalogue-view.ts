@@ -9,10 +9,14 @@ export type CatalogueHit = {
   productName: string;
   variantName: string | null;
   sku: string | null;
+  barcode: string | null;
+  dsin: string | null;
   price: Money | null;
+  compareAtPrice: Money | null;
   status: string | null;
   /** null is hidden by permission or unknown, never zero. */
   availableQuantity: number | null;
+  weightGram: number | null;
   imageUrl: string | null;
 };
 

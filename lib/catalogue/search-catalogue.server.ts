@@ -1,35 +1,37 @@
 import 'server-only';
-import type { CatalogueHit, CatalogueView } from '@/lib/catalogue/catalogue-view';
+import { catalogueHit } from '@/lib/catalogue/catalogue-hit';
+import type { CatalogueView } from '@/lib/catalogue/catalogue-view';
+import { findProducts } from '@/lib/catalogue/find-products.server';
+import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 
+const textMax = 200;
 const productsMax = 20;
 
 /**
- * Variants whose product or variant name, SKU, DSIN or barcode contains the text, in the platform's ranking.
- * platform: Products, GET /products with q. Throws PlatformError when the platform can't be asked.
+ * Variants whose product or own name, SKU, DSIN or barcode holds the text, in any order of its words: from the mirror.
+ * The platform is asked while the mirror has not read every product once, or may no longer read them (A10); it throws
+ * PlatformError when it can't be asked.
  */
 export async function searchCatalogue(context: InstallContext, text: string): Promise<CatalogueView> {
-  const q = text.trim().slice(0, 200);
+  const q = text.trim().slice(0, textMax);
+  const hits = await context.db.transaction(async (tx) =>
+    (await readCatalogueState(tx, context)) === 'whole' ? findProducts(tx, context, q) : null,
+  );
+  return hits ? { code: 'found', hits } : searchPlatform(context, q);
+}
+
+/** In the platform's ranking. platform: Products, GET /products with q. */
+async function searchPlatform(context: InstallContext, q: string): Promise<CatalogueView> {
   try {
     const { body } = await context.platform.listProducts(
       { limit: productsMax, ...(q !== '' && { q }) },
       { deadlineMs: 5_000 },
     );
     const hits = body.data.flatMap((product) =>
-      (product.variants ?? []).map(
-        (variant): CatalogueHit => ({
-          variantId: variant.id,
-          productId: product.id,
-          productName: product.name ?? variant.name ?? product.id,
-          variantName: variant.name && variant.name !== product.name ? variant.name : null,
-          sku: variant.sku ?? null,
-          price: variant.price ?? null,
-          status: variant.status ?? product.status ?? null,
-          availableQuantity: variant.available_quantity ?? null,
-          imageUrl: variant.image_url ?? product.image_url ?? null,
-        }),
-      ),
+      // What the platform answers now is what may be seen now.
+      (product.variants ?? []).map((variant) => catalogueHit(product, variant, true)),
     );
     return { code: 'found', hits };
   } catch (error) {

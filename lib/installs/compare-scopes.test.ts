@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareScopes, sameScopes } from '@/lib/installs/compare-scopes';
+import { compareScopes, listScopes, sameScopes } from '@/lib/installs/compare-scopes';
 import { operations } from '@/lib/platform/contract/operations';
 import { scopes } from '@/lib/platform/contract/scopes';
 
@@ -67,5 +67,20 @@ describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: what works follows from the effectiv
     expect(sameScopes(['a', 'b'], ['b', 'a', 'a'])).toBe(true);
     expect(sameScopes(['a', 'b'], ['a'])).toBe(false);
     expect(sameScopes(['a'], ['b'])).toBe(false);
+  });
+});
+
+describe('the list of scopes', () => {
+  it('has each scope once, with why it is off and how to get it back', () => {
+    const granted = scopes.filter((scope) => scope !== 'refunds:write');
+    const effective = granted.filter((scope) => scope !== 'clients:read' && scope !== 'orders:write');
+    const listed = listScopes({ granted, effective });
+    expect(listed.map(({ scope }) => scope)).toEqual(scopes.filter((scope) => scope !== 'clients:write'));
+    const off = listed.flatMap(({ missing }) => (missing ? [[missing.scope, missing.remedy]] : []));
+    expect(Object.fromEntries(off)).toEqual({
+      'refunds:write': 'approve_again',
+      'orders:write': 'switch_on',
+      'clients:read': 'accept_agreement',
+    });
   });
 });

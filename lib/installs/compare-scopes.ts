@@ -1,6 +1,6 @@
 import type { OperationName } from '@/lib/platform/contract/operations';
 import { operations } from '@/lib/platform/contract/operations';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import { type Scope, scopes } from '@/lib/platform/contract/scopes';
 
 /** What the platform opens beyond its operations, each with all the scopes that it needs (platform: Scopes). */
 const furtherFeatures = {
@@ -48,6 +48,22 @@ export function compareScopes(held: {
   };
   const states = Object.entries(neededScopes).map(([feature, needed]) => [feature, stateOf(needed)]);
   return Object.fromEntries(states) as Record<Feature, FeatureState>;
+}
+
+/** A scope, and why it is off; null where it is in effect. */
+export type ListedScope = { scope: Scope; missing: MissingScope | null };
+
+/** The same by scope, in the order of the document; without what nothing stands on (AUT-12). */
+export function listScopes(held: {
+  granted: readonly string[];
+  effective: readonly string[];
+}): ListedScope[] {
+  const granted = new Set(held.granted);
+  const effective = new Set(held.effective);
+  const needed = new Set<Scope>(Object.values(neededScopes).flat());
+  return scopes
+    .filter((scope) => needed.has(scope))
+    .map((scope) => ({ scope, missing: effective.has(scope) ? null : missingScope(scope, granted) }));
 }
 
 /** Whether two answers of GET /installation open the same; order and repetition say nothing. */

@@ -1,13 +1,11 @@
 import 'server-only';
 import { InstallId } from '@/lib/shared/ids';
-import { type Tx, withSystem } from '@/lib/system/db';
+import { actInInstall, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
+import { keptHours } from '@/lib/system/left-installs';
 import { log } from '@/lib/system/log';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';
-
-/** A merchant who uninstalled by mistake has a day; the promise is 48 h. */
-const keptHours = 24;
 
 /**
  * Sweeps go first: an install that comes back meanwhile reads everything anew, whatever of it is gone by then. Items
@@ -48,6 +46,7 @@ async function purgeInstall(installId: InstallId): Promise<number> {
   for (const table of tenantTables)
     removed += await purgeInBatches((limit) =>
       ifClosed(installId, async (tx) => {
+        // Some tables are closed to system work.
         await actInInstall(tx, installId);
         return removeRows(tx, table, installId, limit);
       }),
@@ -63,11 +62,6 @@ function removeRows(tx: Tx, table: string, installId: InstallId, limit: number):
   const name = Prisma.raw(table);
   return tx.$executeRaw`
     DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${name} WHERE install_id = ${installId} LIMIT ${limit}))`;
-}
-
-/** As the tenant's role from here on to the end of the transaction: some tables are closed to system work. */
-async function actInInstall(tx: Tx, installId: InstallId): Promise<void> {
-  await tx.$executeRaw`SELECT set_config('role', 'daftar_app', true), set_config('daftar.install_id', ${installId}, true)`;
 }
 
 async function ifClosed(installId: InstallId, purge: (tx: Tx) => Promise<number>): Promise<number> {

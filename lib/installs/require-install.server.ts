@@ -2,11 +2,13 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { cache } from 'react';
 import { installClient } from '@/lib/installs/install-client.server';
+import { sentScreenChoice } from '@/lib/installs/screen-cookie.server';
 import { heldSessions, type SentCookies } from '@/lib/installs/session-cookie.server';
 import { type Actor, findSession } from '@/lib/installs/session.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { InstallId } from '@/lib/shared/ids';
 import { type AppLocale, appLocale } from '@/lib/shared/locale';
+import { nothingChosen, type ScreenChoice } from '@/lib/shared/screen-words';
 import { type TenantDb, tenantDb, withSystem } from '@/lib/system/db';
 import type { Install } from '@/lib/system/generated/prisma/client';
 
@@ -16,7 +18,10 @@ export type InstallContext = {
   actor: Actor | null;
   /** Effective scopes as last read (AUT-11); the platform has the last word. */
   scopes: ReadonlySet<string>;
+  /** Of the screens: what this person chose, else the store's. */
   locale: AppLocale;
+  screen: ScreenChoice;
+  storeLocale: AppLocale;
   store: { id: string; name: string; currency: string; decimals: number; timezone: string; country: string };
   db: TenantDb;
   platform: PlatformClient;
@@ -67,17 +72,24 @@ export async function openInstall(
   }));
   if (!install || install.revokedAt) return { ok: false, refusal: { code: 'not_found' } };
   if (!token || token.state === 'reconnect') return { ok: false, refusal: { code: 'reconnect', installId } };
-  return { ok: true, context: contextOf(install, session.actor) };
+  return { ok: true, context: contextOf(install, session.actor, sentScreenChoice(sent)) };
 }
 
 /** The context of an install that may be acted in; who may is requireInstall's question. */
-export function contextOf(install: Install, actor: Actor | null): InstallContext {
+export function contextOf(
+  install: Install,
+  actor: Actor | null,
+  screen: ScreenChoice = nothingChosen,
+): InstallContext {
   const installId = install.installId as InstallId;
+  const storeLocale = appLocale(install.locale);
   return {
     installId,
     actor,
     scopes: new Set(install.effectiveScopes),
-    locale: appLocale(install.locale),
+    locale: screen.language ?? storeLocale,
+    screen,
+    storeLocale,
     store: {
       id: install.storeId,
       name: install.storeName,

@@ -15,13 +15,12 @@ const namePrefix = '__Host-daftar.session.';
  * Partitioned, so that it lives in our iframe when third-party cookies are blocked; `__Host-`, so that no sibling
  * host can set it (security: Headers).
  */
-const options = {
+export const framedCookie = {
   httpOnly: true,
   secure: true,
   sameSite: 'none',
   partitioned: true,
   path: '/',
-  maxAge: sessionSeconds,
 } as const;
 
 /**
@@ -35,6 +34,7 @@ export function sessionCookieName(installId: InstallId): string {
 /** Starts a session of this install and gives it to the browser, with the answer under way. */
 export async function setSessionCookie(installId: InstallId, actor: Actor | null): Promise<void> {
   const value = await sealSession(await startSession(installId, actor));
+  const options = { ...framedCookie, maxAge: sessionSeconds };
   (await cookies()).set(sessionCookieName(installId), value, options);
 }
 

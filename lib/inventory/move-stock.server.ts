@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { MoveStockCommand } from '@/lib/inventory/move-stock';
+import type { MoveStockCommand, MoveStockOutcome } from '@/lib/inventory/move-stock';
+import { markProductsOf } from '@/lib/mirror/mark-dirty.server';
 import type { OperationKind } from '@/lib/operations/operation-kind.server';
-import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/run-operation.server';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 
@@ -11,7 +11,7 @@ import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 export async function moveStock(
   context: InstallContext,
   { operationId, movement }: MoveStockCommand,
-): Promise<OperationOutcome<z.infer<typeof Appended>>> {
+): Promise<MoveStockOutcome> {
   return runOperation(context, createMovementKind, { operationId, body: movement });
 }
 
@@ -24,10 +24,17 @@ export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeo
   result: Appended,
   scopes: () => ['inventory:write'],
 
-  async send(platform, { idempotencyKey, request }) {
+  async send(platform, { installId, idempotencyKey, request }) {
     const { requestId } = await platform.createMovement(idempotencyKey, request);
     const { variant_id: variantId } = CreateMovementBody.parse(JSON.parse(request));
-    return { requestId, store: async () => ({ variantId }) };
+    return {
+      requestId,
+      // The event of it may be lost; the answer says nothing of the stock, so the product is read.
+      store: async (tx) => {
+        await markProductsOf(tx, installId, [variantId]);
+        return { variantId };
+      },
+    };
   },
 
   async reconcile() {

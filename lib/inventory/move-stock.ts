@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 
@@ -9,3 +10,6 @@ export const MoveStockCommand = z.object({
   movement: CreateMovementBody,
 });
 export type MoveStockCommand = z.infer<typeof MoveStockCommand>;
+
+/** What became of it. The platform never answers the resulting stock: that is read (platform: Inventory). */
+export type MoveStockOutcome = OperationOutcome<{ variantId: string }>;

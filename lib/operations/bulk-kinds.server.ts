@@ -1,4 +1,5 @@
 import 'server-only';
+import { createMovementKind } from '@/lib/inventory/move-stock.server';
 import type { MirroredOrder } from '@/lib/mirror/find-orders.server';
 import type { BulkWork, SkipReason } from '@/lib/operations/bulk-run';
 import type { OperationKind } from '@/lib/operations/operation-kind.server';
@@ -15,24 +16,36 @@ const operationKinds: Record<BulkWork['kind'], OperationKind> = {
   add_tags: patchOrderKind,
   remove_tags: patchOrderKind,
   fulfill_orders: fulfillRestKind,
+  adjust_stock: createMovementKind,
+};
+
+/** What one item is told besides what all of its run are. */
+export type ItemAsk = {
+  trackingNumber: string | null;
+  variantId: string | null;
+  delta: number | null;
+  note: string | null;
 };
 
 /** What one item of the run asks the platform for. */
 export function operationOf(
   work: BulkWork,
-  trackingNumber: string | null,
+  item: ItemAsk,
 ): { kind: string; body: unknown; scopes: readonly Scope[] } {
   const kind = operationKinds[work.kind];
-  const body = kind.body.parse(bodyOf(work, trackingNumber));
+  const body = kind.body.parse(bodyOf(work, item));
   return { kind: kind.kind, body, scopes: kind.scopes(body) };
 }
 
+/** On which no scope depends. */
+const anyItem: ItemAsk = { trackingNumber: null, variantId: 'any', delta: 1, note: null };
+
 /** The scope that is needed and not held; undefined when none is. */
 export function missingScopeOf(work: BulkWork, held: ReadonlySet<string>): Scope | undefined {
-  return operationOf(work, null).scopes.find((scope) => !held.has(scope));
+  return operationOf(work, anyItem).scopes.find((scope) => !held.has(scope));
 }
 
-function bodyOf(work: BulkWork, trackingNumber: string | null): unknown {
+function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: ItemAsk): unknown {
   switch (work.kind) {
     case 'set_order_status':
       return work.input;
@@ -42,12 +55,17 @@ function bodyOf(work: BulkWork, trackingNumber: string | null): unknown {
       return { tags: { remove: work.input.tags } };
     case 'fulfill_orders':
       return { ...work.input, tracking_number: trackingNumber };
+    case 'adjust_stock':
+      return { ...work.input, variant_id: variantId, delta, note };
   }
 }
 
+/** Work on orders. */
+export type OrderWork = Exclude<BulkWork, { kind: 'adjust_stock' }>;
+
 /** What the mirror says of doing this to the order: that there is nothing to do, or that it may be refused. */
-export function judgeTarget(
-  work: BulkWork,
+export function judgeOrder(
+  work: OrderWork,
   order: MirroredOrder | undefined,
 ): { skip: SkipReason } | { skip: null; warning: 'unlisted_move' | null } {
   if (!order) return { skip: 'unknown_order' };
@@ -57,7 +75,7 @@ export function judgeTarget(
   return { skip: null, warning: isUnlisted ? 'unlisted_move' : null };
 }
 
-function isThere(work: BulkWork, order: MirroredOrder): boolean {
+function isThere(work: OrderWork, order: MirroredOrder): boolean {
   const held = new Set(order.tags.map(folded));
   switch (work.kind) {
     case 'set_order_status':

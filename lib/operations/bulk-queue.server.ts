@@ -1,5 +1,6 @@
 import 'server-only';
-import { missingScopeOf, operationOf } from '@/lib/operations/bulk-kinds.server';
+import { type ItemAsk, missingScopeOf, operationOf } from '@/lib/operations/bulk-kinds.server';
+import { openNote } from '@/lib/operations/bulk-targets.server';
 import { type BulkItemState, bulkKinds, BulkWork } from '@/lib/operations/bulk-run';
 import {
   type BulkRunKey,
@@ -36,13 +37,14 @@ export async function claimBulkItem(): Promise<OperationKey | null> {
       return null;
     }
     const item = await takeItem(tx, run);
-    const { kind, body } = operationOf(work.data, item.trackingNumber);
+    const note = openNote(installId, item.noteEnc);
+    const { kind, body } = operationOf(work.data, { ...item, note });
     const id = OperationId.parse(item.operationId);
     const { code } = await recordIn(tx, {
       installId,
       id,
       kind,
-      target: { orderId: OrderId.parse(item.orderId) },
+      target: item.orderId === null ? {} : { orderId: OrderId.parse(item.orderId) },
       request: JSON.stringify(body),
       actor: run.actorSub === null ? null : { sub: run.actorSub, name: run.actorName ?? '' },
     });
@@ -93,12 +95,19 @@ async function lockNextRun(tx: Tx): Promise<NextRun | null> {
   return rows[0] ?? null;
 }
 
+type TakenItem = Omit<ItemAsk, 'note'> & {
+  orderId: string | null;
+  noteEnc: string | null;
+  operationId: string;
+};
+
 async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
-  const rows = await tx.$queryRaw<{ orderId: string; trackingNumber: string | null; operationId: string }[]>`
+  const rows = await tx.$queryRaw<TakenItem[]>`
     UPDATE bulk_items SET state = 'sent' WHERE install_id = ${installId} AND run_id = ${id}::uuid AND position = (
       SELECT min(position) FROM bulk_items
       WHERE install_id = ${installId} AND run_id = ${id}::uuid AND state = 'waiting')
-    RETURNING order_id AS "orderId", tracking_number AS "trackingNumber", operation_id AS "operationId"`;
+    RETURNING order_id AS "orderId", tracking_number AS "trackingNumber", variant_id AS "variantId", delta,
+      note_enc AS "noteEnc", operation_id AS "operationId"`;
   if (!rows[0]) throw new Error(`run ${id} counts an item that it does not have`);
   return rows[0];
 }

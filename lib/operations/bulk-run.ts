@@ -1,41 +1,11 @@
 import { z } from 'zod';
+import { bulkInputs as inputs, bulkTargets } from '@/lib/operations/bulk-inputs';
 import type { FieldProblem } from '@/lib/platform/assumptions';
-import { dedupeTags, settableOrderStatuses, Tags } from '@/lib/platform/contract/orders';
-import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
-import { OrderId } from '@/lib/shared/ids';
+import type { OrderId, VariantId } from '@/lib/shared/ids';
 
 /** Made by the form (crypto.randomUUID): the same id posted again is the same run. */
 export const BulkRunId = z.uuid().brand<'BulkRunId'>();
 export type BulkRunId = z.infer<typeof BulkRunId>;
-
-/** What PostgreSQL can keep: neither NUL nor half of a surrogate pair. */
-const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
-const Text = z.string().trim().min(1).max(255).refine(isStorable, 'not a text');
-const Tag = z.string().max(40).refine(isStorable, 'not a text');
-const someTags = (tags: z.ZodType<string[], string[]>) =>
-  tags.transform(dedupeTags).refine((kept) => kept.length > 0, 'at least one tag');
-
-const Target = z.strictObject({ orderId: OrderId });
-
-function targetsOf<One extends z.ZodType<{ orderId: OrderId }>>(target: One) {
-  return z
-    .array(target)
-    .min(1)
-    .max(bulkTargetsMax)
-    .refine((all) => new Set(all.map(({ orderId }) => orderId)).size === all.length, 'an order twice');
-}
-
-/** What is done to each order. Nothing here may carry personal data: it is kept in clear. */
-const inputs = {
-  set_order_status: z.strictObject({ status: z.enum(settableOrderStatuses) }),
-  add_tags: z.strictObject({ tags: someTags(z.array(Tag).pipe(Tags)) }),
-  remove_tags: z.strictObject({ tags: someTags(z.array(Tag).max(100)) }),
-  /** All that is still unfulfilled, as one fulfillment of each order. */
-  fulfill_orders: z.strictObject({
-    status: z.enum(['pending', 'shipped']),
-    provider: Text.nullable().default(null),
-  }),
-};
 
 const work = <Kind extends keyof typeof inputs>(kind: Kind) => ({
   kind: z.literal(kind),
@@ -48,35 +18,36 @@ export const BulkWork = z.discriminatedUnion('kind', [
   z.object(work('add_tags')),
   z.object(work('remove_tags')),
   z.object(work('fulfill_orders')),
+  z.object(work('adjust_stock')),
 ]);
 export type BulkWork = z.infer<typeof BulkWork>;
 
 /** The names of what can be done in bulk. */
 export const bulkKinds = Object.keys(inputs) as BulkWork['kind'][];
 
-const targets = targetsOf(Target);
-/** What a person asks for: of each order once. */
+const { orders: targets, parcels, changes } = bulkTargets;
+/** What a person asks for. */
 export const BulkAsk = z.discriminatedUnion('kind', [
   z.strictObject({ ...work('set_order_status'), targets }),
   z.strictObject({ ...work('add_tags'), targets }),
   z.strictObject({ ...work('remove_tags'), targets }),
-  z.strictObject({
-    ...work('fulfill_orders'),
-    targets: targetsOf(Target.extend({ trackingNumber: Text.nullable().default(null) })),
-  }),
+  z.strictObject({ ...work('fulfill_orders'), targets: parcels }),
+  z.strictObject({ ...work('adjust_stock'), targets: changes }),
 ]);
 export type BulkAsk = z.infer<typeof BulkAsk>;
 
 /** Before defaults: what a form posts. */
 export type BulkAskInput = z.input<typeof BulkAsk>;
 
-/** unknown_order: our mirror has never seen it, or it is another store's. */
-export type SkipReason = 'unknown_order' | 'deleted' | 'already_there';
+/** unknown_…: our mirror has never seen it, or it is another store's. */
+export type SkipReason = 'unknown_order' | 'unknown_variant' | 'deleted' | 'already_there';
 
 /** What the mirror says of one target. A warning is no verdict: the platform decides (A3). */
-export type TargetVerdict =
-  | { orderId: OrderId; verdict: 'ok'; warning: 'unlisted_move' | null }
-  | { orderId: OrderId; verdict: 'skipped'; reason: SkipReason };
+export type TargetVerdict = (
+  | { orderId: OrderId; variantId?: never }
+  | { orderId?: never; variantId: VariantId }
+) &
+  ({ verdict: 'ok'; warning: 'unlisted_move' | null } | { verdict: 'skipped'; reason: SkipReason });
 
 /** What a preflight finds; `minutes` at the pace of the budget, runs that are under way counted in. */
 export type BulkPreflight = {
@@ -130,14 +101,26 @@ export type BulkProgress = BulkRunView & {
 };
 
 /** One row of a run's page; `reason` is the platform's error code, or ours. */
-export type BulkItemView = {
-  orderId: string;
-  /** null: the mirror does not have the order, or orders may not be read. */
-  orderNumber: string | null;
-  trackingNumber: string | null;
-  state: BulkItemState;
-  reason: string | null;
-};
+export type BulkItemView = { position: number; state: BulkItemState; reason: string | null } & (
+  | {
+      orderId: string;
+      /** null: the mirror does not have the order, or orders may not be read. */
+      orderNumber: string | null;
+      trackingNumber: string | null;
+      variantId?: never;
+    }
+  | {
+      orderId?: never;
+      orderNumber?: never;
+      trackingNumber?: never;
+      variantId: string;
+      delta: number;
+      /** null: the mirror does not have the variant, or products may not be read. */
+      productId: string | null;
+      name: string | null;
+      sku: string | null;
+    }
+);
 
 /** Why there is no run to answer with. `status` is the HTTP status it stands for (security: Bad inputs). */
 export type BulkRefusal =

@@ -12,4 +12,6 @@ export async function cancelRunsOfInstall(tx: Tx, installId: InstallId): Promise
     const cancelled = await endWaiting(tx, run, { state: 'cancelled', reason: 'uninstalled' });
     await countItems(tx, run, { waiting: -cancelled, cancelled }, 'cancelled');
   }
+  // As the bytes of operations are: nobody is left to send them.
+  await tx.bulkItem.updateMany({ where: { installId, noteEnc: { not: null } }, data: { noteEnc: null } });
 }

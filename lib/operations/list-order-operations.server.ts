@@ -1,7 +1,5 @@
 import 'server-only';
-import { askOf } from '@/lib/operations/operation-kind.server';
-import { operationKind } from '@/lib/operations/operation-kinds.server';
-import { openRequest } from '@/lib/operations/operation-queue.server';
+import { keptAsk } from '@/lib/operations/kept-ask.server';
 import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
@@ -33,16 +31,6 @@ export async function listOrderOperations(
 
 function withAsk(row: Operation): OrderOperation {
   const { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target } = row;
-  const asked = keptAsk(result) ?? readAsk(row);
+  const asked = keptAsk(row);
   return { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target, asked };
-}
-
-function keptAsk(result: unknown): unknown {
-  return typeof result === 'object' && result !== null && 'asked' in result ? result.asked : null;
-}
-
-/** Of one that has not ended. */
-function readAsk(row: Operation): unknown {
-  const request = row.endedAt ? null : openRequest(row);
-  return request === null ? null : (askOf(operationKind(row.kind), { request }).asked ?? null);
 }

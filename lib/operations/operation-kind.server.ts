@@ -30,6 +30,15 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   prepare?(platform: PlatformClient, operation: ClaimedOperation): Promise<Preparation>;
   send(platform: PlatformClient, operation: ClaimedOperation): Promise<OperationSuccess>;
   reconcile(platform: PlatformClient, operation: ClaimedOperation): Promise<Finding>;
+  /**
+   * What is kept when a person says that it happened, where that is more than the ids of its path; `request` is null
+   * once its bytes are gone. Or why that can't be.
+   */
+  readWord?(
+    tx: Tx,
+    operation: OperationKey & { request: string | null },
+    word: { orderNumber: string },
+  ): Promise<Prisma.InputJsonObject | 'unknown_order' | 'other_order'>;
 };
 
 /** What is kept with the end of an operation, whatever the end. */

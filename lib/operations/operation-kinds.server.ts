@@ -35,3 +35,9 @@ export function operationKind(name: string): OperationKind {
   if (!kind) throw new Error(`no such kind of operation: ${name}`);
   return kind;
 }
+
+/** Whether there is a kind of this name. */
+export const isOperationKind = (name: string): boolean => byName.has(name);
+
+/** The names of all kinds. */
+export const operationKindNames: readonly string[] = [...byName.keys()];

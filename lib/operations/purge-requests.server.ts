@@ -15,3 +15,17 @@ export async function purgeRequests(): Promise<number> {
     ),
   );
 }
+
+/** The same of notes that rows of bulk runs were given. */
+export async function purgeBulkNotes(): Promise<number> {
+  return purgeInBatches((limit) =>
+    withSystem(
+      (tx) => tx.$executeRaw`
+        UPDATE bulk_items b SET note_enc = NULL FROM (
+          SELECT install_id, run_id, position FROM bulk_items
+          WHERE note_enc IS NOT NULL AND ended_at < now() - interval '24 hours'
+          ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ) old WHERE (b.install_id, b.run_id, b.position) = (old.install_id, old.run_id, old.position)`,
+    ),
+  );
+}

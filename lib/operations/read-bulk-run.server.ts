@@ -1,4 +1,5 @@
 import 'server-only';
+import { findVariants } from '@/lib/catalogue/find-variants.server';
 import { needsReconnect } from '@/lib/installs/read-connection.server';
 import { writesPerMinute } from '@/lib/installs/request-budget.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
@@ -61,15 +62,23 @@ export async function listBulkItems(context: InstallContext, runId: string): Pro
       where: { installId, runId: id.data },
       orderBy: { position: 'asc' },
     });
-    const ids = context.scopes.has('orders:read') ? rows.map(({ orderId }) => orderId) : [];
-    const numbers = await findOrderNumbers(tx, installId, ids);
-    return rows.map(({ orderId, trackingNumber, state, reason }) => ({
-      orderId,
-      orderNumber: numbers.get(orderId) ?? null,
-      trackingNumber,
-      state: state as BulkItemState,
-      reason,
-    }));
+    const orderIds = context.scopes.has('orders:read') ? rows.flatMap(({ orderId }) => orderId ?? []) : [];
+    const numbers = await findOrderNumbers(tx, installId, orderIds);
+    const variantIds = context.scopes.has('products:read')
+      ? rows.flatMap(({ variantId }) => variantId ?? [])
+      : [];
+    const variants = await findVariants(tx, installId, variantIds);
+    return rows.map(
+      ({ position, orderId, trackingNumber, variantId, delta, state, reason }): BulkItemView => {
+        const end = { position, state: state as BulkItemState, reason };
+        if (orderId !== null)
+          return { ...end, orderId, orderNumber: numbers.get(orderId) ?? null, trackingNumber };
+        if (variantId === null || delta === null)
+          throw new Error(`item ${position} of ${runId} is of nothing`);
+        const { productId = null, name = null, sku = null } = variants.get(variantId) ?? {};
+        return { ...end, variantId, delta, productId, name, sku };
+      },
+    );
   });
 }
 

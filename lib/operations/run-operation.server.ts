@@ -188,11 +188,19 @@ function outcomeOf<Result>(
   kind: OperationKind<unknown, Result>,
   operation: Operation,
 ): OperationOutcome<Result> {
-  if (operation.state === 'succeeded')
-    return { code: 'succeeded', status: 200, result: kind.result.parse(operation.result) };
+  if (operation.state === 'succeeded') {
+    const result = kind.result.safeParse(operation.result);
+    if (result.success) return { code: 'succeeded', status: 200, result: result.data };
+    // That it happened is the word of somebody who looked: of what it answered nothing is known (resolve-review).
+    if (isByWord(operation)) return { code: 'needs_review', status: 202 };
+    throw result.error;
+  }
   if (operation.state === 'needs_review') return { code: 'needs_review', status: 202 };
   if (operation.state !== 'refused') return { code: 'unconfirmed', status: 202 };
   const { status, code: reason, requestId, details } = Refused.parse(operation.result);
   const { current_status: currentStatus, fields, lines } = details;
   return { code: 'refused', status, reason, requestId, fields, lines, currentStatus };
 }
+
+const isByWord = ({ result }: Operation) =>
+  typeof result === 'object' && result !== null && 'review' in result;

@@ -1,10 +1,7 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { writesPerMinute } from '@/lib/installs/request-budget.server';
-import { findOrders } from '@/lib/mirror/find-orders.server';
-import { judgeTarget, missingScopeOf } from '@/lib/operations/bulk-kinds.server';
-import { minutesFor } from '@/lib/operations/bulk-pace';
+import { missingScopeOf } from '@/lib/operations/bulk-kinds.server';
+import { itemsOf, judgeTargets } from '@/lib/operations/bulk-targets.server';
 import { bulkRunView } from '@/lib/operations/bulk-rows.server';
 import {
   BulkAsk,
@@ -13,14 +10,13 @@ import {
   type BulkPreflight,
   type BulkRefusal,
   BulkRunId,
-  type TargetVerdict,
 } from '@/lib/operations/bulk-run';
+import { readBulkMinutes } from '@/lib/operations/read-bulk-minutes.server';
 import { fieldProblems } from '@/lib/platform/assumptions';
 import type { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
-import type { Prisma } from '@/lib/system/generated/prisma/client';
-import { type BulkRun } from '@/lib/system/generated/prisma/client';
+import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/notify';
 
 /**
@@ -36,16 +32,12 @@ export async function preflightBulk(
   const scope = missingScopeOf(ask.data, context.scopes);
   if (scope) return { code: 'missing_scope', status: 403, scope };
   return context.db.transaction(async (tx) => {
-    const targets = await judge(tx, context.installId, ask.data);
-    const { _sum } = await tx.bulkRun.aggregate({
-      where: { installId: context.installId, state: 'running' },
-      _sum: { waiting: true },
-    });
-    const skipped = { unknown_order: 0, deleted: 0, already_there: 0 };
+    const targets = await judgeTargets(tx, context.installId, ask.data);
+    const skipped = { unknown_order: 0, unknown_variant: 0, deleted: 0, already_there: 0 };
     for (const target of targets) if (target.verdict === 'skipped') skipped[target.reason] += 1;
     const ok = targets.filter(({ verdict }) => verdict === 'ok').length;
     const warned = targets.filter((target) => target.verdict === 'ok' && target.warning !== null).length;
-    const minutes = ok === 0 ? 0 : minutesFor(ok + (_sum.waiting ?? 0), writesPerMinute);
+    const minutes = await readBulkMinutes(tx, context.installId, ok);
     return { code: 'ready', status: 200, targets, ok, warned, skipped, minutes };
   });
 }
@@ -64,13 +56,13 @@ export async function startBulkRun(
   const ask = BulkAsk.safeParse(asked);
   if (!ask.success) return { code: 'invalid', status: 400, fields: fieldProblems(ask.error) };
   const { installId, actor } = context;
-  const askHash = sha256Hex(JSON.stringify(ask.data));
+  const askHash = hashOf(ask.data);
   const scope = missingScopeOf(ask.data, context.scopes);
   return context.db.transaction(async (tx) => {
     const known = await find(tx, installId, id.data);
     if (known) return toldAgain(known, askHash);
     if (scope) return { code: 'missing_scope', status: 403, scope };
-    const targets = await judge(tx, installId, ask.data);
+    const targets = await judgeTargets(tx, installId, ask.data);
     const waiting = targets.filter(({ verdict }) => verdict === 'ok').length;
     const { count } = await tx.bulkRun.createMany({
       data: {
@@ -105,39 +97,8 @@ function toldAgain(run: BulkRun, askHash: string): BulkOutcome {
   return { code: 'done', status: 200, run: bulkRunView(run) };
 }
 
-async function judge(tx: Tx, installId: InstallId, ask: BulkAsk): Promise<TargetVerdict[]> {
-  const ids = ask.targets.map(({ orderId }) => orderId);
-  const orders = await findOrders(tx, installId, ids);
-  return ids.map((orderId): TargetVerdict => {
-    const judged = judgeTarget(ask, orders.get(orderId));
-    if (judged.skip !== null) return { orderId, verdict: 'skipped', reason: judged.skip };
-    return { orderId, verdict: 'ok', warning: judged.warning };
-  });
-}
-
-function itemsOf(
-  ask: BulkAsk,
-  targets: TargetVerdict[],
-  of: { installId: InstallId; runId: string },
-): Prisma.BulkItemCreateManyInput[] {
-  return targets.map((target, position) => {
-    const asked = ask.targets[position];
-    const trackingNumber = asked && 'trackingNumber' in asked ? asked.trackingNumber : null;
-    const skipped = target.verdict === 'skipped' && {
-      state: 'skipped',
-      reason: target.reason,
-      endedAt: new Date(),
-    };
-    const { orderId } = target;
-    // Made now: whoever sends the item, and however often, it is the same write.
-    return {
-      ...of,
-      position,
-      orderId,
-      trackingNumber,
-      operationId: randomUUID(),
-      state: 'waiting',
-      ...skipped,
-    };
-  });
+/** A note is left out: a hash of it would outlive its purge, and what it says can be guessed from it. */
+function hashOf(ask: BulkAsk): string {
+  const isNote = (key: string) => ask.kind === 'adjust_stock' && key === 'note';
+  return sha256Hex(JSON.stringify(ask, (key, value: unknown) => (isNote(key) ? undefined : value)));
 }

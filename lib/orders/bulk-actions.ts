@@ -1,8 +1,8 @@
 import type { BulkAskInput, BulkOutcome, BulkPreflight, BulkRefusal } from '@/lib/operations/bulk-run';
 
 /** What is to be done to many orders, before the server has looked at it. */
-export type BulkAskDraft = BulkAskInput;
-export type BulkKind = BulkAskInput['kind'];
+export type BulkAskDraft = Exclude<BulkAskInput, { kind: 'adjust_stock' }>;
+export type BulkKind = BulkAskDraft['kind'];
 
 /** What a check finds, in numbers. */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'>;

@@ -6,11 +6,10 @@ import type { ClaimedOperation, OperationKind } from '@/lib/operations/operation
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/run-operation.server';
 import type { ChangeOrderCommand } from '@/lib/orders/order-commands';
+import { referenceProblem, withKeptReference } from '@/lib/orders/kept-reference.server';
 import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/order-operation.server';
-import { referenceUrl } from '@/lib/orders/reference-url';
-import { registeredOrigin } from '@/lib/platform/assumptions';
-import { type OrderDetail, OrderReference, PatchOrderBody } from '@/lib/platform/contract/orders';
-import { env } from '@/lib/system/env';
+import { folded } from '@/lib/orders/tag-changes';
+import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
 
 /**
  * Changes note, tags or our attributes; what others set survives. A note is changed by who has seen it: else it is
@@ -21,27 +20,14 @@ export async function changeOrder(
   command: ChangeOrderCommand,
 ): Promise<OperationOutcome<z.infer<typeof Changed>>> {
   const { operationId, orderId, noteSeen } = command;
-  const change = withKeptReference(command.change);
-  if (!change) {
-    const fields = [{ path: 'attributes.reference.url', message: 'must be https on the origin of the app' }];
-    return { code: 'invalid', status: 400, fields };
-  }
+  const attributes = command.change.attributes && withKeptReference(command.change.attributes);
+  if (attributes === null) return { code: 'invalid', status: 400, fields: [referenceProblem] };
   return runOperation(context, patchOrderKind, {
     operationId,
     target: { orderId },
-    body: change,
+    body: { ...command.change, ...(attributes && { attributes }) },
     ...(noteSeen !== undefined && { seen: { note: noteSeen } }),
   });
-}
-
-/** The change with the reference's url as it is kept; null when that url leads anywhere but here (ORD-9). */
-function withKeptReference(change: PatchOrderBody): PatchOrderBody | null {
-  const reference = OrderReference.safeParse(change.attributes?.reference).data;
-  if (!reference || reference.url === null) return change;
-  const url = referenceUrl(reference.url, registeredOrigin(env().APP_URL));
-  return url === null
-    ? null
-    : { ...change, attributes: { ...change.attributes, reference: { ...reference, url } } };
 }
 
 const Changed = z.object({ orderId: z.string() });
@@ -106,5 +92,3 @@ function isChanged(order: OrderDetail, { note, tags, attributes }: PatchOrderBod
     )
   );
 }
-
-const folded = (tag: string) => tag.trim().toLowerCase();

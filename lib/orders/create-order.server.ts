@@ -9,23 +9,35 @@ import {
 } from '@/lib/operations/operation-kind.server';
 import { runOperation } from '@/lib/operations/run-operation.server';
 import { type CreateOrderCommand, CreatedOrder, type CreateOrderOutcome } from '@/lib/orders/create-order';
+import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
+import { findRefusedLines } from '@/lib/orders/find-refused-lines.server';
+import { referenceProblem, withKeptReference } from '@/lib/orders/kept-reference.server';
 import { operationAttribute } from '@/lib/orders/order-commands';
 import { CreateOrderBody, type Order, type OrderDetail } from '@/lib/platform/contract/orders';
 import { pages } from '@/lib/platform/pages';
+import type { OperationId } from '@/lib/shared/ids';
 import { sumLinesMinor } from '@/lib/shared/money';
 import { tenantDb } from '@/lib/system/db';
 
 /**
  * Creates an order at the prices the merchant agreed: recorded as an operation, sent at once, mirrored from the
- * answer. The same operation id is the same order, however often it is posted.
- * platform: Orders, POST /orders.
+ * answer. The same operation id is the same order, however often it is posted. A chip that leads elsewhere is refused
+ * before anything is recorded; a refusal that names no line is looked into. platform: Orders, POST /orders.
  */
 export async function createOrder(
   context: InstallContext,
   { operationId, order }: CreateOrderCommand,
 ): Promise<CreateOrderOutcome> {
-  const attributes = { ...order.attributes, [operationAttribute]: operationId };
-  return runOperation(context, createOrderKind, { operationId, body: { ...order, attributes } });
+  const kept = withKeptReference(order.attributes);
+  if (!kept) return { code: 'invalid', status: 400, fields: [referenceProblem] };
+  const body = orderRequest(operationId, { ...order, attributes: kept });
+  const outcome = await runOperation(context, createOrderKind, { operationId, body });
+  return outcome.code === 'refused' ? findRefusedLines(context, order, outcome) : outcome;
+}
+
+/** The body as it is sent: with the operation's id among its attributes, by which the order is found again. */
+export function orderRequest(operationId: OperationId, order: CreateOrderBody): CreateOrderBody {
+  return { ...order, attributes: { ...order.attributes, [operationAttribute]: operationId } };
 }
 
 /** How POST /orders is sent, and found again by its operation id among the orders of source app. */
@@ -59,6 +71,18 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
       }
     }
     return 'absent';
+  },
+
+  async readWord(tx, { installId, id: operationId, request }, { orderNumber }) {
+    const [order, ...others] = await findOrdersByNumber(tx, installId, orderNumber);
+    if (!order || others.length > 0) return 'unknown_order';
+    const where = { installId_orderId: { installId, orderId: order.id } };
+    if (await tx.createdOrder.findUnique({ where })) return 'other_order';
+    if (request !== null) {
+      const { payment_method: paymentMethod } = CreateOrderBody.parse(JSON.parse(request));
+      await tx.createdOrder.create({ data: { installId, orderId: order.id, operationId, paymentMethod } });
+    }
+    return { orderId: order.id, orderNumber: order.number };
   },
 };
 

@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { byteOrderMark, csvHeader, type CsvWords, orderLines } from '@/lib/orders/order-csv';
+import { csvHeader, type CsvWords, orderLines } from '@/lib/orders/order-csv';
 import { OrderListFilters } from '@/lib/orders/order-list-filters';
 import type { OrderKey } from '@/lib/orders/order-statements.server';
 import type { OrderRow } from '@/lib/orders/order-view';
 import { readOrderPage, readOrderRows } from '@/lib/orders/read-order-page.server';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
+import { csvStream } from '@/lib/shared/csv-stream';
 import { OrderId } from '@/lib/shared/ids';
 
 /** Rows in memory at a time; about 20 ms of the database. */
@@ -27,38 +28,17 @@ type Export = {
   signal: AbortSignal;
 };
 
-/**
- * The orders of a view or of a selection as CSV, in UTF-8, a page at a time and only as fast as it is read. The first
- * page has been read when this answers; where a later one can't be, the stream breaks, so that no part of a file passes
- * for all of it.
- */
+/** The orders of a view or of a selection as CSV; csvStream says how. */
 export async function exportOrders(
   context: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   { ids, ...filters }: z.output<typeof OrderExportQuery>,
   { words, signal }: Export,
 ): Promise<ReadableStream<Uint8Array>> {
-  const pages = ids ? oneByOne(context, ids) : pageByPage(context, filters);
-  const toLines = orderLines(words, context.store.timezone);
-  const encoder = new TextEncoder();
-  let waiting: string | null = byteOrderMark + csvHeader(words) + toLines((await pages.next()).value ?? []);
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (waiting !== null) {
-        controller.enqueue(encoder.encode(waiting));
-        waiting = null;
-        return;
-      }
-      for (;;) {
-        if (signal.aborted) throw signal.reason;
-        const page = await pages.next();
-        if (page.done) return controller.close();
-        // Nothing may have fitted in all that was looked through: a pull that gives nothing is not asked again.
-        if (page.value.length > 0) return controller.enqueue(encoder.encode(toLines(page.value)));
-      }
-    },
-    async cancel() {
-      await pages.return(undefined);
-    },
+  return csvStream({
+    header: csvHeader(words),
+    pages: ids ? oneByOne(context, ids) : pageByPage(context, filters),
+    toLines: orderLines(words, context.store.timezone),
+    signal,
   });
 }
 

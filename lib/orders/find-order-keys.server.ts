@@ -1,5 +1,5 @@
 import 'server-only';
-import { hasTrigram, numbersOf, patternsOf } from '@/lib/orders/order-search';
+import { numbersOf, patternsOf } from '@/lib/orders/order-search';
 import {
   numberStatement,
   type OrderKey,
@@ -10,6 +10,7 @@ import {
   walksOf,
   walkStatement,
 } from '@/lib/orders/order-statements.server';
+import { hasTrigram } from '@/lib/shared/search-patterns';
 import type { Tx } from '@/lib/system/db';
 
 /** The keys of a page; next is where to go on from, null at the end. */

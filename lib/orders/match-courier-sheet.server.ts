@@ -19,14 +19,14 @@ export async function matchCourierSheet(
   if (found.code !== 'ready') return found;
   const skips = new Map(
     found.targets.map((target) => [
-      target.orderId as string,
+      target.orderId as string | undefined,
       target.verdict === 'skipped' ? target.reason : null,
     ]),
   );
   const judged = rows.map((row): CourierRow => {
     const skip = row.verdict === 'ok' && row.orderId !== null ? skips.get(row.orderId) : null;
     if (!skip) return row;
-    return { ...row, verdict: skip === 'unknown_order' ? 'unknown' : skip };
+    return { ...row, verdict: skip === 'deleted' || skip === 'already_there' ? skip : 'unknown' };
   });
   return { code: 'matched', status: 200, rows: judged, minutes: found.minutes };
 }

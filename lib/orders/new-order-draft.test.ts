@@ -4,16 +4,18 @@ import { readPhone } from '@/lib/shared/phone';
 import {
   type ComposerStore,
   type DraftLine,
-  draftFieldOf,
   draftTotals,
   emptyDraft,
   type NewOrderDraft,
-  readDraft,
 } from './new-order-draft';
+import { readDraft } from './read-draft';
+import { draftFieldOf } from './new-order-field';
 
 const storeOf = (code: string, decimals: number): ComposerStore => ({
   country: 'SY',
   pricingCurrency: { code, decimals },
+  currencies: [{ code, decimals, areDecimalsTaken: false, rate: null }],
+  ratesAsOf: null,
   paymentMethods: [{ id: 'cod', walletId: null }],
   provinces: [{ value: 'damascus', ar: 'دمشق', en: 'Damascus' }],
 });
@@ -30,10 +32,10 @@ const lineOf = (line: Partial<DraftLine> = {}): DraftLine => ({
   availableQuantity: null,
   ...line,
 });
-const draftOf = (draft: Partial<NewOrderDraft> = {}): NewOrderDraft => ({
-  ...emptyDraft(pounds),
+const draftOf = (draft: Partial<NewOrderDraft> = {}, store = pounds): NewOrderDraft => ({
+  ...emptyDraft(store),
   lines: [lineOf()],
-  customer: { name: 'سلمى', phone: '0944123456' },
+  customer: { name: 'سلمى', phone: '0944123456', email: '' },
   ...draft,
 });
 const delivery = (address: Partial<NewOrderDraft['address']> = {}, fee = ''): Partial<NewOrderDraft> => ({
@@ -72,8 +74,11 @@ describe('a draft becomes the body that the platform takes', () => {
         customer: { name: 'سلمى', phone: '+963944123456' },
         shipping_address: { address: 'شارع بغداد', province: 'damascus', city: null, notes: null },
         payment_method: 'cod',
+        exchange_rate: null,
         note: null,
         tags: ['واتساب'],
+        attributes: {},
+        inventory: 'decrement',
       },
     });
     expect(reading.ok && CreateOrderBody.safeParse(reading.order).success).toBe(true);
@@ -85,10 +90,39 @@ describe('a draft becomes the body that the platform takes', () => {
     ['USD', 2, '١٢٫٥', 1_250],
     ['KWD', 3, '1.125', 1_125],
   ])('%s with %i decimals: %s', (code, decimals, price, minor) => {
-    const reading = readDraft(draftOf({ lines: [lineOf({ price })] }), storeOf(code, decimals), readPhone);
+    const reading = readDraft(
+      draftOf({ lines: [lineOf({ price })] }, storeOf(code, decimals)),
+      storeOf(code, decimals),
+      readPhone,
+    );
     expect(reading).toMatchObject({
       ok: true,
       order: { currency: code, items: [{ unit_price_minor: minor }] },
+    });
+  });
+
+  it('with an e-mail address only when one was typed, the stock as it was chosen, 19 attributes by name', () => {
+    const attributes = Array.from({ length: 19 }, (_, n) => ({ key: `k${n}`, value: n }));
+    const reading = readDraft(
+      draftOf({
+        customer: { name: 'x', phone: '0944123456', email: ' a@b.example ' },
+        inventory: 'skip',
+        attributes,
+      }),
+      pounds,
+      readPhone,
+    );
+    expect(reading).toMatchObject({
+      order: { customer: { email: 'a@b.example' }, inventory: 'skip', attributes: { k0: 0, k18: 18 } },
+    });
+    expect(reading.ok && CreateOrderBody.safeParse(reading.order).success).toBe(true);
+    const without = readDraft(draftOf({}), pounds, readPhone);
+    expect(without.ok && Object.keys(without.order.customer)).toEqual(['name', 'phone']);
+  });
+
+  it('a quote is approved by its customer, whatever was chosen for an order made at once', () => {
+    expect(readDraft(draftOf({ way: 'quote', status: 'placed' }), pounds, readPhone)).toMatchObject({
+      order: { status: 'approved' },
     });
   });
 
@@ -160,14 +194,44 @@ describe('what is wrong is said at its field', () => {
     ['a fee in words', delivery({}, 'free'), { field: 'fee', code: 'not_a_number' }],
     [
       'no customer',
-      { customer: { name: '', phone: '0944123456' } },
+      { customer: { name: '', phone: '0944123456', email: '' } },
       { field: 'customer.name', code: 'required' },
     ],
-    ['no phone', { customer: { name: 'x', phone: '' } }, { field: 'customer.phone', code: 'required' }],
+    [
+      'no phone',
+      { customer: { name: 'x', phone: '', email: '' } },
+      { field: 'customer.phone', code: 'required' },
+    ],
     [
       'half a phone',
-      { customer: { name: 'x', phone: '094' } },
+      { customer: { name: 'x', phone: '094', email: '' } },
       { field: 'customer.phone', code: 'not_a_phone' },
+    ],
+    [
+      'half an e-mail address',
+      { customer: { name: 'x', phone: '0944123456', email: 'x@y' } },
+      { field: 'customer.email', code: 'not_an_email' },
+    ],
+    ['a method that is off', { paymentMethod: 'barter' }, { field: 'paymentMethod', code: 'method_off' }],
+    [
+      'a currency that is off',
+      { currency: { code: 'XAU', decimals: 0 }, exchange: { text: '2', inverse: false, store: null } },
+      { field: 'currency', code: 'currency_off' },
+    ],
+    [
+      '20 attributes of the merchant',
+      { attributes: Array.from({ length: 20 }, (_, n) => ({ key: `k${n}`, value: n })) },
+      { field: 'attributes', code: 'too_many_attributes' },
+    ],
+    [
+      '19 attributes of a quote, whose chip is one',
+      { way: 'quote', attributes: Array.from({ length: 19 }, (_, n) => ({ key: `k${n}`, value: n })) },
+      { field: 'attributes', code: 'too_many_attributes' },
+    ],
+    [
+      'attributes of more than 8 KB',
+      { attributes: Array.from({ length: 9 }, (_, n) => ({ key: `k${n}`, value: 'x'.repeat(1000) })) },
+      { field: 'attributes', code: 'too_long' },
     ],
     ['no payment method', { paymentMethod: '' }, { field: 'paymentMethod', code: 'required' }],
     ['a long note', { note: 'x'.repeat(5001) }, { field: 'note', code: 'too_long' }],
@@ -178,7 +242,7 @@ describe('what is wrong is said at its field', () => {
 
   it('all of it at once, in the order of the form', () => {
     const reading = readDraft(
-      draftOf({ lines: [lineOf({ price: '', quantity: '' })], customer: { name: '', phone: '' } }),
+      draftOf({ lines: [lineOf({ price: '', quantity: '' })], customer: { name: '', phone: '', email: '' } }),
       pounds,
       readPhone,
     );
@@ -208,7 +272,7 @@ describe('totals follow what is typed', () => {
     ['an unreadable discount', { discount: { amount: 'x', title: '' } }, pounds, 100, null],
     ['more discount than there is', { discount: { amount: '101', title: '' } }, pounds, 100, null],
   ])('%s', (_, draft, store, subtotalMinor, totalMinor) => {
-    expect(draftTotals(draftOf(draft), store.pricingCurrency.decimals)).toMatchObject({
+    expect(draftTotals(draftOf(draft, store), store.pricingCurrency.decimals)).toMatchObject({
       subtotalMinor,
       totalMinor,
     });
@@ -228,7 +292,10 @@ describe('a path of the platform finds the field it belongs to', () => {
     ['customer.phone', 'customer.phone'],
     ['payment_method', 'paymentMethod'],
     ['tags.3', 'tags'],
-    ['currency', null],
+    ['currency', 'currency'],
+    ['exchange_rate.scaled', 'exchange.text'],
+    ['attributes.colour', 'attributes'],
+    ['customer.email', 'customer.email'],
     ['constructor', null],
     ['', null],
   ])('%s', (path, field) => {

@@ -1,11 +1,20 @@
 import type { CreateOrderInput } from '@/lib/platform/contract/orders';
-import { parseAmount } from '@/lib/shared/money';
-import type { PhoneReader } from '@/lib/shared/phone';
+import { type ExchangeRate, parseAmount } from '@/lib/shared/money';
 
-/** What the composer knows of the store: StoreView without what no order needs. */
+/** A currency that the store allows: ComposerStoreView's. rate null: the pricing currency, or none can be read. */
+export type ComposerCurrency = {
+  code: string;
+  decimals: number;
+  areDecimalsTaken: boolean;
+  rate: ExchangeRate | null;
+};
+
+/** What the composer knows of the store: ComposerStoreView without what no order needs. */
 export type ComposerStore = {
   country: string | null;
   pricingCurrency: { code: string; decimals: number };
+  currencies: ComposerCurrency[];
+  ratesAsOf: string | null;
   paymentMethods: { id: string; walletId: string | null }[];
   provinces: { value: string; ar: string; en: string }[];
 };
@@ -17,28 +26,60 @@ export type DraftLine = {
   sku: string | null;
   quantity: string;
   price: string;
+  /** In the pricing currency, whatever the order's is. */
   cataloguePriceMinor: number | null;
   availableQuantity: number | null;
+  /** The currency in which the price was typed; absent while it stands at the catalogue price. */
+  agreedIn?: string | undefined;
 };
 
-/** The form of a new order, everything as typed. */
+/**
+ * The rate of a foreign order as typed: how much of the pricing currency one unit of the order's is (`inverse`), or the
+ * other way round. `store` is the store's own as it stood when it was chosen: sent exactly, while its text stands.
+ */
+export type DraftExchange = {
+  text: string;
+  inverse: boolean;
+  store: (ExchangeRate & { asOf: string | null }) | null;
+};
+
+/** Version of the draft's shape: one that is saved on the server outlives the program that saved it. */
+export const draftVersion = 1;
+
+/** The form of a new order, everything as typed; plain JSON. */
 export type NewOrderDraft = {
+  version: typeof draftVersion;
+  /** Created at once, or sent to the customer for acceptance. */
+  way: 'create' | 'quote';
   status: 'placed' | 'approved';
+  currency: { code: string; decimals: number };
+  /** Only of a foreign currency. */
+  exchange: DraftExchange | null;
   lines: DraftLine[];
-  discount: { amount: string; title: string };
+  discount: { amount: string; title: string; agreedIn?: string | undefined };
   method: 'pickup' | 'delivery';
   fee: string;
+  feeIn?: string | undefined;
   address: { address: string; province: string; city: string; notes: string };
-  customer: { name: string; phone: string };
+  customer: { name: string; phone: string; email: string };
   paymentMethod: string;
   note: string;
   tags: string[];
+  attributes: { key: string; value: string | number | boolean }[];
+  inventory: 'decrement' | 'skip';
+  /**
+   * The operation that it is, or may have been, sent under: the same on every device that has the draft open, so that
+   * two of them make one order. Only in a draft that is saved on the server.
+   */
+  operation?: { id: string; inDoubt: boolean } | undefined;
 };
 
 /** Fields that can carry a message; lines are "lines.0.price". */
 export type DraftField =
   | `lines.${number}.${'name' | 'quantity' | 'price'}`
   | 'lines'
+  | 'currency'
+  | 'exchange.text'
   | 'discount.amount'
   | 'discount.title'
   | 'method'
@@ -48,6 +89,7 @@ export type DraftField =
   | 'paymentMethod'
   | 'note'
   | 'tags'
+  | 'attributes'
   | 'status';
 
 export type DraftProblemCode =
@@ -60,105 +102,43 @@ export type DraftProblemCode =
   | 'too_many_decimals'
   | 'too_large'
   | 'negative'
+  | 'currency_off'
+  | 'check_amount'
   | 'discount_too_large'
   | 'not_a_phone'
-  | 'too_many_tags';
+  | 'not_an_email'
+  | 'method_off'
+  | 'too_many_tags'
+  | 'too_many_attributes';
 export type DraftProblem = { field: DraftField; code: DraftProblemCode };
 
 export type DraftReading = { ok: true; order: CreateOrderInput } | { ok: false; problems: DraftProblem[] };
 
-/** An empty form for a store: pickup, its first payment method, to be reviewed. */
+/** An empty form for a store: its own currency, pickup, its first payment method, to be reviewed. */
 export function emptyDraft(store: ComposerStore): NewOrderDraft {
   return {
+    version: draftVersion,
+    way: 'create',
     status: 'placed',
+    currency: { code: store.pricingCurrency.code, decimals: store.pricingCurrency.decimals },
+    exchange: null,
     lines: [],
     discount: { amount: '', title: '' },
     method: 'pickup',
     fee: '',
     address: { address: '', province: '', city: '', notes: '' },
-    customer: { name: '', phone: '' },
+    customer: { name: '', phone: '', email: '' },
     paymentMethod: store.paymentMethods[0]?.id ?? '',
     note: '',
     tags: [],
+    attributes: [],
+    inventory: 'decrement',
   };
 }
 
-/**
- * The body of POST /orders for a draft, or what is wrong and where, in the order of the form
- * (platform: Orders, POST /orders). Judges what can be judged without asking the platform; pure.
- */
-export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone: PhoneReader): DraftReading {
-  const problems: DraftProblem[] = [];
-  const report = (field: DraftField, code: DraftProblemCode) => problems.push({ field, code });
-  const { decimals } = store.pricingCurrency;
-
-  const amount = (field: DraftField, text: string, whenEmpty: number | null): number => {
-    const parsed = parseAmount(text, decimals);
-    if (parsed.ok && parsed.amountMinor >= 0) return parsed.amountMinor;
-    if (parsed.ok) report(field, 'negative');
-    else if (parsed.code !== 'empty') report(field, parsed.code);
-    else if (whenEmpty === null) report(field, 'required');
-    return whenEmpty ?? 0;
-  };
-  const text = (field: DraftField, value: string, lengthMax: number, required: boolean): string => {
-    const trimmed = value.trim();
-    if (required && trimmed === '') report(field, 'required');
-    if (trimmed.length > lengthMax) report(field, 'too_long');
-    return trimmed;
-  };
-
-  if (draft.lines.length === 0) report('lines', 'no_lines');
-  if (draft.lines.length > 200) report('lines', 'too_many_lines');
-  const items = draft.lines.map((line, index) => {
-    const name = text(`lines.${index}.name`, line.name, 255, true);
-    const quantity = readQuantity(line.quantity);
-    if (quantity === null) report(`lines.${index}.quantity`, 'quantity_range');
-    const unit_price_minor = amount(`lines.${index}.price`, line.price, null);
-    return { variant_id: line.variantId, name, quantity: quantity ?? 1, unit_price_minor };
-  });
-
-  const discountMinor = amount('discount.amount', draft.discount.amount, 0);
-  const discountTitle = text('discount.title', draft.discount.title, 255, false);
-  const totals = draftTotals(draft, decimals);
-  if (discountMinor > Math.max(0, totals.subtotalMinor ?? discountMinor))
-    report('discount.amount', 'discount_too_large');
-
-  const delivery = draft.method === 'delivery';
-  const feeMinor = delivery ? amount('fee', draft.fee, 0) : 0;
-  if (totals.tooLarge) report('lines', 'too_large');
-  const shipping_address = delivery
-    ? {
-        province: text('address.province', draft.address.province, 100, true),
-        city: text('address.city', draft.address.city, 255, false) || null,
-        address: text('address.address', draft.address.address, 1000, true),
-        notes: text('address.notes', draft.address.notes, 1000, false) || null,
-      }
-    : null;
-
-  const name = text('customer.name', draft.customer.name, 255, true);
-  const phone = readPhone(draft.customer.phone, store.country);
-  if (!phone.ok) report('customer.phone', phone.code === 'empty' ? 'required' : phone.code);
-  const payment_method = text('paymentMethod', draft.paymentMethod, 100, true);
-  const note = text('note', draft.note, 5000, false) || null;
-  if (draft.tags.length > 10) report('tags', 'too_many_tags');
-  if (draft.tags.some((tag) => tag.length > 40)) report('tags', 'too_long');
-
-  if (problems.length > 0 || !phone.ok) return { ok: false, problems };
-  return {
-    ok: true,
-    order: {
-      currency: store.pricingCurrency.code,
-      status: draft.status,
-      items,
-      discount: discountMinor > 0 ? { amount_minor: discountMinor, title: discountTitle || null } : null,
-      shipping: { amount_minor: feeMinor, method: draft.method },
-      customer: { name, phone: phone.e164 },
-      shipping_address,
-      payment_method,
-      note,
-      tags: draft.tags,
-    },
-  };
+/** Whether an amount was typed in another currency than the order has now. */
+export function isToCheck(agreedIn: string | undefined, currency: string): boolean {
+  return agreedIn !== undefined && agreedIn !== currency;
 }
 
 /** A quantity as typed, 1 to 1,000,000; null when it is none. */
@@ -205,38 +185,13 @@ export function draftTotals(draft: NewOrderDraft, decimals: number): DraftTotals
   };
 }
 
-const fieldOfPath = new Map<string, DraftField>([
-  ['items', 'lines'],
-  ['discount', 'discount.amount'],
-  ['discount.amount_minor', 'discount.amount'],
-  ['discount.title', 'discount.title'],
-  ['shipping', 'method'],
-  ['shipping.method', 'method'],
-  ['shipping.amount_minor', 'fee'],
-  ['shipping_address', 'address.address'],
-  ['shipping_address.address', 'address.address'],
-  ['shipping_address.province', 'address.province'],
-  ['shipping_address.city', 'address.city'],
-  ['shipping_address.notes', 'address.notes'],
-  ['customer', 'customer.name'],
-  ['customer.name', 'customer.name'],
-  ['customer.phone', 'customer.phone'],
-  ['payment_method', 'paymentMethod'],
-  ['note', 'note'],
-  ['tags', 'tags'],
-  ['status', 'status'],
-]);
-
-/** The field that a path of POST /orders belongs to ("items.0.unit_price_minor", "tags[3]"); null: none of ours. */
-export function draftFieldOf(path: string): DraftField | null {
-  const parts = path.replace(/\[(\d+)\]/g, '.$1').split('.');
-  const index = Number(parts[1]);
-  if (parts[0] === 'items' && parts.length > 1 && Number.isInteger(index)) {
-    if (parts[2] === 'quantity') return `lines.${index}.quantity`;
-    return parts[2] === 'unit_price_minor' ? `lines.${index}.price` : `lines.${index}.name`;
-  }
-  if (parts[0] === 'tags') return 'tags';
-  return fieldOfPath.get(parts.slice(0, 2).join('.')) ?? null;
+/** The draft's currency with its decimals as the store has them now; as they were, once it is off. */
+export function orderCurrency(
+  { currency }: Pick<NewOrderDraft, 'currency'>,
+  { currencies, pricingCurrency }: Pick<ComposerStore, 'pricingCurrency' | 'currencies'>,
+): { code: string; decimals: number } {
+  const known = [...currencies, pricingCurrency].find(({ code }) => code === currency.code) ?? currency;
+  return { code: known.code, decimals: known.decimals };
 }
 
 function lineIsTooLarge(lines: DraftLine[], decimals: number): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine, csvText, type CsvWords, orderLines } from '@/lib/orders/order-csv';
+import { type CsvWords, orderLines } from '@/lib/orders/order-csv';
+import { csvLine, csvText } from '@/lib/shared/csv';
 import type { OrderRow } from '@/lib/orders/order-view';
 
 describe('a cell that others wrote (security: CSV formula)', () => {

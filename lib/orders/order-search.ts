@@ -1,19 +1,13 @@
 import { foldText } from '@/lib/shared/fold-text';
+import { foldedWords, holdsPattern } from '@/lib/shared/search-patterns';
 
 /**
  * The words of a search as LIKE patterns on folded text; an order fits that holds each of them, anywhere. A number is
  * often written with a #, which is no part of it.
  */
 export function patternsOf(q: string | undefined): string[] {
-  const words = foldText(q ?? '')
-    .split(' ')
-    .map((word) => word.replace(/^#/, ''));
-  return [...new Set(words.filter(Boolean))].map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
-}
-
-/** Whether the index of trigrams can find it: it knows three letters or digits in a row, Latin or Arabic ones. */
-export function hasTrigram(patterns: string[]): boolean {
-  return patterns.some((pattern) => /[a-z0-9\u0621-\u063A\u0641-\u064A]{3}/.test(pattern));
+  const words = foldedWords(q ?? '').map((word) => word.replace(/^#/, ''));
+  return [...new Set(words.filter(Boolean))].map(holdsPattern);
 }
 
 /** The ways the order's number may be written that is meant by a search: whole, in any digits, with and without #. */

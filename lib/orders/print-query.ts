@@ -11,7 +11,10 @@ import type { AppLocale } from '@/lib/shared/locale';
 /** A query as Next gives it. */
 export type GivenQuery = Record<string, string | string[] | undefined>;
 
-/** Which document is asked for; what is missing or unknown is a packing slip on A4 in the reader's language. */
+/**
+ * Which document is asked for; what is missing or unknown is a packing slip on A4 in the store's language, since others
+ * than whoever prints it read it.
+ */
 export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoice {
   return z
     .object({

@@ -5,6 +5,7 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { Order } from '@/lib/platform/contract/orders';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
+import { walkOnly } from '@/lib/system/walk-only';
 
 /** Rows of the mirror; next is where to go on from, null at the end. A page may be short, or empty, and have one. */
 export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
@@ -44,13 +45,4 @@ export async function readOrderRows(
     const confirmation = row.event_read_at ? 'confirmed' : 'sent';
     return [{ ...Order.parse(row.header), confirmation: row.made_here ? confirmation : null }];
   });
-}
-
-/**
- * Every list has an index in its order. The planner may yet find it cheaper to read a store whole and sort it, when it
- * knows little of it: after a backfill, or of a status that is new.
- */
-async function walkOnly(tx: Tx): Promise<void> {
-  await tx.$executeRaw`SELECT set_config(name, 'off', true) FROM unnest(ARRAY[
-    'enable_sort', 'enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name`;
 }

@@ -241,6 +241,14 @@ export const testWebhookTakesKey = true;
 /** A34. Parameter of the OAuth callback that names the issuer (RFC 9207); checked when it is there. */
 export const issuerParameter = 'iss';
 
+/**
+ * A35. Decimals of an order's amounts in a currency that is not the pricing one, where no order of the store has shown
+ * them: told nowhere. SYP as the document has it, and by it LBP; what else is not named has two.
+ */
+export function takenDecimals(currency: string): number {
+  return takenDecimalsOf.get(currency) ?? 2;
+}
+
 /** A7 to A9: a record stands in data, or in data under its own name. */
 function recordIn<Type extends z.ZodType>(answer: unknown, name: string, type: Type): z.output<Type> | null {
   const data = partOf(answer, 'data');
@@ -267,6 +275,11 @@ function partOf(value: unknown, key: string): unknown {
     ? (value as Record<string, unknown>)[key]
     : undefined;
 }
+
+const takenDecimalsOf = new Map<string, number>([
+  ...['SYP', 'LBP', 'IRR', 'JPY', 'KRW'].map((code): [string, number] => [code, 0]),
+  ...['KWD', 'JOD', 'BHD', 'OMR', 'IQD', 'LYD', 'TND'].map((code): [string, number] => [code, 3]),
+]);
 
 const knownFamilies = new Map<string, 'order' | 'product' | 'movement'>([
   ['order', 'order'],

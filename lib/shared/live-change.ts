@@ -1,5 +1,5 @@
 /** What changes can be about. many: more than is worth naming, or unknown which; all that is shown may have changed. */
-export const liveKinds = ['order', 'sync', 'operation', 'install', 'bulk_run', 'many'] as const;
+export const liveKinds = ['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'many'] as const;
 
 /** Something of an install has changed: what kind, and its id. No data; the reads say what. */
 export type LiveChange = { kind: (typeof liveKinds)[number]; id: string };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convertMinor, formatMoney, parseAmount, plainAmount, sumLinesMinor } from './money';
+import { convertMinor, currencySign, formatMoney, parseAmount, plainAmount, sumLinesMinor } from './money';
 
 describe('an amount as typed becomes minor units', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('an amount as typed becomes minor units', () => {
   });
 });
 
-describe('money is shown with its own decimals and Latin digits', () => {
+describe('money is shown with its own decimals, in the digits of the tag', () => {
   const plain = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '').replace(/[\u00a0\u202f]/g, ' ');
 
   it.each([
@@ -60,8 +60,24 @@ describe('money is shown with its own decimals and Latin digits', () => {
       '$90,071,992,547,409.91',
     ],
     [{ amount_minor: 700, currency: 'credits', decimals: 0 }, 'en-u-nu-latn', '700 credits'],
+    [{ amount_minor: 12_500, currency: 'SYP', decimals: 0 }, 'ar-SY-u-nu-arab', '١٢٬٥٠٠ ل.س.'],
+    [{ amount_minor: 1_250, currency: 'USD', decimals: 2 }, 'ar-SY-u-nu-arab', '١٢٫٥٠ US$'],
   ])('%o in %s', (money, locale, text) => {
     expect(plain(formatMoney(money, locale))).toBe(text);
+  });
+
+  it('keeps the sign of US$ behind its letters where words go from right to left', () => {
+    const money = { amount_minor: 8_420, currency: 'USD', decimals: 2 };
+    expect(formatMoney(money, 'ar-SY-u-nu-latn')).toMatch(/84\.20\u00a0US\$\u200e$/);
+  });
+
+  it.each([
+    ['SYP', 'ar-SY-u-nu-latn', 'ل.س.'],
+    ['USD', 'en-u-nu-latn', '$'],
+    ['KWD', 'en-u-nu-latn', 'KWD'],
+    ['credits', 'en-u-nu-latn', 'credits'],
+  ])('writes %s in %s as %s beside an amount', (code, locale, sign) => {
+    expect(plain(currencySign(code, locale))).toBe(sign);
   });
 });
 

@@ -47,13 +47,22 @@ export function plainAmount(amountMinor: number, decimals: number): string {
 }
 
 /**
- * The amount for reading, with its currency, in the reader's language and digits pinned to Latin.
+ * The amount for reading, with its currency, in the reader's language and digits: `locale` is a tag of intlLocale.
  * The exact decimal string goes to Intl, so no float is made on the way.
  */
 export function formatMoney(money: Money, locale: string): string {
-  return currencyFormat(locale, money.currency, money.decimals).format(
+  const text = currencyFormat(locale, money.currency, money.decimals).format(
     plainAmount(money.amount_minor, money.decimals) as Intl.StringNumericLiteral,
   );
+  // In a line from right to left the sign of "US$" would be drawn before its letters.
+  return text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
+}
+
+/** How a reader writes the currency beside an amount: "ل.س." or "$"; its code where it has no sign. */
+export function currencySign(code: string, locale: string): string {
+  const format = currencyFormat(locale, code, 0);
+  const parts = 'formatToParts' in format ? format.formatToParts(0) : [];
+  return parts.find(({ type }) => type === 'currency')?.value ?? code;
 }
 
 /** Sum of quantity × unit price, exact; null when it leaves the safe integers. */
@@ -65,10 +74,26 @@ export function sumLinesMinor(lines: { quantity: number; unit_price_minor: numbe
   return sum > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(sum);
 }
 
-/** Converts between currencies by a rate of integers, rounded half up in the last unit. */
+/**
+ * Converts between currencies by a rate of integers, rounded half up in the last unit. What leaves the safe integers
+ * comes back as one that is none: Number.isSafeInteger tells.
+ */
 export function convertMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
-  const numerator = BigInt(amountMinor) * BigInt(rate.scaled) * 10n ** BigInt(to);
-  const denominator = 10n ** BigInt(from + rate.scale);
+  return divideHalfUp(
+    BigInt(amountMinor) * BigInt(rate.scaled) * 10n ** BigInt(to),
+    10n ** BigInt(from + rate.scale),
+  );
+}
+
+/** The way back: an amount of the order's currency in the pricing currency, divided by the rate, else as convertMinor. */
+export function convertBackMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
+  return divideHalfUp(
+    BigInt(amountMinor) * 10n ** BigInt(to + rate.scale),
+    10n ** BigInt(from) * BigInt(rate.scaled),
+  );
+}
+
+function divideHalfUp(numerator: bigint, denominator: bigint): number {
   const sign = numerator < 0n ? -1n : 1n;
   return Number(sign * ((2n * sign * numerator + denominator) / (2n * denominator)));
 }
@@ -82,7 +107,6 @@ function currencyFormat(locale: string, currency: string, decimals: number): Int
     const digits = {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
-      numberingSystem: 'latn',
     };
     try {
       format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });

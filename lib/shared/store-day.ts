@@ -35,3 +35,8 @@ export function startOfDay(day: string, timeZone: string): Date | null {
 export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 }
+
+/** The day before. */
+export function previousDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
+}

@@ -11,14 +11,19 @@ import type { StoreView } from '@/lib/store/store-view';
 /** The store has no topic: what is older than this is read again before it is shown. */
 const freshForMs = 5 * 60_000;
 
-/** Facts of the store for the composer; the held ones when the platform can't be asked. platform: GET /store. */
+/** Facts of the store; the held ones when the platform can't be asked. platform: GET /store. */
 export async function readStore(context: InstallContext): Promise<StoreView> {
+  return storeViewOf(context, await readStoreDocument(context));
+}
+
+/** The store as the platform has it, read again when what is held is older than `maxAgeMs`; else as it is held. */
+export async function readStoreDocument(context: InstallContext, maxAgeMs = freshForMs): Promise<Store> {
   const held = await context.db.transaction((tx) => heldStore(tx, context.installId));
-  if (held && Date.now() - held.readAt.getTime() < freshForMs) return viewOf(context, held.store);
+  if (held && Date.now() - held.readAt.getTime() < maxAgeMs) return held.store;
   try {
-    return viewOf(context, await refreshStore(context.installId, context.platform));
+    return await refreshStore(context.installId, context.platform);
   } catch (error) {
-    if (held && error instanceof PlatformError) return viewOf(context, held.store);
+    if (held && error instanceof PlatformError) return held.store;
     throw error;
   }
 }
@@ -32,7 +37,8 @@ export async function refreshStore(installId: InstallId, platform: PlatformClien
   return body.data;
 }
 
-function viewOf({ store: installed }: InstallContext, store: Store): StoreView {
+/** What screens show of it. */
+export function storeViewOf({ store: installed }: InstallContext, store: Store): StoreView {
   return {
     // GET /installation has these for certain; here they may be missing (A23).
     name: store.name ?? installed.name,

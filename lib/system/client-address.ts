@@ -46,3 +46,18 @@ function groupsOf(address: string): string[] {
     group.toLowerCase().replace(/^0+(?=.)/, ''),
   );
 }
+
+/**
+ * Where our own entry writes whom the socket belongs to, over whatever a client sent (server/app.ts): a route handler of
+ * Next sees headers alone. Run without that entry, a client could name itself, and cheat a limit by it but no lock.
+ */
+export const socketAddressHeader = 'x-daftar-socket-address';
+
+/** Whom a request to a route handler came from, as clientAddress. */
+export function requestAddress(headers: Headers, trustedProxies: number): string {
+  return clientAddress({
+    socketAddress: headers.get(socketAddressHeader),
+    forwardedFor: headers.get('x-forwarded-for'),
+    trustedProxies,
+  });
+}

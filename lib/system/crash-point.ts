@@ -21,4 +21,6 @@ export type CrashPoint =
   | 'subscription.before_put'
   | 'subscription.before_store'
   | 'sweep.before_store'
-  | 'mark.before_store';
+  | 'mark.before_store'
+  | 'adoption.taken'
+  | 'adoption.given';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { env } from '@/lib/system/env';
 
 /**
@@ -37,6 +37,26 @@ export function randomToken(): string {
 /** For what is itself random (tokens, codes) or public; never for guessable personal data. */
 export function sha256Hex(value: string | Uint8Array): string {
   return createHash('sha256').update(value).digest('hex');
+}
+
+/**
+ * Keyed hashes of a value that can be guessed (a phone number, a name), by which an encrypted one is found again: under
+ * each key of the ring. The first is the one to store, all are to be looked for.
+ */
+export function blindIndexes(
+  value: string,
+  place: { installId: string; column: string },
+): [string, ...string[]] {
+  const [first, ...others] = env().ENCRYPTION_KEYS.map(({ id, key }) => {
+    const indexKey = Buffer.from(hkdfSync('sha256', key, '', 'daftar blind index', 32));
+    const hash = createHmac('sha256', indexKey)
+      .update(associatedData(place))
+      .update(value)
+      .digest('base64url');
+    return `${id}.${hash}`;
+  });
+  if (first === undefined) throw new Error('the key ring is empty');
+  return [first, ...others];
 }
 
 function associatedData(place: { installId: string; column: string }): Buffer {

@@ -41,10 +41,15 @@ export function tenantDb(installId: InstallId): TenantDb {
   return {
     transaction: (work) =>
       client().$transaction(async (tx) => {
-        await tx.$executeRaw`SELECT set_config('role', 'daftar_app', true), set_config('daftar.install_id', ${installId}, true)`;
+        await actInInstall(tx, installId);
         return work(tx);
       }, transactionLimits),
   };
+}
+
+/** As the tenant's role from here on to the end of the transaction, or until it acts in another install. */
+export async function actInInstall(tx: Tx, installId: InstallId): Promise<void> {
+  await tx.$executeRaw`SELECT set_config('role', 'daftar_app', true), set_config('daftar.install_id', ${installId}, true)`;
 }
 
 /** For what crosses tenants by nature (lib/system/tables.ts): role daftar_system. */

@@ -8,7 +8,7 @@ import { log } from '@/lib/system/log';
 /** What open screens are told: ids only, never data. */
 export const LiveChange = z.object({
   installId: InstallId,
-  kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run']),
+  kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run', 'quote']),
   id: z.string(),
 });
 export type LiveChange = z.infer<typeof LiveChange>;

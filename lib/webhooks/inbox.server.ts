@@ -4,8 +4,8 @@ import { dbPool } from '@/lib/system/db';
 import { notifyWorkSql } from '@/lib/system/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
-/** Two keep PostgreSQL busy while this process reads the next ones (mirror, shape). */
-const statementsMax = 2;
+/** With two, each holds half as many events, and the second one takes the CPU that reads the next deliveries. */
+const statementsMax = 1;
 const wakeEveryMs = 50;
 
 /**

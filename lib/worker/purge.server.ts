@@ -3,15 +3,18 @@ import { purgeExpired } from '@/lib/installs/purge-expired.server';
 import { purgeBodiesOfUninstalled, purgeUninstalled } from '@/lib/installs/purge-uninstalled.server';
 import { purgeDrifts } from '@/lib/mirror/purge-drifts.server';
 import { purgeBulkRuns, purgeOperations } from '@/lib/operations/purge-history.server';
-import { purgeRequests } from '@/lib/operations/purge-requests.server';
+import { purgeBulkNotes, purgeRequests } from '@/lib/operations/purge-requests.server';
+import { purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { log } from '@/lib/system/log';
 import { purgeEventBodies, purgeEvents, purgeQuarantinedBodies } from '@/lib/webhooks/purge-inbox.server';
 
 /** What carries personal data goes first. */
 const purges = {
   requests: purgeRequests,
+  bulkNotes: purgeBulkNotes,
   uninstalled: purgeUninstalled,
   bodiesOfUninstalled: purgeBodiesOfUninstalled,
+  quotes: purgeQuotes,
   eventBodies: purgeEventBodies,
   quarantinedBodies: purgeQuarantinedBodies,
   events: purgeEvents,

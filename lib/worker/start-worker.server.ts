@@ -1,4 +1,5 @@
 import 'server-only';
+import { expireQuotes } from '@/lib/quotes/end-quotes.server';
 import { onWork, type Work } from '@/lib/system/notify';
 import { startPollLoop } from '@/lib/worker/poll-loop';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
@@ -35,6 +36,7 @@ export function startWorker(): { stop(): Promise<void> } {
     bulkProgress: startPollLoop({ name: 'bulk progress', intervalMs: 1_000, work: workBulkProgress }),
     installs: startPollLoop({ name: 'installs', intervalMs: 15_000, work: finishInstalls }),
     installations: startPollLoop({ name: 'installations', intervalMs: 15_000, work: refreshDueInstallation }),
+    quotes: startPollLoop({ name: 'quotes', intervalMs: 60_000, work: endQuotes }),
     purge: startPollLoop({ name: 'purge', intervalMs: 10 * 60_000, work: purge }),
   };
   const wakes: Record<Work, (keyof typeof loops)[]> = {
@@ -56,6 +58,11 @@ export function startWorker(): { stop(): Promise<void> } {
       await Promise.all(Object.values(queues).map((queue) => queue.settled()));
     },
   };
+}
+
+async function endQuotes(): Promise<boolean> {
+  await expireQuotes();
+  return false;
 }
 
 async function purge(): Promise<boolean> {

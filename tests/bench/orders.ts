@@ -4,6 +4,7 @@ import { createScratchDatabase } from '@/server/scratch-database';
 import { insertManyOrders } from '@/tests/support/many-orders';
 import { mirrorEnv, superuserOf } from '@/tests/support/mirror-database';
 import { startTestServer } from '@/tests/support/test-server';
+import { clock, quantile, report } from './times';
 
 /**
  * What a page of the orders index takes on the server at a million orders, its transaction and freshness included:
@@ -73,24 +74,6 @@ Object.assign(process.env, mirrorEnv(database));
 
 const { listOrders, OrderListQuery } = await import('@/lib/orders/list-orders.server');
 const { closeDb, tenantDb } = await import('@/lib/system/db');
-
-async function clock(run: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await run();
-  return performance.now() - startedMs;
-}
-
-function quantile(values: number[], share: number): number {
-  return (
-    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-    Number.NaN
-  );
-}
-
-function report(name: string, values: number[], what = ''): void {
-  const [p50, p95] = [quantile(values, 0.5), quantile(values, 0.95)].map((ms) => ms.toFixed(1).padStart(7));
-  process.stdout.write(`${name.padEnd(36)}p50 ${p50} ms  p95 ${p95} ms  ${what}\n`);
-}
 
 const superuser = await superuserOf(server, database);
 try {

@@ -1,14 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { axeFaults } from '@/tests/support/axe-faults';
 import { blockThirdPartyCookies, installApp, storeWith } from '@/tests/support/merchant';
-import { type Stack, startStack } from '@/tests/support/stack';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
 
 let stack: Stack;
 
-test.beforeAll(async () => {
-  stack = await startStack('test-results/accessibility');
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('accessibility');
 });
-test.afterAll(() => stack.stop());
 
 for (const [currency, language] of [
   ['SYP', 'ar'],
@@ -48,10 +48,7 @@ for (const [currency, language] of [
       for (const path of paths) {
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-          .analyze();
-        expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([]);
+        expect(await axeFaults(page), path).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(overflow, path).toBeLessThanOrEqual(0);
         await page.screenshot({

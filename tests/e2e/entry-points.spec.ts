@@ -1,36 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { emptyDraft } from '@/lib/orders/new-order-draft';
 import { actionId, entryPoints } from '@/tests/support/entry-points';
 import { blockThirdPartyCookies, installApp, storeWith } from '@/tests/support/merchant';
-import { type Stack, startStack } from '@/tests/support/stack';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
 
 const sessionCookie = '__Host-daftar.session.';
 
-type Tenant = { installId: string; storeId: string; cookie: string; orderId: string };
+type Tenant = { installId: string; storeId: string; cookie: string; orderId: string; productId: string };
 let stack: Stack;
 /** The one who tries, and the one who is tried. */
 let ours: Tenant;
 let theirs: Tenant;
-/** Of a run of each: ids are made by whoever asks, so two stores may have the same. */
+/** Of a run and a quote of each: ids are made by whoever asks, so two stores may have the same. */
 const runId = randomUUID();
+const quoteId = randomUUID();
 
-test.beforeAll(async ({ browser }) => {
-  stack = await startStack('test-results/entry-points');
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('entry-points');
   const install = async (currency: string): Promise<Tenant> => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await blockThirdPartyCookies(context, page);
-    const { id: storeId } = await storeWith(stack, currency);
+    const { id: storeId, name } = await storeWith(stack, currency);
     const installId = await installApp(page, stack, storeId);
     await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
     const session = (await context.cookies(stack.appUrl)).find(({ name }) => name.startsWith(sessionCookie));
-    const { orders } = await stack.sandbox.control<{ orders: { id: string }[] }>(
+    const { orders, products } = await stack.sandbox.control<Record<'orders' | 'products', { id: string }[]>>(
       'GET',
       `/dump?store_id=${storeId}`,
     );
+    // Of the one that is installed last: theirs.
+    theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     await context.close();
-    return { installId, storeId, cookie: `${session?.name}=${session?.value}`, orderId: orders[0]?.id ?? '' };
+    const cookie = `${session?.name}=${session?.value}`;
+    return { installId, storeId, cookie, orderId: orders[0]?.id ?? '', productId: products[0]?.id ?? '' };
   };
   ours = await install('USD');
   theirs = await install('SYP');
@@ -38,9 +44,10 @@ test.beforeAll(async ({ browser }) => {
     const headers = { origin: stack.appUrl, cookie: tenant.cookie };
     const started = await callAction('startBulkAction', [startCommand(tenant)], headers, tenant);
     expect(await started.text()).toContain('"code":"done"');
+    const sent = await callAction('sendQuoteAction', [sendCommand(tenant)], headers, tenant);
+    expect(await sent.text()).toContain('"code":"succeeded"');
   }
 });
-test.afterAll(() => stack.stop());
 
 function ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
   return fetch(stack.appUrl + path, { redirect: 'manual', ...init });
@@ -80,14 +87,27 @@ function orderFor(installId: string) {
   };
 }
 
+/** An amount of theirs, in JSON or as it is escaped in HTML; the currency's name is among our words. */
+const theirMoney = /currency\W{3,9}SYP/;
+/** What the platform holds of their store, and no path that is asked here names. */
+let theirThings: string[];
+
+function expectNothingOfTheirs(text: string): void {
+  expect(text).not.toMatch(theirMoney);
+  expect(theirThings.filter((thing) => text.includes(thing))).toEqual([]);
+}
+
 /** GET with our session, then without any: another tenant's page or read does not exist, and asks to sign in. */
 function refusesRead(path: () => string, signedOutStatus: number) {
   return async () => {
     const other = await ask(path(), { headers: { cookie: ours.cookie } });
     expect(other.status).toBe(404);
-    expect(await other.text()).not.toContain('SYP');
+    expectNothingOfTheirs(await other.text());
     const own = await ask(
-      path().replaceAll(theirs.installId, ours.installId).replaceAll(theirs.orderId, ours.orderId),
+      path()
+        .replaceAll(theirs.installId, ours.installId)
+        .replaceAll(theirs.orderId, ours.orderId)
+        .replaceAll(theirs.productId, ours.productId),
       {
         headers: { cookie: ours.cookie },
         signal: AbortSignal.timeout(10_000),
@@ -141,6 +161,24 @@ function bulkCommand({ installId, orderId } = theirs) {
 
 const startCommand = (tenant: Tenant) => ({ ...bulkCommand(tenant), operationId: runId });
 
+function quoteCommand({ installId } = theirs) {
+  return { ...{ installId, quoteId, operationId: randomUUID(), version: 1 } };
+}
+
+const leftCommand = () => ({ installId: theirs.installId, quotes: [quoteId], views: [] });
+
+const sendCommand = (tenant: Tenant) => ({
+  ...{ ...orderFor(tenant.installId), quoteId, validUntil: inAWeek() },
+  order: { ...orderFor(tenant.installId).order, currency: tenant === ours ? 'USD' : 'SYP' },
+});
+
+const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+
+const anyStore = {
+  ...{ country: null, pricingCurrency: { code: 'SYP', decimals: 0 }, currencies: [], ratesAsOf: null },
+  ...{ paymentMethods: [], provinces: [] },
+};
+
 function courierCommand() {
   const entries = [{ line: 1, number: '1', trackingNumber: 'T1' }];
   return { installId: theirs.installId, entries, status: 'shipped', provider: null };
@@ -148,6 +186,9 @@ function courierCommand() {
 
 const tried: Record<string, () => Promise<void>> = {
   'page /i/[installId]': refusesRead(() => `/i/${theirs.installId}`, 307),
+  'page /i/[installId]/doctor': refusesRead(() => `/i/${theirs.installId}/doctor`, 307),
+  'GET /api/i/[installId]/home': refusesRead(() => `/api/i/${theirs.installId}/home`, 401),
+  'GET /api/i/[installId]/home/charts': refusesRead(() => `/api/i/${theirs.installId}/home/charts`, 401),
   'page /i/[installId]/orders': refusesRead(() => `/i/${theirs.installId}/orders`, 307),
   'page /i/[installId]/orders/[orderId]': refusesRead(
     () => `/i/${theirs.installId}/orders/${theirs.orderId}`,
@@ -162,6 +203,32 @@ const tried: Record<string, () => Promise<void>> = {
     () => `/i/${theirs.installId}/orders/print?ids=${theirs.orderId}`,
     307,
   ),
+  'page /i/[installId]/quotes': refusesRead(() => `/i/${theirs.installId}/quotes`, 307),
+  'page /i/[installId]/quotes/[quoteId]': refusesRead(() => `/i/${theirs.installId}/quotes/${quoteId}`, 307),
+  'page /i/[installId]/quotes/[quoteId]/print': refusesRead(
+    () => `/i/${theirs.installId}/quotes/${quoteId}/print`,
+    307,
+  ),
+  'GET /api/i/[installId]/quotes': refusesRead(() => `/api/i/${theirs.installId}/quotes`, 401),
+  'GET /api/i/[installId]/quotes/[quoteId]': refusesRead(
+    () => `/api/i/${theirs.installId}/quotes/${quoteId}`,
+    401,
+  ),
+  'GET /api/i/[installId]/quotes/funnel': refusesRead(() => `/api/i/${theirs.installId}/quotes/funnel`, 401),
+  'page /i/[installId]/activity': refusesRead(() => `/i/${theirs.installId}/activity`, 307),
+  'GET /api/i/[installId]/activity': refusesRead(() => `/api/i/${theirs.installId}/activity`, 401),
+  'GET /api/i/[installId]/activity/export': refusesRead(
+    () => `/api/i/${theirs.installId}/activity/export`,
+    401,
+  ),
+  'HEAD /api/i/[installId]/activity/export': async () =>
+    expect((await ask(`/api/i/${ours.installId}/activity/export`, { method: 'HEAD' })).status).toBe(405),
+  'action resolveReviewAction': refusesCommand('resolveReviewAction', () => ({
+    ...{ installId: theirs.installId, operationId: randomUUID(), reviewId: randomUUID(), happened: true },
+  })),
+  'page /i/[installId]/settings': refusesRead(() => `/i/${theirs.installId}/settings`, 307),
+  'page /i/[installId]/settings/adopt': refusesRead(() => `/i/${theirs.installId}/settings/adopt`, 307),
+  'GET /api/i/[installId]/left': refusesRead(() => `/api/i/${theirs.installId}/left`, 401),
   'page /i/[installId]/runs': refusesRead(() => `/i/${theirs.installId}/runs`, 307),
   'page /i/[installId]/runs/[runId]': refusesRead(() => `/i/${theirs.installId}/runs/${runId}`, 307),
   'GET /api/i/[installId]/runs': refusesRead(() => `/api/i/${theirs.installId}/runs`, 401),
@@ -179,14 +246,52 @@ const tried: Record<string, () => Promise<void>> = {
     () => `/api/i/${theirs.installId}/orders/${theirs.orderId}`,
     401,
   ),
+  'page /i/[installId]/products': refusesRead(() => `/i/${theirs.installId}/products`, 307),
+  'page /i/[installId]/products/[productId]': refusesRead(
+    () => `/i/${theirs.installId}/products/${theirs.productId}`,
+    307,
+  ),
+  'GET /api/i/[installId]/products': refusesRead(() => `/api/i/${theirs.installId}/products`, 401),
+  'GET /api/i/[installId]/products/[productId]': refusesRead(
+    () => `/api/i/${theirs.installId}/products/${theirs.productId}`,
+    401,
+  ),
+  'GET /api/i/[installId]/products/movements': refusesRead(
+    () => `/api/i/${theirs.installId}/products/movements?variant=x`,
+    401,
+  ),
+  'action moveStockAction': refusesCommand('moveStockAction', () => ({
+    ...{ installId: theirs.installId, operationId: randomUUID() },
+    movement: { variant_id: 'x', location_id: 'x', delta: 1, reason: 'correction' },
+  })),
+  'action matchStockSheetAction': refusesCommand('matchStockSheetAction', () => ({
+    ...{ installId: theirs.installId, entries: [{ line: 1, code: 'x', delta: 1 }] },
+  })),
+  'GET /api/i/[installId]/products/locations': refusesRead(
+    () => `/api/i/${theirs.installId}/products/locations`,
+    401,
+  ),
   'GET /api/i/[installId]/catalogue': refusesRead(() => `/api/i/${theirs.installId}/catalogue?q=a`, 401),
+  'GET /api/i/[installId]/store': refusesRead(() => `/api/i/${theirs.installId}/store`, 401),
   'GET /api/i/[installId]/sync': refusesRead(() => `/api/i/${theirs.installId}/sync`, 401),
+  'page /i/[installId]/sync': refusesRead(() => `/i/${theirs.installId}/sync`, 307),
+  'GET /api/i/[installId]/subscription': refusesRead(() => `/api/i/${theirs.installId}/subscription`, 401),
+  'GET /api/i/[installId]/subscription/test-events/[eventId]': refusesRead(
+    () => `/api/i/${theirs.installId}/subscription/test-events/evt_x`,
+    401,
+  ),
+  'page /i/[installId]/discounts': refusesRead(() => `/i/${theirs.installId}/discounts`, 307),
+  'GET /api/i/[installId]/discounts': refusesRead(() => `/api/i/${theirs.installId}/discounts`, 401),
   'GET /api/i/[installId]/live': refusesRead(() => `/api/i/${theirs.installId}/live`, 401),
 
   'HEAD /api/i/[installId]/live': async () =>
     expect((await ask(`/api/i/${ours.installId}/live`, { method: 'HEAD' })).status).toBe(405),
 
   'action createOrderAction': refusesCommand('createOrderAction', () => orderFor(theirs.installId)),
+  'action matchMessageAction': refusesCommand('matchMessageAction', () => ({
+    installId: theirs.installId,
+    text: 'x',
+  })),
   'action changeOrderAction': refusesOrderCommand('changeOrderAction', { change: { tags: { add: ['x'] } } }),
   'action setOrderStatusAction': refusesOrderCommand('setOrderStatusAction', { status: 'cancelled' }),
   'action fulfillOrderAction': refusesOrderCommand('fulfillOrderAction', {
@@ -213,6 +318,42 @@ const tried: Record<string, () => Promise<void>> = {
     ...courierCommand(),
     operationId: randomUUID(),
   })),
+  'action sendQuoteAction': refusesCommand('sendQuoteAction', () => sendCommand(theirs)),
+  'action saveDraftAction': refusesCommand('saveDraftAction', () => ({
+    ...{ installId: theirs.installId, quoteId, revision: 0, draft: emptyDraft(anyStore) },
+  })),
+  'action deleteDraftAction': refusesCommand('deleteDraftAction', () => quoteCommand()),
+  'action withdrawQuoteAction': refusesCommand('withdrawQuoteAction', () => quoteCommand()),
+  'action acceptForCustomerAction': refusesCommand('acceptForCustomerAction', () => ({
+    ...{ ...quoteCommand(), agreedHow: 'x' },
+  })),
+  'action retryQuoteAction': refusesCommand('retryQuoteAction', () => ({
+    ...{ ...quoteCommand(), skipStock: false },
+  })),
+  'action duplicateQuoteAction': refusesCommand('duplicateQuoteAction', () => ({
+    ...{ ...quoteCommand(), newQuoteId: randomUUID() },
+  })),
+  'action findOpenQuotesAction': refusesCommand('findOpenQuotesAction', () => ({
+    ...{ installId: theirs.installId, phone: '+963944123456', except: null },
+  })),
+  'action saveSettingsAction': refusesCommand('saveSettingsAction', () => ({
+    ...{ installId: theirs.installId, settings: { quoteDataDays: 1 } },
+  })),
+  'action chooseScreenAction': refusesCommand('chooseScreenAction', () => ({
+    ...{ installId: theirs.installId, choice: { language: 'en' } },
+  })),
+  'action startRepairAction': refusesCommand('startRepairAction', () => ({ installId: theirs.installId })),
+  'action changeSubscriptionAction': refusesCommand('changeSubscriptionAction', () => ({
+    ...{ installId: theirs.installId, operationId: randomUUID(), topics: ['order.created'] },
+  })),
+  'action deleteSubscriptionAction': refusesCommand('deleteSubscriptionAction', () => ({
+    ...{ installId: theirs.installId, operationId: randomUUID() },
+  })),
+  'action sendTestEventAction': refusesCommand('sendTestEventAction', () => ({
+    ...{ installId: theirs.installId, operationId: randomUUID(), event: { topic: 'order.created' } },
+  })),
+  'action adoptLeftAction': refusesCommand('adoptLeftAction', () => leftCommand()),
+  'action leaveLeftAction': refusesCommand('leaveLeftAction', () => leftCommand()),
   'action saveViewAction': refusesCommand('saveViewAction', () => ({
     ...{ installId: theirs.installId, viewId: randomUUID(), name: 'x', filters: 'q=x' },
     ...{ columns: null, isShared: true },
@@ -268,6 +409,19 @@ const tried: Record<string, () => Promise<void>> = {
     expect(guessed.status).toBe(401);
     expect(guessed.headers.get('set-cookie')).toBeNull();
     expect((await postJson('/launch/claim', body, { origin: stack.sandbox.origin })).status).toBe(403);
+  },
+  // No session opens or answers a quote: its link alone does, whoever is signed in.
+  'GET /q/[token]': async () => {
+    const guessed = await ask(`/q/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
+    expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
+    expect(await guessed.text()).not.toMatch(/inst_|SYP/);
+  },
+  'POST /q/[token]': async () => {
+    const body = new URLSearchParams({ intent: 'accept', version: '1', digits: '3456', name: 'x' });
+    const answer = (headers: Record<string, string>) =>
+      ask(`/q/${'A'.repeat(43)}`, { method: 'POST', body, headers: { cookie: theirs.cookie, ...headers } });
+    expect((await answer({ origin: stack.appUrl })).status).toBe(404);
+    expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
   },
   'page /launch/window': async () => {
     // With a session of another tenant it begins a sign-in; it gives no code.
@@ -393,7 +547,7 @@ test('a forged X-Forwarded-Host changes nothing, and internal headers open nothi
   ];
   for (const headers of forged) {
     const response = await ask(path, { headers: { cookie: ours.cookie, ...headers } });
-    expect(await response.text()).not.toContain('SYP');
+    expectNothingOfTheirs(await response.text());
     expect(response.headers.get('location') ?? '').not.toContain('evil.example');
   }
 });

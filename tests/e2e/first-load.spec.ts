@@ -1,28 +1,34 @@
-import { expect, test } from 'playwright/test';
-import { composerBytesMax, firstLoadBytes, firstLoadBytesMax } from '@/tests/support/first-load';
-import { installApp, storeWith } from '@/tests/support/merchant';
-import { type Stack, startStack } from '@/tests/support/stack';
+import { expect } from 'playwright/test';
+import { firstLoadBytes, firstLoadBytesMax, composerBytesMax } from '@/tests/support/first-load';
+import { installApp, signIn, storeWith } from '@/tests/support/merchant';
+import { sendQuote } from '@/tests/support/sent-quotes';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
 
 let stack: Stack;
 
-test.beforeAll(async () => {
-  stack = await startStack('test-results/first-load');
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('first-load');
 });
-test.afterAll(() => stack.stop());
 
 test('no screen fetches more scripts on a first visit than its bar allows', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const { id: storeId } = await storeWith(stack, 'USD');
   const installId = await installApp(page, stack, storeId);
-  await page.goto(`${stack.appUrl}/install?store=${storeId}`);
-  await page.waitForURL(/\/admin\/stores\/[^/]+\/apps\/[^/?]+/);
-  const { orders } = await stack.sandbox.control<{ orders: { id: string }[] }>(
+  await signIn(page, stack, storeId);
+  const { orders, products } = await stack.sandbox.control<Record<'orders' | 'products', { id: string }[]>>(
     'GET',
     `/dump?store_id=${storeId}`,
   );
+  const { quoteId } = await sendQuote({ page, stack, storeId, installId });
   const sizes: Record<string, number> = {};
-  for (const path of ['/orders', `/orders/${orders[0]?.id}`, '/orders/new']) {
+  const paths = [
+    ...['/orders', `/orders/${orders[0]?.id}`, '/orders/new', '/quotes', `/quotes/${quoteId}`],
+    ...['/products', `/products/${products[0]?.id}`],
+    ...['/discounts', '/sync', '/activity', '/settings', '/settings/adopt'],
+  ];
+  for (const path of paths) {
     const visit = await browser.newContext({ storageState: await context.storageState() });
     sizes[path] = await firstLoadBytes(await visit.newPage(), `${stack.appUrl}/i/${installId}${path}`);
     await visit.close();
@@ -30,8 +36,7 @@ test('no screen fetches more scripts on a first visit than its bar allows', asyn
   console.log(sizes);
   // A script that was not counted would be a bar that nothing can miss.
   for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(100_000);
-  const over = Object.entries(sizes).filter(
-    ([path, size]) => size > (path === '/orders/new' ? composerBytesMax : firstLoadBytesMax),
-  );
+  const maxOf = (path: string) => (path === '/orders/new' ? composerBytesMax : firstLoadBytesMax);
+  const over = Object.entries(sizes).filter(([path, size]) => size > maxOf(path));
   expect(over).toEqual([]);
 });

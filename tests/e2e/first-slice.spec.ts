@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { expect, type FrameLocator, type Page, test } from 'playwright/test';
+import { expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import {
@@ -10,14 +10,14 @@ import {
   storeWith,
   takeComplaints,
 } from '@/tests/support/merchant';
-import { type Stack, startStack } from '@/tests/support/stack';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
 
 let stack: Stack;
 
-test.beforeAll(async () => {
-  stack = await startStack('test-results/first-slice');
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('first-slice');
 });
-test.afterAll(() => stack.stop());
 
 // What a browser complains of is a fault: a refused script or style, a broken hydration, an error nobody caught.
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
@@ -42,12 +42,13 @@ async function sellAtAnAgreedPrice(
   const picker = app.getByRole('combobox', { name: newOrder.picker.label });
   await picker.fill(words === ar ? 'قميص' : 'scarf');
   const found = app
+    .getByRole('listbox')
     .getByRole('option')
     .filter({ hasText: words === ar ? 'ل.س' : '$' })
     .filter({ hasText: words === ar ? 'قميص' : 'Scarf' });
   await found.first().click();
   await picker.fill(words === ar ? 'تغليف هدية' : 'Gift wrapping');
-  await app.getByRole('option').last().click();
+  await app.getByRole('listbox').getByRole('option').last().click();
   const prices = app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) });
   await expect(prices).toHaveCount(2);
   await prices.nth(0).fill(words === ar ? '١٢٥٠٠٠' : '12.50');

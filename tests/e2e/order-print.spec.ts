@@ -1,13 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test';
 import { type PrintChoice, printPath } from '@/lib/orders/print-path';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { formatMoney } from '@/lib/shared/money';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { axeFaults } from '@/tests/support/axe-faults';
 import { blockThirdPartyCookies, installApp, storeWith, takeComplaints } from '@/tests/support/merchant';
 import { type Desk, openOrder, platformOrder, sell, takeScopes } from '@/tests/support/order-desk';
-import { type Stack, startStack } from '@/tests/support/stack';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
 
 let stack: Stack;
 let arabic: Desk;
@@ -16,18 +17,15 @@ let context: BrowserContext;
 let page: Page;
 let order: OrderDetail;
 
-test.beforeAll(async ({ browser }) => {
-  stack = await startStack('test-results/order-print');
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('order-print');
   ({ context, page } = await open(browser));
   english = await install('USD');
   arabic = await install('SYP');
   const { id } = await sell(arabic, { quantities: [3, 1], paid: 100, discountMinor: 500 });
   order = await platformOrder(arabic, id);
 });
-test.afterAll(async () => {
-  await context.close();
-  await stack.stop();
-});
+test.afterAll(() => context.close());
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
   expect(takeComplaints()).toEqual([]);
@@ -157,10 +155,7 @@ test('language, paper and document can be changed there; on a phone nothing is w
     await page.waitForURL(/lang=both/);
     await expect(page.locator('.paper')).toHaveCount(2);
     await isReady(page, ar);
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
     ).toBeLessThanOrEqual(0);

@@ -1,21 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type FrameLocator, type Page, test } from 'playwright/test';
+import { expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { axeFaults } from '@/tests/support/axe-faults';
 import { takeComplaints } from '@/tests/support/merchant';
 import { type Desk, openAlone, openFramed, openStore, phone } from '@/tests/support/open-desk';
-import { type Stack, startStack } from '@/tests/support/stack';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
 
 let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser }) => {
-  stack = await startStack('test-results/orders-views');
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('orders-views');
   english = await openStore(browser, stack, 'USD');
   arabic = await openStore(browser, stack, 'SYP');
 });
-test.afterAll(() => stack.stop());
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
 type App = Page | FrameLocator;
@@ -197,10 +197,7 @@ for (const [language, colorScheme, viewport] of [
     const page = await openAlone(browser, stack, desk, { viewport, path: '/orders?status=shipped' });
     await page.emulateMedia({ colorScheme });
     const look = async (name: string) => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([]);
+      expect(await axeFaults(page), name).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, name).toBeLessThanOrEqual(0);
       await page.screenshot({ path: `test-results/axe-${name}-${language}-${colorScheme}.png` });

@@ -1,7 +1,8 @@
-import { type BrowserContext, expect, type FrameLocator, type Page, test } from 'playwright/test';
+import { type BrowserContext, expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import { appFrame, blockThirdPartyCookies, installApp, storeWith } from '@/tests/support/merchant';
-import { type Stack, startStack } from '@/tests/support/stack';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
 
 let stack: Stack;
 let context: BrowserContext;
@@ -12,8 +13,8 @@ let storeId: string;
 
 test.describe.configure({ mode: 'serial' });
 
-test.beforeAll(async ({ browser }) => {
-  stack = await startStack('test-results/problems');
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('problems');
   context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ar' });
   await openTab();
   storeId = (await storeWith(stack, 'SYP')).id;
@@ -21,10 +22,7 @@ test.beforeAll(async ({ browser }) => {
   await app.getByRole('heading', { name: ar.orders.title }).waitFor();
 });
 test.afterEach(() => stack.sandbox.control('DELETE', '/faults'));
-test.afterAll(async () => {
-  await context.close();
-  await stack.stop();
-});
+test.afterAll(() => context.close());
 
 async function openTab(): Promise<void> {
   page = await context.newPage();
@@ -36,6 +34,8 @@ const words = ar.newOrder;
 
 async function openNewOrder(): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
+  // What is pressed and typed before the page can hear of it is not what these stories are about.
+  await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
 }
 
@@ -46,7 +46,13 @@ async function fillOrder(customer: string, stocked = 0): Promise<void> {
   await openTab();
   await openNewOrder();
   await app.getByRole('combobox', { name: words.picker.label }).fill(sku);
-  await app.getByRole('option').filter({ hasText: sku }).filter({ hasText: 'ل.س' }).first().click();
+  await app
+    .getByRole('listbox')
+    .getByRole('option')
+    .filter({ hasText: sku })
+    .filter({ hasText: 'ل.س' })
+    .first()
+    .click();
   await app.getByRole('textbox', { name: new RegExp(`^${words.line.price}`) }).fill('90000');
   await app.getByRole('textbox', { name: words.customer.name, exact: true }).fill(customer);
   await app.getByRole('textbox', { name: words.customer.phone }).fill('0933 555 777');

@@ -125,7 +125,11 @@ function usedKeys(path: string, text: string): UsedKey[] {
       node.initializer && ts.isAwaitExpression(node.initializer)
         ? node.initializer.expression
         : node.initializer;
-    if (!call || !ts.isCallExpression(call) || !/^(use|get)Translations$/.test(call.expression.getText()))
+    if (
+      !call ||
+      !ts.isCallExpression(call) ||
+      !/^((use|get)Translations|createTranslator)$/.test(call.expression.getText())
+    )
       return;
     const namespace = namespaceOf(call.arguments[0]);
     const scope = scopeOf(node);

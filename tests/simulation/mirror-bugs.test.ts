@@ -1,11 +1,11 @@
 import { type Simulation, startSimulation } from './mirror-run';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testScale } from '@/tests/support/test-scale';
 import { type Bug, bugs } from './mirror-bugs';
 
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const only = process.env.TEST_BUG;
-const scale = Number(process.env.TEST_SCALE || 0.05);
 /** The others show in one world of twenty or so: they are for the full size. */
 const quicklySeen: readonly Bug[] = [
   'deduplicate_by_header',
@@ -13,8 +13,10 @@ const quicklySeen: readonly Bug[] = [
   'equal_loses',
   'half_sweep_deletes',
 ];
-const worldsMax = scale < 1 ? 40 : 240;
-const worldsAtOnce = scale < 1 ? 8 : 40;
+const worldsMax = testScale < 1 ? 40 : 240;
+const worldsAtOnce = testScale < 1 ? 8 : 40;
+/** Of a sound mirror, which is judged at length in mirror.test.ts. */
+const soundWorlds = testScale < 1 ? 3 : 40;
 
 let simulation: Simulation;
 beforeAll(async () => {
@@ -35,7 +37,9 @@ const focus: Record<Bug, Record<string, number>> = {
   half_sweep_deletes: { auditMidway: 25 },
 };
 
-for (const bug of bugs.filter((name) => (only ? name === only : scale >= 1 || quicklySeen.includes(name))))
+for (const bug of bugs.filter((name) =>
+  only ? name === only : testScale >= 1 || quicklySeen.includes(name),
+))
   it(`the simulation catches a mirror that would ${bug.replaceAll('_', ' ')}`, {
     timeout: 1_800_000,
   }, async () => {
@@ -56,7 +60,7 @@ for (const bug of bugs.filter((name) => (only ? name === only : scale >= 1 || qu
       expect(failed.length).toBeGreaterThan(0);
       // It is the bug that shows: a sound mirror comes through as many worlds of the same kind.
       await simulation.plant(null);
-      const others = Array.from({ length: worldsAtOnce }, (_, at) => at);
+      const others = Array.from({ length: soundWorlds }, (_, at) => at);
       expect(await simulation.run(`${seed}/${bug}/sound`, others, limits)).toEqual([]);
     } finally {
       await simulation.plant(null);

@@ -2,11 +2,11 @@ import { type Simulation, startSimulation } from './mirror-run';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fired, recovered } from './mirror-chaos';
+import { testScale } from '@/tests/support/test-scale';
 
-const scale = Number(process.env.TEST_SCALE || 0.05);
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const alone = process.env.TEST_WORLD === undefined ? null : Number(process.env.TEST_WORLD);
-const worlds = alone === null ? Math.max(1, Math.round(1_000 * scale)) : 1;
+const worlds = alone === null ? Math.max(1, Math.round(1_000 * testScale)) : 1;
 
 let simulation: Simulation;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ it(`${worlds} seeded worlds of faults converge: the mirror is the platform's dum
   const failed = await simulation.run(seed, indexes);
   console.log(`seed ${seed}, ${worlds} worlds: ${JSON.stringify({ fired, recovered })}`);
   expect(failed).toEqual([]);
-  if (scale < 1 || alone !== null) return;
+  if (testScale < 1 || alone !== null) return;
   for (const [name, times] of Object.entries(fired)) expect(times, name).toBeGreaterThanOrEqual(50);
   for (const [name, times] of Object.entries(recovered)) expect(times, name).toBeGreaterThanOrEqual(20);
 });

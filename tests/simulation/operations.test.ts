@@ -20,15 +20,15 @@ import { type Ground, layGround, paidOrder } from '@/tests/support/operation-gro
 import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operation-oracle';
 import { scenarios } from '@/tests/support/operation-scenarios';
 import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platform';
+import { testScale } from '@/tests/support/test-scale';
 
 /**
  * Seeded schedules: each is an install whose people press several writes of any kind while the network, the
  * platform's memory, the scopes, the connection and the processes fail. Two workers go on. When the failing stops,
  * every operation must come to its one end, and the platform's ledger must say the same. Time is moved by hand.
  */
-const scale = Number(process.env.TEST_SCALE || 0.05);
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
-const schedules = Math.round(1_000 * scale);
+const schedules = Math.round(1_000 * testScale);
 const atOnce = 25;
 
 let world: AppWorld;
@@ -381,7 +381,7 @@ it(`IDE-2: ${schedules} seeded schedules of writes under faults end each in its 
   console.log(`seed ${seed}, ${schedules} schedules: ${JSON.stringify(counters)}`);
   // In a few schedules any one of them may not have happened; together they do.
   expect(faults.reduce((sum, name) => sum + platform.fired[name], 0)).toBeGreaterThan(schedules / 5);
-  if (scale < 1) return;
+  if (testScale < 1) return;
   for (const name of faults) expect(platform.fired[name], name).toBeGreaterThanOrEqual(50);
   for (const [name, times] of Object.entries(happened)) expect(times, name).toBeGreaterThanOrEqual(50);
   for (const [name, times] of Object.entries(recovered)) expect(times, name).toBeGreaterThanOrEqual(20);

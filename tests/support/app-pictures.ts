@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { axeFaults } from './axe-faults';
 import { findBrowser } from './browser';
-import { installApp, storeWith } from './merchant';
+import { installApp, signIn, storeWith } from './merchant';
 import { type Scene, screens } from './screens';
 import { type Stack, startStack } from './stack';
 
@@ -46,10 +46,9 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
               await show({ page, stack, words, ...shop, isPhone: width === 390 });
               // What slides or fades in has come to rest.
               await page.waitForTimeout(400);
-              const height = await page.evaluate(() => document.documentElement.scrollHeight);
-              const clip = { x: 0, y: 0, width, height: Math.min(height, tallestPx) };
-              await page.screenshot({ path: path.join(folder, `${look}.png`), fullPage: true, clip });
               const found = await faultsOf(page, width === 390);
+              await showWhole(page);
+              await page.screenshot({ path: path.join(folder, `${look}.png`) });
               for (const fault of found) console.log(`${look}: ${fault}`);
               problems += found.length;
             } catch (error) {
@@ -69,6 +68,19 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
 
 /** A long list says no more further down. */
 const tallestPx = 2_600;
+const tallestListPx = 1_400;
+
+/**
+ * Makes the window as high as what is in it, so that the bars at its foot are at the foot of the picture. What lies
+ * over the page is as high as a screen.
+ */
+async function showWhole(page: Page): Promise<void> {
+  if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0) return;
+  const max = (await page.locator('[data-order]').count()) > 0 ? tallestListPx : tallestPx;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const { width, height: screen } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ width, height: Math.max(screen, Math.min(height, max)) });
+}
 
 type Shop = Pick<Scene, 'storeId' | 'installId' | 'origin' | 'orders'> & {
   cookies: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
@@ -81,8 +93,7 @@ async function install(browser: Browser, stack: Stack, currency: string): Promis
   const installId = await installApp(page, stack, storeId);
   const origin = `${stack.appUrl}/i/${installId}`;
   await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
-  await page.goto(`${stack.appUrl}/install?store=${storeId}`);
-  await page.waitForURL(/\/admin\/stores\/[^/]+\/apps\/[^/?]+/);
+  await signIn(page, stack, storeId);
   await page.goto(`${origin}/orders`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const cookies = await context.storageState();
@@ -95,12 +106,9 @@ async function install(browser: Browser, stack: Stack, currency: string): Promis
 }
 
 async function faultsOf(page: Page, isPhone: boolean): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   return [
-    ...violations.map(({ id, nodes }) => `axe ${id}: ${nodes[0]?.html}`),
+    ...(await axeFaults(page)).map(([rule, place]) => `axe ${rule}: ${place}`),
     ...(overflow > 0 ? [`${overflow} px too wide`] : []),
     ...(isPhone ? await smallTargets(page) : []),
   ];

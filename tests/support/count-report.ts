@@ -56,7 +56,7 @@ export function listFailures(kind: ReportKind, reportFile: string): Failure[] {
 }
 
 const firstLines = (message: string): string =>
-  stripVTControlCharacters(message).split('\n').slice(0, 4).join('\n').slice(0, 600);
+  stripVTControlCharacters(message).split('\n').slice(0, 16).join('\n').slice(0, 1200);
 
 const vitestReport = z.object({
   numPassedTests: z.number(),

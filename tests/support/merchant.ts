@@ -32,6 +32,12 @@ export async function installApp(page: Page, stack: Stack, storeId: string): Pro
   return installId;
 }
 
+/** Signs in top-level, as somebody whom the admin did not name, in a store whose app is installed. */
+export async function signIn(page: Page, stack: Stack, storeId: string): Promise<void> {
+  await page.goto(`${stack.appUrl}/install?store=${storeId}`);
+  await page.waitForURL(/\/admin\/stores\/[^/]+\/apps\/[^/?]+/);
+}
+
 /** The admin page that embeds the app; it is installed first where it is not. */
 export async function openApp(page: Page, stack: Stack, storeId: string): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);

@@ -23,7 +23,7 @@ export function mirrorEnv(database: ScratchDatabase): Record<string, string> {
 /** A superuser's connection to a database of the server: past row security. */
 export async function superuserOf(
   server: { superuserUrl: string },
-  database: ScratchDatabase,
+  database: Pick<ScratchDatabase, 'url'>,
 ): Promise<pg.Client> {
   const url = new URL(server.superuserUrl);
   url.pathname = new URL(database.url).pathname;

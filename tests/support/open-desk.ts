@@ -1,7 +1,8 @@
+import pg from 'pg';
 import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { appFrame, blockThirdPartyCookies, installApp, storeWith } from './merchant';
+import { appFrame, blockThirdPartyCookies, installApp, signIn, storeWith } from './merchant';
 import type { Stack } from './stack';
 
 /** A store whose app is installed and whose past orders have come. */
@@ -29,8 +30,20 @@ export async function openStore(browser: Browser, stack: Stack, currency: 'SYP' 
   await app.getByRole('heading', { level: 1, name: words.orders.title }).waitFor();
   await expect(app.getByText(words.backfill.title)).toBeHidden({ timeout: 60_000 });
   await expect(app.getByRole('button', { name: words.orders.more })).toBeVisible();
+  await allIsMirrored(stack, installId);
   await page.context().close();
   return { storeId, installId, url: `${stack.appUrl}/i/${installId}/orders`, words, locale };
+}
+
+/** Products come after the orders: what a story looks for is in the mirror when each resource was read whole once. */
+async function allIsMirrored({ databaseUrl }: Stack, installId: string): Promise<void> {
+  const sql = new pg.Client({ connectionString: databaseUrl });
+  await sql.connect();
+  await sql.query('SET ROLE daftar_system');
+  const unread = `SELECT resource FROM sweeps WHERE install_id = $1 AND kind = 'full' AND ended_at IS NULL
+    UNION ALL SELECT entity_id FROM dirty_marks WHERE install_id = $1`;
+  await expect.poll(async () => (await sql.query(unread, [installId])).rows, { timeout: 60_000 }).toEqual([]);
+  await sql.end();
 }
 
 /** The index in the admin's iframe, as a member of the staff. */
@@ -39,6 +52,7 @@ export async function openFramed(browser: Browser, stack: Stack, desk: Desk, vie
   await page.goto(`${stack.sandbox.origin}/admin/stores/${desk.storeId}/apps/${desk.installId}`);
   const app = appFrame(page);
   await app.getByRole('heading', { level: 1, name: desk.words.orders.title }).waitFor();
+  await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   return { page, app };
 }
 
@@ -50,10 +64,10 @@ export async function openAlone(
   { path = '/orders', viewport = desktop } = {},
 ): Promise<Page> {
   const page = await newPage(browser, desk.locale, viewport);
-  await page.goto(`${stack.appUrl}/install?store=${desk.storeId}`);
-  await page.waitForURL(/\/admin\/stores\/[^/]+\/apps\/[^/?]+/);
+  await signIn(page, stack, desk.storeId);
   await page.goto(`${stack.appUrl}/i/${desk.installId}${path}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // What is pressed before the page can hear of it is not what most stories are about.
+  await page.locator('[data-live=live]').waitFor({ state: 'attached' });
   return page;
 }
 

@@ -64,6 +64,8 @@ export async function openOrder(page: Page, desk: Desk, orderId: string): Promis
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`);
   const app = appFrame(page);
   await app.getByRole('heading', { level: 1 }).waitFor();
+  // What is pressed before the page can hear of it is lost.
+  await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   return app;
 }
 

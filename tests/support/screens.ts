@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import type en from '@/messages/en.json';
+import { answerQuote, type QuoteWish, sendQuote, variantInStock } from './sent-quotes';
 import type { Stack } from './stack';
 
 /** Where a picture is taken: a page that is signed in, and the store it looks at. */
@@ -42,7 +43,18 @@ const paidOrder: Show = async (scene) => {
   await order('delivered', 'completed', 'shipped')(paid);
 };
 
+/** Each asks for a tag of its own: one that a run before has set leaves nothing to do. */
+let preflights = 0;
+
 const dialog = (page: Page) => page.getByRole('dialog').getByRole('heading').first().waitFor();
+
+const quote =
+  (wish: QuoteWish, answer?: Record<string, string>): Show =>
+  async (scene) => {
+    const sent = await sendQuote(scene, wish);
+    if (answer) await answerQuote(scene, sent, answer);
+    await at(`/quotes/${sent.quoteId}`)(scene);
+  };
 
 /** Every screen, in the states that differ to the eye; the name is that of its picture. */
 export const screens: Record<string, Show> = {
@@ -63,7 +75,7 @@ export const screens: Record<string, Show> = {
   'palette-found': async (scene) => {
     await screens.palette?.(scene);
     await scene.page.getByRole('combobox').fill('10');
-    await scene.page.getByRole('option').nth(2).waitFor();
+    await scene.page.getByRole('listbox').getByRole('option').nth(2).waitFor();
   },
   shortcuts: async (scene) => {
     await at('/orders')(scene);
@@ -76,7 +88,7 @@ export const screens: Record<string, Show> = {
     await scene.page.getByRole('button', { name: scene.words.newOrder.create }).first().click();
     await scene.page.locator('[aria-invalid="true"]').first().waitFor();
   },
-  'order-placed': order('placed', 'approved'),
+  'order-placed': order('placed', 'approved', 'processing'),
   'order-delivered': order('delivered'),
   'order-refunded': order('refunded'),
   'order-cancelled': order('cancelled'),
@@ -115,6 +127,7 @@ export const screens: Record<string, Show> = {
     await screens['order-refund']?.(scene);
     const sheet = scene.page.getByRole('dialog');
     await sheet.getByRole('radio', { name: scene.words.refund.sheet.byAmount }).check();
+    await sheet.getByRole('textbox', { name: scene.words.refund.sheet.amount }).fill('20');
     await sheet.getByRole('button', { name: scene.words.refund.sheet.continue }).click();
   },
   'index-selected': async (scene) => {
@@ -129,7 +142,10 @@ export const screens: Record<string, Show> = {
     const { page, words } = scene;
     await page.getByRole('button', { name: words.bulk.bar.actions }).click();
     await page.getByRole('menuitem', { name: words.bulk.bar.add_tags }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: words.bulk.input.tags }).fill('vip');
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: words.bulk.input.tags })
+      .fill(`vip ${++preflights}`);
     await page.getByRole('dialog').getByRole('button', { name: words.bulk.dialog.check }).click();
     await page.getByRole('dialog').getByRole('button', { name: words.bulk.dialog.back }).waitFor();
   },
@@ -158,6 +174,73 @@ export const screens: Record<string, Show> = {
     await scene.page.goto(
       `${scene.origin}/orders/${anyOrder(scene, 'delivered')}/print?kind=packing_slip&paper=80mm`,
     );
+    await scene.page.getByRole('heading', { level: 2 }).waitFor();
+  },
+  'quotes-none': at('/quotes'),
+  'quotes-send': async (scene) => {
+    await sendQuote(scene, { phone: '+963944555666' });
+    await at('/orders/new?way=quote')(scene);
+    const { page, words } = scene;
+    await page.getByRole('combobox', { name: words.newOrder.picker.label }).fill('تغليف هدية');
+    await page.getByRole('listbox').getByRole('option').last().click();
+    await page.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.price}`) }).fill('2500');
+    await page.getByRole('textbox', { name: words.newOrder.customer.name, exact: true }).fill('سلمى الخطيب');
+    await page.getByRole('textbox', { name: words.newOrder.customer.phone }).fill('+963944555666');
+    await page.getByRole('button', { name: words.newOrder.sendQuote }).first().click();
+    await page.getByRole('dialog').getByRole('link').first().waitFor();
+  },
+  'quotes-sent': async (scene) => {
+    await screens['quotes-send']?.(scene);
+    await scene.page.getByRole('dialog').getByRole('button', { name: scene.words.quotes.send.send }).click();
+    await scene.page.getByRole('link', { name: scene.words.quotes.share.whatsapp }).waitFor();
+  },
+  'quotes-list': async (scene) => {
+    await answerQuote(scene, await sendQuote(scene), { intent: 'decline' });
+    const asked = await sendQuote(scene, { name: 'Nour Haddad' });
+    await answerQuote(scene, asked, { intent: 'ask_change', message: 'أريد ثلاث قطع بدل اثنتين' });
+    await answerQuote(scene, await sendQuote(scene), { intent: 'accept', name: 'سلمى' });
+    await at('/quotes')(scene);
+    await scene.page.locator('[data-step]').first().waitFor();
+  },
+  'quotes-settings': async (scene) => {
+    await at('/quotes')(scene);
+    await scene.page.getByRole('button', { name: scene.words.quotes.menu.label }).click();
+    await scene.page.getByRole('menuitem').click();
+    await dialog(scene.page);
+  },
+  'quote-sent': quote({}),
+  'quote-share': async (scene) => {
+    await quote({})(scene);
+    await scene.page.getByRole('button', { name: scene.words.quotes.actions.share }).click();
+    await dialog(scene.page);
+  },
+  'quote-menu': async (scene) => {
+    await quote({})(scene);
+    await scene.page.getByRole('button', { name: scene.words.quotes.actions.more }).click();
+    await scene.page.getByRole('menuitem').first().waitFor();
+  },
+  'quote-change-asked': quote({}, { intent: 'ask_change', message: 'أريد ثلاث قطع بدل اثنتين\nوشكرًا' }),
+  'quote-converted': quote({}, { intent: 'accept', name: 'سلمى' }),
+  'quote-stock-gone': async (scene) => {
+    const { id, stock } = await variantInStock(scene);
+    await quote({ variant: { id, quantity: stock + 5 } }, { intent: 'accept', name: 'سلمى' })(scene);
+  },
+  'quote-accept': async (scene) => {
+    await quote({})(scene);
+    await scene.page.getByRole('button', { name: scene.words.quotes.actions.accept }).click();
+    await scene.page
+      .getByRole('dialog')
+      .getByRole('button', { name: scene.words.quotes.accept.confirm })
+      .click();
+  },
+  'quote-print': async (scene) => {
+    const { quoteId } = await sendQuote(scene);
+    await scene.page.goto(`${scene.origin}/quotes/${quoteId}/print`);
+    await scene.page.getByRole('heading', { level: 2 }).waitFor();
+  },
+  'quote-print-roll': async (scene) => {
+    const { quoteId } = await sendQuote(scene);
+    await scene.page.goto(`${scene.origin}/quotes/${quoteId}/print?paper=80mm`);
     await scene.page.getByRole('heading', { level: 2 }).waitFor();
   },
   'order-missing': async ({ page, origin }) => {

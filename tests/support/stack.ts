@@ -12,6 +12,8 @@ export type Stack = {
   app: Child;
   worker: Child;
   databaseUrl: string;
+  /** Of the app and the worker, for programs that act beside them. */
+  env: Record<string, string>;
   stop(): Promise<void>;
 };
 
@@ -52,5 +54,5 @@ export async function startStack(logDir: string): Promise<Stack> {
     await stop();
     throw error;
   }
-  return { appUrl, sandbox, app, worker, databaseUrl: databaseUrl.href, stop };
+  return { appUrl, sandbox, app, worker, databaseUrl: databaseUrl.href, env, stop };
 }

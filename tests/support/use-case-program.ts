@@ -1,8 +1,15 @@
 import { z } from 'zod';
+import { adoptLeft } from '@/lib/adoption/adopt-left.server';
+import { LeftCommand } from '@/lib/adoption/adoption-commands';
 import { installClient } from '@/lib/installs/install-client.server';
 import { lanes } from '@/lib/installs/request-budget.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import type { PutWebhookBody } from '@/lib/platform/contract/webhooks';
+import { answerQuote } from '@/lib/quotes/answer-quote.server';
+import { withdrawQuote } from '@/lib/quotes/change-quote.server';
+import { openLink } from '@/lib/quotes/open-link.server';
+import { CustomerAnswer, QuoteCommand, SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import { sendQuote } from '@/lib/quotes/send-quote.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { InstallId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
@@ -18,6 +25,19 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
       async (installId: InstallId, input: string) => run(await installContext(installId), JSON.parse(input)),
     ]),
   ),
+  'send-quote': async (installId, input) =>
+    sendQuote(await installContext(installId), SendQuoteCommand.parse(JSON.parse(input))),
+  'withdraw-quote': async (installId, input) =>
+    withdrawQuote(await installContext(installId), QuoteCommand.parse(JSON.parse(input))),
+  'answer-quote': async (_, input) => {
+    const { token, answer } = z
+      .object({ token: z.string(), answer: CustomerAnswer })
+      .parse(JSON.parse(input));
+    const linked = await openLink(token);
+    return linked && answerQuote(linked, answer, { address: 'unknown', userAgent: '' });
+  },
+  'adopt-left': async (installId, input) =>
+    adoptLeft(await installContext(installId), LeftCommand.parse(JSON.parse(input))),
   'read-installation': async (installId) => {
     const { body } = await installClient(installId, 'person').getInstallation();
     return body.data.install.id;

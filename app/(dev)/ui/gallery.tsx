@@ -1,6 +1,5 @@
 'use client';
 
-import { Direction } from 'radix-ui';
 import { Card } from '@/components/ui/card';
 import { ToastProvider } from '@/components/ui/toast';
 import { GalleryButtons } from './gallery-buttons';
@@ -11,7 +10,7 @@ import { GalleryOverlays } from './gallery-overlays';
 import { GalleryStates } from './gallery-states';
 import { GalleryWords } from './gallery-words';
 import { samples } from './sample';
-import { type AppLocale, directionOf } from '@/lib/shared/locale';
+import type { AppLocale } from '@/lib/shared/locale';
 
 const sections = {
   buttons: GalleryButtons,
@@ -28,21 +27,19 @@ export function Gallery({ locale }: { locale: AppLocale }) {
   const sample = samples[locale];
   const names = Object.keys(sections) as (keyof typeof sections)[];
   return (
-    <Direction.Provider dir={directionOf(locale)}>
-      <ToastProvider>
-        <div className="flex flex-col gap-6">
-          {names.map((name) => {
-            const Section = sections[name];
-            return (
-              <Card key={name} title={sample.sections[name]}>
-                <div className="flex flex-col gap-4">
-                  <Section sample={sample} />
-                </div>
-              </Card>
-            );
-          })}
-        </div>
-      </ToastProvider>
-    </Direction.Provider>
+    <ToastProvider>
+      <div className="flex flex-col gap-6">
+        {names.map((name) => {
+          const Section = sections[name];
+          return (
+            <Card key={name} title={sample.sections[name]}>
+              <div className="flex flex-col gap-4">
+                <Section sample={sample} />
+              </div>
+            </Card>
+          );
+        })}
+      </div>
+    </ToastProvider>
   );
 }

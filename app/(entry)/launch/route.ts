@@ -25,7 +25,8 @@ export async function GET(request: Request): Promise<Response> {
     return redirect(target);
   }
   const door = await requireInstall(installId.data);
-  if (door.ok) return redirect(target);
+  // Disconnected, the page it was opened for says what to do: signing in alone would not mend that.
+  if (door.ok || door.refusal.code === 'reconnect') return redirect(target);
   // To the merchant another tenant's install and none at all are the same (security: IDOR).
   if (door.refusal.code === 'not_found' && !token) return new Response(null, { status: 404 });
   return redirect(signIn);

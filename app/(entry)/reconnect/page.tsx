@@ -6,7 +6,10 @@ import { requireInstall } from '@/lib/installs/require-install.server';
 import { storeOfInstall } from '@/lib/installs/store-of-install.server';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
-/** The platform no longer takes our tokens: one way out, in the top window, which comes back to where we were. */
+/**
+ * The platform no longer takes our tokens, as a rule since who granted them lost access to the store (AUT-9): what
+ * happened, who can do what, and the one way out, in the top window, which comes back to where we were.
+ */
 export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   const { install_id: installId } = await entryQuery(searchParams);
   if (!installId) redirect('/');
@@ -16,7 +19,16 @@ export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   const mayKnow = door.ok || door.refusal.code === 'reconnect';
   const store = mayKnow ? await storeOfInstall(installId) : null;
   return (
-    <EntryCard title={t('title')} body={t('body')}>
+    <EntryCard
+      title={t('title')}
+      body={
+        <div className="flex flex-col gap-2.5 text-start">
+          <p>{t('body')}</p>
+          <p>{t('who')}</p>
+          <p>{t('kept')}</p>
+        </div>
+      }
+    >
       <Button look="primary" asChild>
         <a href={store ? `/install?${new URLSearchParams({ store })}` : '/install'} target="_top">
           {t('action')}

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { budgetRules, lanes } from '@/lib/installs/request-budget.server';
 import { Random } from '@/sandbox/world/random';
 import { createTestDatabase } from '@/tests/support/postgres';
+import { testScale } from '@/tests/support/test-scale';
 
 /**
  * Who gets how much of one budget, on a virtual clock: each asker below asks take_budget of a real PostgreSQL, and
  * comes back exactly when it was told to. The judgements count the grants anew and know nothing of how they came.
  */
-const scale = Number(process.env.TEST_SCALE || 0.05);
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
 /** In [0, 1), the same for the same seed. */
@@ -153,7 +153,7 @@ const longestWait = (run: Run, lane: number, kind: 'read' | 'write') =>
     ...run.grants.filter((one) => one.lane === lane && one.kind === kind).map(({ waitedMs }) => waitedMs),
   );
 
-const cases = (most: number) => Math.max(1, Math.round(most * scale));
+const cases = (most: number) => Math.max(1, Math.round(most * testScale));
 let asks = 0;
 const simulated = async (askers: Asker[], random: () => number) => {
   const run = await simulate(askers, random);
@@ -163,7 +163,7 @@ const simulated = async (askers: Asker[], random: () => number) => {
 };
 afterAll(() => console.info(`seed ${seed}: ${asks} asks`));
 
-describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * scale }, () => {
+describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testScale }, () => {
   it.each([
     ['reads', ['read'] as const, 1],
     ['writes', ['write'] as const, 3],
@@ -268,7 +268,7 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * scale }
 
   it(`limits and turns hold in random mixes of lanes, greedy and sparse, patient and not`, async () => {
     let mixed = 0;
-    for (let n = 0; mixed < 10_000 * scale; n++) {
+    for (let n = 0; mixed < 10_000 * testScale; n++) {
       const random = seededRandom(seed + 1_000 + n);
       const toMs = 70_000 + Math.floor(random() * 90_000);
       const askers = Array.from({ length: 2 + Math.floor(random() * 7) }, (): Asker => {

@@ -35,9 +35,9 @@ import { installContext } from '@/tests/support/install-context';
 import { truthOf } from '@/tests/support/merchant-sales';
 import { layGround, paidOrder, pendingFulfillment } from '@/tests/support/operation-ground';
 import { startWorkerProcess } from '@/tests/support/worker-process';
+import { testScale } from '@/tests/support/test-scale';
 
 /** Many writes at once. The oracle is the platform's own ledger of effects, by the key of each item's operation. */
-const scale = Number(process.env.TEST_SCALE || 0.05);
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 /** Where the platform says to wait, it is for a minute at most. */
@@ -738,7 +738,7 @@ describe('among installs', () => {
   it('the numbers add up after every step of any schedule', async () => {
     const random = new Random(`${seed}/steps`);
     const on = await layBulkGround(world);
-    const schedules = Math.max(3, Math.round(60 * scale));
+    const schedules = Math.max(3, Math.round(60 * testScale));
     for (let schedule = 0; schedule < schedules; schedule++) {
       const runId = await start(on, tagAsk(on, random.int(1, 12)));
       const { installId } = on.context;

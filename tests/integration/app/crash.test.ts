@@ -24,6 +24,7 @@ import { scenarios } from '@/tests/support/operation-scenarios';
 import { startProgram } from '@/tests/support/program';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhook-endpoint';
 import { startWorkerProcess } from '@/tests/support/worker-process';
+import { testScale } from '@/tests/support/test-scale';
 
 // Processes that start, die and are taken over from; on a busy machine each takes many seconds.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -250,7 +251,7 @@ describe('the database goes away', () => {
 
 // Last, because each leaves installs behind that a worker would finish first.
 /** Each point of each write is a crash of its own; three times each at full size. */
-const times = Number(process.env.TEST_SCALE || 0.05) < 1 ? 1 : 3;
+const times = testScale < 1 ? 1 : 3;
 /** Where the process dies, and what its operation's row says then. */
 const points = {
   'operation.recorded': 'recorded',

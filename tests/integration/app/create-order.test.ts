@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrder as createImpatiently } from '@/lib/orders/create-order.server';
+import { findRefusedLines } from '@/lib/orders/find-refused-lines.server';
 import { listOrders } from '@/lib/orders/list-orders.server';
 import type { InstallId } from '@/lib/shared/ids';
+import { readComposerStore } from '@/lib/store/read-composer-store.server';
+import { env } from '@/lib/system/env';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { eventually } from '@/tests/support/eventually';
@@ -105,6 +108,77 @@ describe('creating an order at agreed prices', () => {
       reason: 'insufficient_stock',
       lines: [{ index: 0, requested: 999_999, available: stocked?.available_quantity }],
     });
+  });
+
+  it('ORD-9: a chip that leads anywhere but here is refused before anything is recorded', async () => {
+    const context = await installContext(installId);
+    for (const url of [
+      'javascript:alert(1)',
+      'https://elsewhere.example/q/1',
+      `${env().APP_URL}.evil.example`,
+    ]) {
+      const reference = { kind: 'quote', number: 'Q-1', url };
+      const command = orderCommand(installId, { attributes: { reference } });
+      expect(await createOrder(context, command)).toEqual({
+        code: 'invalid',
+        status: 400,
+        fields: [expect.objectContaining({ path: 'attributes.reference.url' })],
+      });
+      expect(await world.system('SELECT 1 FROM operations WHERE id = $1', [command.operationId])).toEqual([]);
+    }
+  });
+
+  it('CRE-13 CRE-14: which lines a refusal is about is read where the platform did not say', async () => {
+    const context = await installContext(installId);
+    const { body } = await context.platform.listProducts({ limit: 50 });
+    const stocked = body.data.flatMap((p) => p.variants ?? []).find((v) => (v.available_quantity ?? 0) > 2);
+    const left = stocked?.available_quantity ?? 0;
+    const item = (variant_id: string | null, quantity = 1) => ({
+      ...{ variant_id, name: 'x', quantity, unit_price_minor: 1 },
+    });
+    const known = stocked?.id ?? '';
+    const { order } = orderCommand(installId, {
+      items: [item(null), item(known, left), item('var_of_nobody'), item(known, 2)],
+    });
+    const refusal = {
+      ...{ code: 'refused' as const, status: 404, requestId: null, currentStatus: null },
+      ...{ fields: [], lines: [] },
+    };
+    expect(await findRefusedLines(context, order, { ...refusal, reason: 'variant_not_found' })).toMatchObject(
+      {
+        fields: [{ path: 'items.2.variant_id' }],
+      },
+    );
+    // The same variant twice: the second line finds what the first has left.
+    expect(
+      await findRefusedLines(context, order, { ...refusal, reason: 'insufficient_stock' }),
+    ).toMatchObject({
+      lines: [{ index: 3, requested: 2, available: 0 }],
+    });
+    // What it said itself stands, and another refusal is left alone.
+    const told = {
+      ...refusal,
+      reason: 'variant_not_found',
+      fields: [{ path: 'items.0.variant_id', message: '' }],
+    };
+    expect(await findRefusedLines(context, order, told)).toEqual(told);
+    const other = { ...refusal, reason: 'payment_method_disabled' };
+    expect(await findRefusedLines(context, order, other)).toEqual(other);
+  });
+
+  it('the composer knows which currencies an order may have, and in how many decimals', async () => {
+    const context = await installContext(installId);
+    const store = await readComposerStore(context, { anew: true });
+    expect(store.currencies).toMatchObject([
+      { code: 'SYP', decimals: 0, rate: null },
+      { code: 'USD', decimals: 2, rate: { scaled: 7692, scale: 8 } },
+    ]);
+    await createOrder(
+      context,
+      orderCommand(installId, { currency: 'USD', exchange_rate: { scaled: 7692, scale: 8 } }),
+    );
+    const after = await readComposerStore(context);
+    expect(after.currencies[1]).toMatchObject({ code: 'USD', decimals: 2, areDecimalsTaken: false });
   });
 
   it('AUT-2: without orders:create nothing is recorded and the scope is named', async () => {

@@ -1,35 +1,12 @@
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listOrders, OrderListQuery } from '@/lib/orders/list-orders.server';
 import { standardViews } from '@/lib/orders/standard-views';
-import { InstallId } from '@/lib/shared/ids';
-import { closeDb } from '@/lib/system/db';
-import type { ScratchDatabase } from '@/server/scratch-database';
+import type { InstallId } from '@/lib/shared/ids';
 import { explainedDb, nodesOf, type PlanNode } from '@/tests/support/explained-db';
 import { insertManyOrders } from '@/tests/support/many-orders';
-import { mirrorEnv, superuserOf } from '@/tests/support/mirror-database';
-import { createTestDatabase } from '@/tests/support/postgres';
+import { fillTwoMirrors, large, small } from '@/tests/support/two-mirrors';
 
-const large = InstallId.parse('inst_large');
-const small = InstallId.parse('inst_small');
-
-let database: ScratchDatabase;
-let superuser: pg.Client;
-const notices: string[] = [];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  superuser = await superuserOf(inject('testServer'), database);
-  superuser.on('notice', ({ message }) => notices.push(message ?? ''));
-  Object.assign(process.env, mirrorEnv(database));
-  await insertManyOrders(superuser, small, 2_000);
-  await insertManyOrders(superuser, large, 200_000);
-}, 180_000);
-afterAll(async () => {
-  await closeDb();
-  await superuser.end();
-  await database.drop();
-});
+const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 200_000 });
 
 /** A page half way down, where an offset would have to count. */
 const deep = Buffer.from(JSON.stringify([new Date(Date.now() - 3.3e9).toISOString(), 'ord_8'])).toString(
@@ -94,7 +71,7 @@ describe.each([
   [
     'without statistics',
     async () =>
-      void (await superuser.query(
+      void (await filled.superuser.query(
         `DELETE FROM pg_statistic WHERE starelid = ANY(ARRAY['orders', 'order_tags']::regclass[])`,
       )),
   ],
@@ -163,18 +140,18 @@ describe.each([
 
 /** The plans inside a function, as PostgreSQL itself tells them. */
 async function nodesWithin(installId: InstallId, sql: string, values: unknown[]): Promise<PlanNode[]> {
-  await superuser.query(
+  await filled.superuser.query(
     `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on;
      SET auto_explain.log_format = json; SET auto_explain.log_level = notice; BEGIN; SET LOCAL ROLE daftar_app`,
   );
   try {
-    await superuser.query(`SELECT set_config('daftar.install_id', $1, true)`, [installId]);
-    notices.length = 0;
-    await superuser.query(sql, values);
+    await filled.superuser.query(`SELECT set_config('daftar.install_id', $1, true)`, [installId]);
+    filled.notices.length = 0;
+    await filled.superuser.query(sql, values);
   } finally {
-    await superuser.query('ROLLBACK; SET auto_explain.log_min_duration = -1');
+    await filled.superuser.query('ROLLBACK; SET auto_explain.log_min_duration = -1');
   }
-  return notices.flatMap((notice) => {
+  return filled.notices.flatMap((notice) => {
     const json = notice.slice(notice.indexOf('{'));
     return notice.includes('FROM orders o') ? nodesOf((JSON.parse(json) as { Plan: PlanNode }).Plan) : [];
   });

@@ -11,14 +11,14 @@ import { env } from '@/lib/system/env';
 import { createSandbox, type Sandbox } from '@/sandbox/create-sandbox';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
+import { testScale } from '@/tests/support/test-scale';
 
 /**
  * Schedules of two or three processes that want a token of one install, on a platform in process whose clock is
  * virtual. A process is a call of tokenSource: all that it shares with the others is in PostgreSQL. What happens to each
  * request for a token is drawn: it arrives or not, its answer comes, comes late or not at all, the process dies.
  */
-const scale = Number(process.env.TEST_SCALE || 0.05);
-const schedules = Math.max(1, Math.round(1_000 * scale));
+const schedules = Math.max(1, Math.round(1_000 * testScale));
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
 let world: AppWorld;
@@ -260,7 +260,7 @@ it(
       });
     console.info(Object.fromEntries(happened));
     // Of a few schedules one fate may be missing by chance.
-    if (scale < 1) return;
+    if (testScale < 1) return;
     for (const what of [
       'lost request',
       'lost answer',

@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { InstallId } from '@/lib/shared/ids';
 import { tables } from '@/lib/system/tables';
 import { purgeAll } from '@/lib/worker/purge.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
+import { everyRow } from '@/tests/support/every-row';
+import { superuserOf } from '@/tests/support/mirror-database';
 
 let world: AppWorld;
+let superuser: pg.Client;
 
 beforeAll(async () => {
   world = await startAppWorld();
+  superuser = await superuserOf(inject('testServer'), { url: world.appEnv.DATABASE_URL ?? '' });
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  await superuser.end();
+  await world.stop();
+});
 
 const names = Object.keys(tables);
 const purged = async () => {
@@ -57,6 +64,12 @@ function valueOf({ table, name, type }: Column, installId: string, canary: strin
   if (name === 'revoked_at' || /^(previous|finish_claimed|trial)_until$/.test(name) || name === 'lease_until')
     return null;
   if (name === 'state' && table === 'inbox') return 'kept';
+  // One that was never sent: what its other states ask for is not what is tested here.
+  if (table === 'quotes' && name === 'state') return 'draft';
+  if (table === 'quotes' && ['number', 'order_id', 'operation_id', 'purged_at'].includes(name)) return null;
+  if (table === 'quotes' && name === 'version') return 0;
+  // A row is of a variant or of an order: the one that can have a note.
+  if (table === 'bulk_items' && ['order_id', 'tracking_number'].includes(name)) return null;
   if (type === 'text') return `${canary} ${table} ${name}`;
   if (type === '_text') return [`${canary} ${table} ${name}`];
   if (type === 'jsonb') return JSON.stringify({ [canary]: `${table} ${name}` });
@@ -104,25 +117,8 @@ async function plant(installId: InstallId, canary: string): Promise<string[]> {
   return [...perInstall];
 }
 
-/** Every row of every table, as text. */
-async function everything(): Promise<Map<string, string[]>> {
-  return asOwner(async () => {
-    const all = new Map<string, string[]>();
-    for (const name of names) {
-      const { rows } = await world.sql.query<{ row: string }>(
-        `SELECT t::text AS row FROM ${pg.escapeIdentifier(name)} t`,
-      );
-      all.set(
-        name,
-        rows.map(({ row }) => row),
-      );
-    }
-    return all;
-  });
-}
-
 const tablesWith = async (text: string) =>
-  [...(await everything())]
+  [...(await everyRow(superuser))]
     .flatMap(([name, rows]) => (rows.some((row) => row.includes(text)) ? [name] : []))
     .sort();
 
@@ -139,7 +135,8 @@ describe('an uninstalled store', () => {
     await plant(stays, 'canary_stays');
     // The list of tables above proves something only if each was planted in.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
-      planted.filter((name) => name !== 'budgets' && name !== 'budget_asks').sort(),
+      // Those have no text.
+      planted.filter((name) => !['budgets', 'budget_asks', 'quote_counters'].includes(name)).sort(),
     );
     await revoke(gone, 23);
     await purged();
@@ -148,7 +145,7 @@ describe('an uninstalled store', () => {
     const removed = await purged();
     expect(removed.uninstalled).toBeGreaterThan(15);
     expect(await tablesWith('canary_gone')).toEqual(['inbox']);
-    const inbox = (await everything())
+    const inbox = (await everyRow(superuser))
       .get('inbox')
       ?.filter((row) => row.includes('canary_gone'))
       .join('');
@@ -205,7 +202,7 @@ describe('an uninstalled store', () => {
     } finally {
       await grant.end();
     }
-    const left = [...(await everything())]
+    const left = [...(await everyRow(superuser))]
       .find(([name]) => name === 'movements')?.[1]
       .filter((row) => row.includes(installId));
     expect(left).toHaveLength(rows);

@@ -3,9 +3,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { type Program, startProgram } from '@/tests/support/program';
 import { type Proxy, startProxy } from '@/tests/support/proxy';
+import { testScale } from '@/tests/support/test-scale';
 
-const scale = Number(process.env.TEST_SCALE || 0.05);
-const many = Math.max(20, Math.round(200 * scale));
+const many = Math.max(20, Math.round(200 * testScale));
 
 let world: AppWorld;
 let proxy: Proxy;
@@ -67,7 +67,7 @@ it.each([
     expect((await badCalls()).length - before).toBeGreaterThan(0);
     expect((await badCalls()).length - before).toBeLessThanOrEqual(2);
   },
-  120_000 * Math.max(1, scale),
+  120_000 * Math.max(1, testScale),
 );
 
 it('AUT-1: of 16 calls under way when the tokens die, each is refused once, and one alone tries the successor', async () => {

@@ -148,9 +148,12 @@ describe('a flood of forged deliveries', () => {
   });
 
   it('more made-up installs at once than may wait are answered 503: they were not judged', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 2_500 }, () => receive(invented(), { address: '203.0.113.9' })),
-    );
+    const release = holdConnections();
+    const asked = Array.from({ length: 2_500 }, () => receive(invented(), { address: '203.0.113.9' }));
+    // What finds no room is answered while the others wait.
+    expect(await Promise.race(asked)).toEqual({ status: 503, code: 'overloaded' });
+    release();
+    const answers = await Promise.all(asked);
     const codes = new Set(answers.map(({ status, code }) => `${status} ${code}`));
     expect(codes).toEqual(new Set(['401 bad_signature', '503 overloaded']));
     const [install] = installs;

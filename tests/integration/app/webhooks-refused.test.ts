@@ -7,9 +7,10 @@ import { type DeliveryParts, eventOf, receive, signed, withHeaders } from '@/tes
 import { mutationOf } from '@/tests/support/mutated-delivery';
 import { written } from '@/tests/support/inbox-probe';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/subscribed-install';
+import { testScale } from '@/tests/support/test-scale';
 
 /** 20,000 by security's tiers; never so few that a kind of mutation is missed. */
-const mutationsMax = Math.max(2_000, Math.round(20_000 * Number(process.env.TEST_SCALE || 0.05)));
+const mutationsMax = Math.max(2_000, Math.round(20_000 * testScale));
 
 let world: AppWorld;
 let a: SubscribedInstall;

@@ -5,10 +5,11 @@ import { type OperationName, operations } from '@/lib/platform/contract/operatio
 import { encodedBody, requestOf, validDraft } from './bad-input-request';
 import { mutationsOf } from './bad-input-mutations';
 import { type Kind, type Mutation, type Outcome, pickOf } from './bad-input-mutation';
+import { testScale } from '@/tests/support/test-scale';
 import { buildStage, type Stage } from './bad-input-world';
 
-/** Requests: 20,000 unless TEST_SCALE says more or less. */
-const requests = Math.round(20_000 * Number(process.env.TEST_SCALE || 1));
+/** 20,000 at full size. */
+const requests = Math.max(4_000, Math.round(20_000 * testScale));
 const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 /** A stage before its token expires: each request moves the clock by what keeps it under both budgets. */
 const requestsPerStage = 2500;

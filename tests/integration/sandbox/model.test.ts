@@ -4,10 +4,10 @@ import { settableOrderStatuses } from '@/lib/platform/contract/orders';
 import { checkModel } from './model-check';
 import { type Operation, perform } from './model-operations';
 import { startModel } from './model-world';
+import { testScale } from '@/tests/support/test-scale';
 
 /** Worlds × operations: 2,000 × 200 at scale 1. */
-const scale = Number(process.env.TEST_SCALE || 0.05);
-const worlds = Math.max(1, Math.round(2000 * scale));
+const worlds = Math.max(1, Math.round(2000 * testScale));
 const operationsPerWorld = 200;
 const modelSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 

@@ -9,11 +9,16 @@ import { findInstallContext } from '@/lib/installs/require-install.server';
 import { urlOfFilters } from '@/lib/orders/order-list-url';
 import { standardViews } from '@/lib/orders/standard-views';
 import { type AppLocale, defaultLocale, directionOf } from '@/lib/shared/locale';
+import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
 import '@/app/globals.css';
 
-export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
-
 type LayoutParams = { params: Promise<{ installId: string }> };
+
+/** The colours are said before any style is read: what is not drawn yet is not white where dark was chosen. */
+export async function generateViewport({ params }: LayoutParams): Promise<Viewport> {
+  const theme = (await contextOf(params))?.screen.theme;
+  return { width: 'device-width', initialScale: 1, colorScheme: theme ?? 'light dark' };
+}
 
 /** The title of every screen of an install. */
 export async function generateMetadata({ params }: LayoutParams): Promise<Metadata> {
@@ -23,15 +28,16 @@ export async function generateMetadata({ params }: LayoutParams): Promise<Metada
 }
 
 /**
- * Root of what the merchant sees, in the language of the store. It is no door: each page has its own (openPage), and
- * without a context there is nothing here but the frame around a page that says why.
+ * Root of what the merchant sees, as this person chose it, else in the language of the store. It is no door: each page
+ * has its own (openPage), and without a context there is nothing here but the frame around a page that says why.
  */
 export default async function InstallLayout({ params, children }: LayoutParams & { children: ReactNode }) {
   const context = await contextOf(params);
   const locale = context?.locale ?? defaultLocale;
-  setRequestLocale(locale);
+  const screen = context?.screen ?? nothingChosen;
+  setRequestLocale(readerTag(locale, screen));
   return (
-    <html lang={locale} dir={directionOf(locale)}>
+    <html lang={locale} dir={directionOf(locale)} data-theme={screen.theme ?? undefined}>
       <body>
         <NextIntlClientProvider timeZone={context?.store.timezone}>
           {context ? (
@@ -39,7 +45,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
               <Frame
                 installId={context.installId}
                 storeName={context.store.name}
-                places={await orderPlaces(locale)}
+                places={await morePlaces(locale)}
               >
                 {children}
               </Frame>
@@ -55,15 +61,18 @@ export default async function InstallLayout({ params, children }: LayoutParams &
   );
 }
 
-/** The standard views of orders, which the palette leads to as well. */
-async function orderPlaces(locale: AppLocale): Promise<Place[]> {
-  const t = await getTranslations({ locale, namespace: 'orders.views' });
-  return Object.entries(standardViews)
+/** The standard views of orders, and the doctor, which the palette leads to as well. */
+async function morePlaces(locale: AppLocale): Promise<Place[]> {
+  const t = await getTranslations({ locale });
+  const views = Object.entries(standardViews)
     .filter(([, filters]) => Object.keys(filters).length > 0)
-    .map(([name, filters]) => ({
-      label: t(name as keyof typeof standardViews),
-      path: `/orders?${urlOfFilters(filters)}`,
-    }));
+    .map(
+      ([name, filters]): Place => ({
+        label: t(`orders.views.${name as keyof typeof standardViews}`),
+        path: `/orders?${urlOfFilters(filters)}`,
+      }),
+    );
+  return [...views, { label: t('doctor.title'), path: '/doctor' }];
 }
 
 async function contextOf(params: LayoutParams['params']) {

@@ -2,6 +2,7 @@ import { notFound, redirect } from 'next/navigation';
 import { setRequestLocale } from 'next-intl/server';
 import { type InstallContext, requireInstall } from '@/lib/installs/require-install.server';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
+import { readerTag } from '@/lib/shared/screen-words';
 
 /**
  * The door of a page: the context of the install in its path, or the page that says what to do. Each page under
@@ -14,7 +15,7 @@ export async function openPage(
   const { installId } = await params;
   const door = await requireInstall(decodeURIComponent(installId));
   if (door.ok) {
-    setRequestLocale(door.context.locale);
+    setRequestLocale(readerTag(door.context.locale, door.context.screen));
     return door.context;
   }
   const query = new URLSearchParams({ install_id: installId, returnTo: `/i/${installId}${path}` });

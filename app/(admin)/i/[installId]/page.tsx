@@ -1,9 +1,36 @@
-import { redirect } from 'next/navigation';
-import { installPath } from '@/lib/shared/install-path';
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { homeOptions } from '@/components/home/home-queries';
+import { HomeScreen } from '@/components/home/home-screen';
+import { readHome } from '@/lib/home/read-home.server';
+import { urlOfFilters } from '@/lib/orders/order-list-url';
+import { standardViews } from '@/lib/orders/standard-views';
 import { openPage } from './open-page';
 
-/** The app opens on its orders. */
-export default async function InstallPage({ params }: { params: Promise<{ installId: string }> }) {
-  const { installId } = await openPage(params);
-  redirect(installPath(installId, '/orders'));
+/** What the store has to do today; all but the charts is in the HTML. */
+export default async function HomePage({ params }: { params: Promise<{ installId: string }> }) {
+  const context = await openPage(params, '');
+  const { installId } = context;
+  const queryClient = makeQueryClient();
+  await queryClient.fetchQuery({
+    ...homeOptions(installId),
+    queryFn: () => readHome(context),
+    retry: false,
+  });
+  const pathOf = (name: keyof typeof standardViews) =>
+    `/orders?${urlOfFilters(standardViews[name])}` as const;
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <HomeScreen
+        installId={installId}
+        storeName={context.store.name}
+        paths={{
+          to_review: pathOf('to_review'),
+          to_ship: pathOf('to_ship'),
+          cash_to_collect: pathOf('cash_to_collect'),
+          problems: pathOf('problems'),
+        }}
+      />
+    </HydrationBoundary>
+  );
 }

@@ -4,6 +4,7 @@ import { getMessages, setRequestLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { findInstallContext } from '@/lib/installs/require-install.server';
 import { defaultLocale, directionOf } from '@/lib/shared/locale';
+import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
 import '@/app/globals.css';
 import '@/app/(print)/print.css';
 
@@ -14,16 +15,18 @@ export const metadata: Metadata = { robots: 'noindex' };
 type PrintLayoutProps = { params: Promise<{ installId: string }>; children: ReactNode };
 
 /**
- * Root of what is printed: no frame, no live updates, so that the paper holds the document alone. It is no door: each
- * page has its own (openPage).
+ * Root of what is printed: no frame, no live updates, so that the paper holds the document alone. What is around the
+ * paper is as this person chose it. It is no door: each page has its own (openPage).
  */
 export default async function PrintLayout({ params, children }: PrintLayoutProps) {
   const context = await findInstallContext(decodeURIComponent((await params).installId));
   const locale = context?.locale ?? defaultLocale;
-  setRequestLocale(locale);
-  const { print, problem } = await getMessages({ locale });
+  const screen = context?.screen ?? nothingChosen;
+  const tag = readerTag(locale, screen);
+  setRequestLocale(tag);
+  const { print, problem } = await getMessages({ locale: tag });
   return (
-    <html lang={locale} dir={directionOf(locale)}>
+    <html lang={locale} dir={directionOf(locale)} data-theme={screen.theme ?? undefined}>
       <body>
         <NextIntlClientProvider messages={{ print, problem }}>
           <main>{children}</main>

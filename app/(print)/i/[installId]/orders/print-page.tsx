@@ -1,9 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { PrintToolbar } from '@/components/orders/print-toolbar';
-import type { PrintChoice } from '@/lib/orders/print-path';
+import { PrintToolbar, type ToolbarChoice } from '@/components/orders/print-toolbar';
 
-type PrintPageProps = { title: string; choice: PrintChoice; ids?: string; children: ReactNode };
+type PrintPageProps = { title: string; choice: ToolbarChoice; ids?: string; children: ReactNode };
 
 /** A page of print: what is chosen on top, on the screen alone, and the documents. */
 export async function PrintPage({ title, choice, ids, children }: PrintPageProps) {

@@ -1,5 +1,7 @@
 'use server';
 
+import { matchMessage } from '@/lib/catalogue/match-message.server';
+import { MatchMessageCommand, type MessageMatchOutcome } from '@/lib/catalogue/message-match';
 import { createOrder } from '@/lib/orders/create-order.server';
 import { CreateOrderCommand, type CreateOrderOutcome } from '@/lib/orders/create-order';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
@@ -7,4 +9,9 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 /** The form's button. */
 export async function createOrderAction(command: unknown): Promise<CreateOrderOutcome> {
   return runCommand(CreateOrderCommand, command, createOrder, 'order');
+}
+
+/** Reads a pasted message against the catalogue; nothing is written. */
+export async function matchMessageAction(command: unknown): Promise<MessageMatchOutcome> {
+  return runCommand(MatchMessageCommand, command, matchMessage);
 }

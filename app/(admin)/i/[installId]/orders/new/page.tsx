@@ -1,20 +1,61 @@
-import { NewOrderScreen } from '@/components/orders/new-order-screen';
-import { readStore } from '@/lib/store/read-store.server';
+import { redirect } from 'next/navigation';
+import { readComposerStore } from '@/lib/store/read-composer-store.server';
+import { readSettings } from '@/lib/store/save-settings.server';
+import { QuoteId } from '@/lib/quotes/quote-commands';
+import { installPath } from '@/lib/shared/install-path';
+import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
-import { createOrderAction } from './actions';
+import {
+  deleteDraftAction,
+  findOpenQuotesAction,
+  saveDraftAction,
+  saveSettingsAction,
+  sendQuoteAction,
+} from '@/app/(admin)/i/[installId]/quotes/actions';
+import { openFormDraft } from '@/app/(admin)/i/[installId]/quotes/form-draft';
+import { createOrderAction, matchMessageAction } from './actions';
+import { Composer } from './composer';
 
-/** A new order at agreed prices. */
-export default async function NewOrderPage({ params }: { params: Promise<{ installId: string }> }) {
-  const context = await openPage(params, '/orders/new');
-  const { country, pricingCurrency, paymentMethods, provinces } = await readForPage(
-    context,
-    readStore(context),
+type NewOrderPageProps = {
+  params: Promise<{ installId: string }>;
+  searchParams: Promise<{ draft?: string | string[]; way?: string | string[] }>;
+};
+
+/** A new order at agreed prices, or a quote of one; ?draft= is one that was begun, ?way=quote begins as a quote. */
+export default async function NewOrderPage({ params, searchParams }: NewOrderPageProps) {
+  const { draft, way } = await searchParams;
+  const draftId = QuoteId.safeParse(draft);
+  const context = await openPage(
+    params,
+    draftId.success ? `/orders/new?draft=${draftId.data}` : '/orders/new',
   );
+  const { installId } = context;
+  const [{ name, ...store }, initial, { quoteMessage }] = await readForPage(
+    context,
+    Promise.all([
+      readComposerStore(context),
+      draftId.success ? openFormDraft(context, draftId.data) : null,
+      readSettings(context),
+    ]),
+  );
+  if (initial === 'over') redirect(installPath(installId, `/quotes/${draftId.data}`));
   return (
-    <NewOrderScreen
-      installId={context.installId}
-      store={{ country, pricingCurrency, paymentMethods, provinces }}
+    <Composer
+      installId={installId}
+      store={store}
       create={createOrderAction}
+      match={matchMessageAction}
+      draftStore={{ save: saveDraftAction, remove: deleteDraftAction }}
+      {...(initial && { initial })}
+      beginsAsQuote={way === 'quote'}
+      quotes={{ send: sendQuoteAction, findOpen: findOpenQuotesAction }}
+      sharing={{
+        appUrl: env().APP_URL,
+        storeName: name,
+        storeLocale: context.storeLocale,
+        template: quoteMessage,
+        saveSettings: saveSettingsAction,
+      }}
     />
   );
 }

@@ -23,7 +23,7 @@ export default async function PrintOrdersPage({ params, searchParams }: PrintOrd
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const store = await readForPage(context, documentStore(context));
   const t = await getTranslations('print');
-  const choice = readPrintChoice(query, context.locale);
+  const choice = readPrintChoice(query, context.storeLocale);
   const { orderIds, leftOut } = readPrintIds(query);
   const reads = readInTurn(context, orderIds);
   return (

@@ -27,7 +27,7 @@ export default async function PrintOrderPage({ params, searchParams }: PrintOrde
   );
   if (read.code === 'not_found') notFound();
   const t = await getTranslations('print');
-  const choice = readPrintChoice(query, context.locale);
+  const choice = readPrintChoice(query, context.storeLocale);
   const title = t(`title.${choice.kind}`, { number: read.view.order.order_number });
   return (
     <PrintPage title={title} choice={choice}>

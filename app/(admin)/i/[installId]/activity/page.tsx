@@ -1,0 +1,42 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { activityOptions } from '@/components/operations/activity-queries';
+import { ActivityScreen } from '@/components/operations/activity-screen';
+import { listPeople } from '@/lib/installs/list-people.server';
+import { ActivityQuery } from '@/lib/operations/activity-query';
+import { activityOfUrl, activityPath } from '@/lib/operations/activity-url';
+import { listActivity } from '@/lib/operations/list-activity.server';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { resolveReviewAction } from './actions';
+
+type ActivityPageProps = {
+  params: Promise<{ installId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** What was done; the first page is in the HTML. */
+export default async function ActivityPage({ params, searchParams }: ActivityPageProps) {
+  const given = await searchParams;
+  const filters = activityOfUrl({ get: (name) => [given[name]].flat()[0] ?? null });
+  // Signing in comes back to the same filters.
+  const context = await openPage(params, activityPath(filters));
+  const { installId } = context;
+  const queryClient = makeQueryClient();
+  const [{ people }] = await Promise.all([
+    listPeople(installId),
+    queryClient.fetchInfiniteQuery({
+      ...activityOptions(installId, filters),
+      queryFn: () => listActivity(context, ActivityQuery.parse(filters)),
+      retry: false,
+    }),
+  ]);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <ActivityScreen
+        installId={installId}
+        people={people.map(({ sub, name }) => ({ sub, name }))}
+        resolve={resolveReviewAction}
+      />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,25 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { DiscountsForbidden } from '@/components/discounts/discounts-forbidden';
+import { discountsOptions } from '@/components/discounts/discounts-queries';
+import { DiscountsScreen } from '@/components/discounts/discounts-screen';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { listDiscounts } from '@/lib/discounts/list-discounts.server';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+
+/** The discounts; their first page is in the HTML. */
+export default async function DiscountsPage({ params }: { params: Promise<{ installId: string }> }) {
+  const context = await openPage(params, '/discounts');
+  if (!context.scopes.has('discounts:read')) return <DiscountsForbidden />;
+  const { installId } = context;
+  const queryClient = makeQueryClient();
+  await queryClient.fetchInfiniteQuery({
+    ...discountsOptions(installId),
+    queryFn: () => listDiscounts(context, {}),
+    retry: false,
+  });
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <DiscountsScreen installId={installId} />
+    </HydrationBoundary>
+  );
+}

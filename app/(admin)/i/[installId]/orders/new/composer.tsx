@@ -1,0 +1,71 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ComponentProps, useState } from 'react';
+import { PasteMessageButton } from '@/components/catalogue/paste-message-button';
+import { NewOrderScreen, type QuoteForm } from '@/components/orders/new-order-screen';
+import { useLate } from '@/components/ui/use-late';
+import type { SendQuoteActions } from '@/components/quotes/send-quote-dialog';
+import type { Sharing } from '@/components/quotes/share-quote';
+import { installPath } from '@/lib/shared/install-path';
+import { sumLinesMinor } from '@/lib/shared/money';
+
+type ScreenProps = ComponentProps<typeof NewOrderScreen>;
+type OrderBody = Parameters<NonNullable<ScreenProps['onSendQuote']>>[0];
+
+type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste'> & {
+  /** Reads a pasted message against the catalogue. */
+  match: ComponentProps<typeof PasteMessageButton>['match'];
+  quotes: SendQuoteActions;
+  sharing: Omit<Sharing, 'onTemplate'>;
+};
+
+const loadDialog = () =>
+  import('@/components/quotes/send-quote-dialog').then(({ SendQuoteDialog }) => SendQuoteDialog);
+
+/** The composer with what reads a message, and what sends its order for acceptance: no noun knows the others. */
+export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
+  const { installId } = screen;
+  const router = useRouter();
+  const [asked, setAsked] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
+  const drawDialog = useLate(loadDialog, asked !== null, () => setAsked(null));
+  const [template, onTemplate] = useState(sharing.template);
+  // Of a form that was not yet kept: pressed again it is the same quote.
+  const [ownId] = useState<string>(() => crypto.randomUUID());
+  const [quoteId, setQuoteId] = useState(ownId);
+  return (
+    <>
+      <NewOrderScreen
+        {...screen}
+        paste={(onAdd) => <PasteMessageButton installId={installId} match={match} onAdd={onAdd} />}
+        onSendQuote={(order, form) => {
+          setQuoteId(form.draftId ?? ownId);
+          setAsked({ order, form });
+        }}
+      />
+      {asked &&
+        drawDialog?.({
+          installId,
+          quoteId,
+          order: asked.order,
+          total: totalOf(asked.order, asked.form.decimals),
+          sharing: { ...sharing, template, onTemplate },
+          actions: quotes,
+          onSent: asked.form.finish,
+          onClose: (isSent) => {
+            if (isSent) router.push(installPath(installId, `/quotes/${quoteId}`));
+            else setAsked(null);
+          },
+        })}
+    </>
+  );
+}
+
+/** As the platform reckons it (platform: POST /orders). */
+function totalOf({ items, discount, shipping, currency }: OrderBody, decimals: number) {
+  const sumMinor = sumLinesMinor(items) ?? 0;
+  return {
+    ...{ currency, decimals },
+    amount_minor: sumMinor - (discount?.amount_minor ?? 0) + shipping.amount_minor,
+  };
+}

@@ -1,0 +1,17 @@
+'use server';
+
+import { MoveStockCommand, type MoveStockOutcome } from '@/lib/inventory/move-stock';
+import { moveStock } from '@/lib/inventory/move-stock.server';
+import { matchStockSheet } from '@/lib/inventory/match-stock-sheet.server';
+import { MatchStockSheetCommand, type StockSheetMatchOutcome } from '@/lib/inventory/stock-sheet';
+import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
+
+/** A change of stock. */
+export async function moveStockAction(command: unknown): Promise<MoveStockOutcome> {
+  return runCommand(MoveStockCommand, command, moveStock, 'movement');
+}
+
+/** What sending a stock sheet would do; nothing is recorded. */
+export async function matchStockSheetAction(command: unknown): Promise<StockSheetMatchOutcome> {
+  return runCommand(MatchStockSheetCommand, command, matchStockSheet);
+}

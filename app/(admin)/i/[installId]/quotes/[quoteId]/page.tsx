@@ -1,0 +1,55 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { notFound, redirect } from 'next/navigation';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { quotePath } from '@/components/quotes/quote-filter-url';
+import { QuoteScreen } from '@/components/quotes/quote-screen';
+import { quoteOptions } from '@/components/quotes/quotes-queries';
+import { QuoteId } from '@/lib/quotes/quote-commands';
+import { readQuote } from '@/lib/quotes/read-quote.server';
+import { readSettings } from '@/lib/store/save-settings.server';
+import { env } from '@/lib/system/env';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import {
+  acceptForCustomerAction,
+  duplicateQuoteAction,
+  retryQuoteAction,
+  saveSettingsAction,
+  withdrawQuoteAction,
+} from '@/app/(admin)/i/[installId]/quotes/actions';
+
+type QuotePageProps = { params: Promise<{ installId: string; quoteId: string }> };
+
+/** One quote that was sent; one that was not is opened where it is written. */
+export default async function QuotePage({ params }: QuotePageProps) {
+  const { quoteId } = await params;
+  const context = await openPage(params, `/quotes/${quoteId}`);
+  const { installId } = context;
+  const id = QuoteId.safeParse(quoteId);
+  const view = id.success ? await readQuote(context, id.data) : null;
+  if (!view) notFound();
+  if (view.state === 'draft') redirect(quotePath(installId, view));
+  const queryClient = makeQueryClient();
+  queryClient.setQueryData(quoteOptions(installId, view.id).queryKey, view);
+  const { quoteMessage } = await readSettings(context);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <QuoteScreen
+        installId={installId}
+        quoteId={view.id}
+        sharing={{
+          appUrl: env().APP_URL,
+          storeName: context.store.name,
+          storeLocale: context.storeLocale,
+          template: quoteMessage,
+          saveSettings: saveSettingsAction,
+        }}
+        actions={{
+          withdraw: withdrawQuoteAction,
+          accept: acceptForCustomerAction,
+          retry: retryQuoteAction,
+          duplicate: duplicateQuoteAction,
+        }}
+      />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ServerDraft } from '@/components/orders/use-server-draft';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { QuoteId } from '@/lib/quotes/quote-commands';
+import { readQuote } from '@/lib/quotes/read-quote.server';
+import { readDraft } from '@/lib/quotes/save-draft.server';
+
+/**
+ * The draft that the composer's address names, as the form takes it. over: its order is there, or may be, so that it
+ * is written no more. null: there is none.
+ */
+export async function openFormDraft(
+  context: InstallContext,
+  quoteId: QuoteId,
+): Promise<ServerDraft | 'over' | null> {
+  const view = await readQuote(context, quoteId);
+  if (!view) return null;
+  const mayBeOrder = view.state === 'needs_attention' && !view.can.retry;
+  if (mayBeOrder || view.state === 'accepted' || view.state === 'converted') return 'over';
+  const kept = await readDraft(context, quoteId);
+  return (
+    kept && { ...{ draftId: quoteId, revision: kept.revision, draft: kept.draft }, isSent: view.version > 0 }
+  );
+}

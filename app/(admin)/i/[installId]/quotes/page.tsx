@@ -1,0 +1,39 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { filtersOfUrl, quotesPathInside } from '@/components/quotes/quote-filter-url';
+import { QuotesScreen } from '@/components/quotes/quotes-screen';
+import { quotesOptions } from '@/components/quotes/quotes-queries';
+import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
+import { readSettings } from '@/lib/store/save-settings.server';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { saveSettingsAction } from './actions';
+
+type QuotesPageProps = {
+  params: Promise<{ installId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** The quotes; their first page is in the HTML. */
+export default async function QuotesPage({ params, searchParams }: QuotesPageProps) {
+  const given = await searchParams;
+  const filters = filtersOfUrl({
+    get: (name) => [given[name]].flat()[0] ?? null,
+  });
+  // Signing in comes back to the same filters.
+  const context = await openPage(params, quotesPathInside(filters));
+  const { installId } = context;
+  const queryClient = makeQueryClient();
+  const [settings] = await Promise.all([
+    readSettings(context),
+    queryClient.fetchInfiniteQuery({
+      ...quotesOptions(installId, filters),
+      queryFn: () => listQuotes(context, QuoteListQuery.parse(filters)),
+      retry: false,
+    }),
+  ]);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <QuotesScreen installId={installId} settings={settings} saveSettings={saveSettingsAction} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,9 @@
+'use server';
+
+import { chooseScreen, ChooseScreenCommand } from '@/lib/installs/screen-cookie.server';
+import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
+
+/** Language, digits and colours of whoever is at this browser. */
+export async function chooseScreenAction(command: unknown) {
+  return runCommand(ChooseScreenCommand, command, chooseScreen);
+}

@@ -1,0 +1,57 @@
+import { getTranslations } from 'next-intl/server';
+import { LeftCard } from '@/components/adoption/left-card';
+import { PeopleCard } from '@/components/installs/people-card';
+import { ScopesCard } from '@/components/installs/scopes-card';
+import { QuoteSettingsCard } from '@/components/quotes/quote-settings-card';
+import { DisconnectCard } from '@/components/settings/disconnect-card';
+import { ScreenCard } from '@/components/settings/screen-card';
+import { StoreFactsCard } from '@/components/store/store-facts-card';
+import { listLeft } from '@/lib/adoption/list-left.server';
+import { listPeople } from '@/lib/installs/list-people.server';
+import { readGrant } from '@/lib/installs/read-grant.server';
+import { PlatformError } from '@/lib/platform/platform-error';
+import { readComposerStore } from '@/lib/store/read-composer-store.server';
+import { readSettings } from '@/lib/store/save-settings.server';
+import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
+import { saveSettingsAction } from '@/app/(admin)/i/[installId]/quotes/actions';
+import { chooseScreenAction } from './actions';
+
+/** What the app may do in the store, what the store is, and what is set here. */
+export default async function SettingsPage({ params }: { params: Promise<{ installId: string }> }) {
+  const context = await openPage(params, '/settings');
+  const { installId, locale, screen, store } = context;
+  const t = await getTranslations({ locale, namespace: 'settings' });
+  const [{ scopes }, { people, unnamed }, settings, left, facts] = await Promise.all([
+    readGrant(context),
+    listPeople(installId),
+    readSettings(context),
+    listLeft(context),
+    readForPage(context, readComposerStore(context)).catch((error: unknown) => {
+      // The platform is away and nothing is held: the rest of the page stands without it.
+      if (error instanceof PlatformError) return null;
+      throw error;
+    }),
+  ]);
+  const leftCount = left.quotes.length + left.views.length;
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+      {leftCount > 0 && <LeftCard installId={installId} count={leftCount} />}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <ScopesCard scopes={scopes} storeId={store.id} />
+        <div className="flex flex-col gap-4">
+          <StoreFactsCard store={facts} timezone={store.timezone} />
+          <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
+          <ScreenCard
+            installId={installId}
+            choice={screen}
+            storeLanguage={context.storeLocale}
+            choose={chooseScreenAction}
+          />
+          <PeopleCard people={people} unnamed={unnamed} />
+          <DisconnectCard />
+        </div>
+      </div>
+    </div>
+  );
+}

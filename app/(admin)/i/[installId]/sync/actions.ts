@@ -1,0 +1,33 @@
+'use server';
+
+import { StartRepairCommand } from '@/lib/mirror/mirror-commands';
+import { startRepair } from '@/lib/mirror/start-repair.server';
+import { changeSubscription } from '@/lib/webhooks/change-subscription.server';
+import { deleteSubscription } from '@/lib/webhooks/delete-subscription.server';
+import { sendTestEvent } from '@/lib/webhooks/send-test-event.server';
+import {
+  ChangeSubscriptionCommand,
+  DeleteSubscriptionCommand,
+  SendTestEventCommand,
+} from '@/lib/webhooks/webhook-commands';
+import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
+
+/** Has everything read through now. */
+export async function startRepairAction(command: unknown) {
+  return runCommand(StartRepairCommand, command, startRepair);
+}
+
+/** Replaces the topics and, if asked, the secret. */
+export async function changeSubscriptionAction(command: unknown) {
+  return runCommand(ChangeSubscriptionCommand, command, changeSubscription);
+}
+
+/** Ends the subscription. */
+export async function deleteSubscriptionAction(command: unknown) {
+  return runCommand(DeleteSubscriptionCommand, command, deleteSubscription);
+}
+
+/** Asks the platform for a test delivery. */
+export async function sendTestEventAction(command: unknown) {
+  return runCommand(SendTestEventCommand, command, sendTestEvent);
+}

@@ -1,0 +1,40 @@
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { QuoteDocument } from '@/components/quotes/quote-document';
+import { printedLocales } from '@/lib/orders/print-path';
+import { type GivenQuery, readPrintChoice } from '@/lib/orders/print-query';
+import { QuoteId } from '@/lib/quotes/quote-commands';
+import { readQuote } from '@/lib/quotes/read-quote.server';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';
+import { queryText } from '@/app/(print)/i/[installId]/orders/query-text';
+
+type PrintQuotePageProps = {
+  params: Promise<{ installId: string; quoteId: string }>;
+  searchParams: Promise<GivenQuery>;
+};
+
+/** The last version of a quote, to be printed; one that was never sent, or is no longer kept, is none. */
+export default async function PrintQuotePage({ params, searchParams }: PrintQuotePageProps) {
+  const { quoteId } = await params;
+  const query = await searchParams;
+  const context = await openPage(params, `/quotes/${quoteId}/print${queryText(query)}`);
+  const id = QuoteId.safeParse(quoteId);
+  const view = id.success ? await readQuote(context, id.data) : null;
+  if (!view?.number || !view.content) notFound();
+  const { number, content } = view;
+  const t = await getTranslations('quotes.document');
+  const { lang, paper } = readPrintChoice(query, context.storeLocale);
+  return (
+    <PrintPage title={t('title', { number })} choice={{ lang, paper }}>
+      {printedLocales(lang).map((locale) => (
+        <QuoteDocument
+          key={locale}
+          quote={{ number, content, version: view.version, state: view.state }}
+          locale={locale}
+          paper={paper}
+        />
+      ))}
+    </PrintPage>
+  );
+}

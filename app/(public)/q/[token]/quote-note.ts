@@ -1,0 +1,74 @@
+import { html } from 'hono/html';
+import { createTranslator } from 'next-intl';
+import { formOf } from './digits-field';
+import { icon } from './icons';
+import { type AnswerProblem, type ShownQuote } from './shown-quote';
+import { hourInWords, type Html, isolated, words } from './words';
+
+/** How the quote stands, or why the last answer did not count; nothing while there is nothing to say. */
+export function quoteNote(shown: ShownQuote): Html | null {
+  return shown.problem ? problemNote(shown, shown.problem) : stateNote(shown);
+}
+
+function stateNote({ linked, locale }: ShownQuote): Html | null {
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance.state' });
+  switch (linked.state) {
+    case 'sent':
+    case 'opened':
+      return linked.changeAsked
+        ? note('info', 'pencil', t('changeAsked.title'), t('changeAsked.body'))
+        : null;
+    // What the seller has to settle is theirs; the customer has done their part.
+    case 'accepted':
+    case 'needs_attention':
+      return note('good', 'check', t('accepted.title'), t('accepted.body'));
+    case 'converted': {
+      const number = () => html`<strong>${isolated(linked.orderNumber ?? '')}</strong>`;
+      return note('good', 'check', t('converted.title'), html`${t.rich('converted.body', { number })}`);
+    }
+    case 'declined':
+      return note('quiet', 'cross', t('declined.title'), t('declined.body'));
+  }
+}
+
+function problemNote({ linked, locale, typed }: ShownQuote, problem: AnswerProblem): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance.problem' });
+  const toField = (id: string, text: string) =>
+    note(
+      'bad',
+      'alert',
+      t(typed?.intent === 'open' ? 'notShown' : 'notSent'),
+      html`<a href="#${id}">${text}</a>`,
+      'alert',
+    );
+  const digits = `${formOf(typed?.intent ?? 'open')}-digits`;
+  switch (problem.code) {
+    case 'stale':
+      return note('warn', 'alert', t('stale.title'), t('stale.body'), 'alert');
+    case 'locked': {
+      const time = () => hourInWords(problem.until, linked.content.store.timeZone, locale);
+      return note('bad', 'lock', t('locked.title'), html`${t.rich('locked.body', { time })}`, 'alert');
+    }
+    case 'wrong_digits':
+      return toField(digits, t('wrongDigits', { tries: problem.left }));
+    case 'digits_missing':
+      return toField(digits, t('digitsMissing'));
+    case 'name_missing':
+      return toField('name', t('nameMissing'));
+    case 'message_missing':
+      return toField('message', t('messageMissing'));
+  }
+}
+
+type Tone = 'good' | 'info' | 'warn' | 'bad' | 'quiet';
+
+const note = (
+  tone: Tone,
+  drawing: Parameters<typeof icon>[0],
+  title: string,
+  body: Html | string,
+  role: 'status' | 'alert' = 'status',
+): Html => html`<div class="note ${tone}" role="${role}">
+${icon(drawing)}
+<div><h2>${title}</h2><p>${body}</p></div>
+</div>`;

@@ -1,0 +1,81 @@
+import { html } from 'hono/html';
+import { createTranslator } from 'next-intl';
+import { totalMinorOf } from '@/lib/quotes/quote-content';
+import { answerForm } from './answer-form';
+import { icon } from './icons';
+import { otherLanguage, pageFrame } from './page-frame';
+import { quoteLines } from './quote-lines';
+import { quoteNote } from './quote-note';
+import { quotePayment } from './quote-payment';
+import { quoteRecipient } from './quote-recipient';
+import { isOpen, type ShownQuote } from './shown-quote';
+import { amount, dayInWords, type Html, isolated, withoutDirections, words } from './words';
+
+/** A quote as its customer reads and answers it. The merchant's note, tags and attributes are not for them. */
+export function quotePage(shown: ShownQuote): Html {
+  const { linked, locale } = shown;
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
+  const { content } = linked;
+  const title = t('documentTitle', { store: withoutDirections(content.store.name) });
+  const form = answerForm(shown);
+  return pageFrame({
+    locale,
+    title,
+    head: previewCard(title, t('preview'), locale),
+    body: html`${pageTop(shown)}
+<main class="wide ${form && 'two'}">
+${quoteNote(shown)}
+<div class="sheet">
+${quoteLines(content, locale)}
+${quotePayment(content, locale)}
+${quoteRecipient(shown)}
+${isOpen(shown) && answerBar(shown)}
+</div>
+${form}
+</main>
+<footer class="wide foot">${t('page.footer')}</footer>`,
+  });
+}
+
+/** What a chat shows of the link: whose it is, and nothing of the customer or of what was offered. */
+const previewCard = (title: string, description: string, locale: string): Html =>
+  html`<meta name="description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:locale" content="${locale}">`;
+
+function pageTop({ linked, locale }: ShownQuote): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
+  const { store, validUntil } = linked.content;
+  const day = () => dayInWords(validUntil, locale);
+  return html`<header class="top"><div class="wide">
+<div class="top-row">
+<span class="mark" aria-hidden="true">${/[\p{L}\p{N}]/u.exec(store.name)?.[0]}</span>
+<span class="store">${isolated(store.name)}</span>
+${otherLanguage(locale, t('otherLanguage'))}
+</div>
+<h1>${t.rich('page.heading', { number: () => isolated(linked.number) })} <span class="version">${t('page.version', { version: linked.version })}</span></h1>
+<p class="sum">${total(linked.content, locale)}</p>
+<p class="valid">${icon('clock')}<span>${t.rich('page.validUntil', { day })}</span></p>
+</div></header>`;
+}
+
+/** At the thumb while the quote is read; it goes when the form comes. */
+function answerBar({ linked, locale }: ShownQuote): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance.page' });
+  return html`<div class="bar">
+<span><span class="soft small">${t('total')}</span><br>${total(linked.content, locale)}</span>
+<a class="button primary" href="#answer">${t('goToAnswer')}</a>
+</div>`;
+}
+
+const total = (content: ShownQuote['linked']['content'], locale: ShownQuote['locale']): Html =>
+  amount(
+    {
+      amount_minor: totalMinorOf(content.order),
+      currency: content.order.currency,
+      decimals: content.decimals,
+    },
+    locale,
+  );

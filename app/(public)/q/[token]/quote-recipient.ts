@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import { createTranslator } from 'next-intl';
+import { digitsField } from './digits-field';
+import { icon } from './icons';
+import { formAction } from './page-frame';
+import type { ShownQuote } from './shown-quote';
+import { type Html, isolated, words } from './words';
+
+/** Whom it is for and where it goes: all of it for who knows the phone, else no more than tells it is theirs. */
+export function quoteRecipient(shown: ShownQuote): Html {
+  const { linked, locale, isRevealed } = shown;
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance.recipient' });
+  const { customer, shipping, shipping_address: address } = linked.content.order;
+  const province = linked.content.province?.[locale] ?? address?.province;
+  const hidden = html`<span class="hidden">${icon('lock')}${t('hidden')}</span>`;
+  const secret = (text: string) => (isRevealed ? isolated(text) : hidden);
+  const row = (label: string, value: Html | null | undefined | false | '') =>
+    value && html`<dt>${label}</dt><dd>${value}</dd>`;
+  return html`<section class="card" aria-labelledby="recipient">
+<h2 id="recipient">${t(shipping.method)}</h2>
+<dl class="facts">
+${row(t('name'), isolated(isRevealed ? customer.name : maskedName(customer.name)))}
+${row(t('phone'), isRevealed ? html`<bdi class="number" dir="ltr">${customer.phone}</bdi>` : hidden)}
+${row(t('email'), isRevealed && customer.email && isolated(customer.email))}
+${row(t('province'), province && isolated(province))}
+${row(t('city'), isRevealed && address?.city && isolated(address.city))}
+${row(t('address'), address && secret(address.address))}
+${row(t('notes'), isRevealed && address?.notes && isolated(address.notes))}
+</dl>
+${!isRevealed && unlockForm(shown)}
+</section>`;
+}
+
+/** The first letter, so that a household knows whose it is. */
+function maskedName(name: string): string {
+  return `${/[\p{L}\p{N}]/u.exec(name)?.[0] ?? ''}•••`;
+}
+
+function unlockForm(shown: ShownQuote): Html {
+  const { linked, locale } = shown;
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance.recipient' });
+  return html`<form method="post" action="${formAction(locale, '#recipient')}" class="unlock" id="unlock">
+<input type="hidden" name="version" value="${linked.version}">
+<input type="hidden" name="intent" value="open">
+<p class="soft small">${t('why')}</p>
+${digitsField(shown, 'open')}
+<div><button type="submit">${t('show')}</button></div>
+</form>`;
+}

@@ -1,0 +1,46 @@
+import { getTranslations } from 'next-intl/server';
+import { type ActivityColumn, activityColumns, type ActivityWords } from '@/lib/operations/activity-csv';
+import { ActivityFilterQuery } from '@/lib/operations/activity-query';
+import { activityKinds } from '@/lib/operations/activity-view';
+import { exportActivity } from '@/lib/operations/export-activity.server';
+import type { AppLocale } from '@/lib/shared/locale';
+import { dayOf } from '@/lib/shared/store-day';
+import { readRoute } from '@/app/api/i/[installId]/read-route';
+
+/** What was done as a CSV file. */
+export const GET = readRoute(async (context, request) => {
+  const filters = ActivityFilterQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const { locale, store } = context;
+  const t = await getTranslations({ locale, namespace: 'activity.export' });
+  const csv = await exportActivity(context, filters, {
+    words: await wordsOf(locale),
+    signal: request.signal,
+  });
+  const day = dayOf(new Date(), store.timezone);
+  return new Response(csv, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      // RFC 6266: the plain name is for what does not know the other.
+      'content-disposition': `attachment; filename="activity-${day}.csv"; filename*=UTF-8''${encodeURIComponent(t('fileName', { day }))}`,
+    },
+  });
+});
+
+/** Next would run GET for it, and read what nobody asked for. */
+export function HEAD(): Response {
+  return new Response(null, { status: 405, headers: { allow: 'GET' } });
+}
+
+async function wordsOf(locale: AppLocale): Promise<ActivityWords> {
+  const t = await getTranslations({ locale, namespace: 'activity' });
+  const columns = activityColumns.map((column) => [column, t(`export.columns.${column}`)]);
+  return {
+    columns: Object.fromEntries(columns) as Record<ActivityColumn, string>,
+    what: (entry) => {
+      const kind = activityKinds.find((known) => known === (entry.type === 'run' ? 'bulk_run' : entry.kind));
+      return t(`kind.${kind ?? 'other'}`);
+    },
+    state: (state) => t(`state.${state}`),
+    run: ({ total, succeeded, refused, inDoubt }) => t('export.run', { total, succeeded, refused, inDoubt }),
+  };
+}

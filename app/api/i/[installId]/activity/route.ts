@@ -1,0 +1,8 @@
+import { ActivityQuery } from '@/lib/operations/activity-query';
+import { listActivity } from '@/lib/operations/list-activity.server';
+import { readRoute } from '@/app/api/i/[installId]/read-route';
+
+/** A page of what was done. */
+export const GET = readRoute(async (context, request) =>
+  listActivity(context, ActivityQuery.parse(Object.fromEntries(new URL(request.url).searchParams))),
+);

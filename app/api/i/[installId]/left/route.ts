@@ -1,0 +1,5 @@
+import { listLeft } from '@/lib/adoption/list-left.server';
+import { readRoute } from '@/app/api/i/[installId]/read-route';
+
+/** What earlier installs of the store left and it may still have. */
+export const GET = readRoute((context) => listLeft(context));

@@ -1,0 +1,22 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { installPath } from '@/lib/shared/install-path';
+
+/** In the settings while there is something: that an earlier installation left it, and where it is chosen from. */
+export function LeftCard({ installId, count }: { installId: string; count: number }) {
+  const t = useTranslations('adoption.card');
+  return (
+    <Card title={t('title')}>
+      <div className="flex flex-col items-start gap-3 text-sm">
+        <p>{t('body', { count })}</p>
+        <Button asChild look="primary">
+          <Link href={installPath(installId, '/settings/adopt')} prefetch={false}>
+            {t('action')}
+          </Link>
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { ClipboardPaste } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useLate } from '@/components/ui/use-late';
+import type { MatchMessage, PastedLine } from '@/lib/catalogue/message-match';
+
+type PasteMessageButtonProps = {
+  installId: string;
+  match: MatchMessage;
+  /** What the merchant chose, when the review is over: nothing is added before. */
+  onAdd: (lines: PastedLine[]) => void;
+};
+
+const loadDialog = () =>
+  import('./paste-message-dialog').then(({ PasteMessageDialog }) => PasteMessageDialog);
+
+/** Lines from a customer's message; what reads it is fetched when it is first asked for. */
+export function PasteMessageButton(props: PasteMessageButtonProps) {
+  const t = useTranslations('pasteMessage');
+  const reasonId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const drawDialog = useLate(loadDialog, isOpen, () => setIsOpen(false));
+  const mayNot = useMissingScopes('products:read').length > 0;
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Button
+        look="quiet"
+        className="-ms-4"
+        disabled={mayNot}
+        aria-describedby={mayNot ? reasonId : undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        <ClipboardPaste aria-hidden className="size-4" />
+        {t('entry')}
+      </Button>
+      {mayNot && (
+        <p id={reasonId} className="text-xs text-ink-soft">
+          {t('problem.missing_scope')}
+        </p>
+      )}
+      {isOpen && drawDialog?.({ ...props, onClose: () => setIsOpen(false) })}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { TextArea } from '@/components/ui/input';
+import { type MatchMessage, messageLengthMax, type PastedLine } from '@/lib/catalogue/message-match';
+import { isDecided, linesOfReview, type ReviewRow } from './paste-review';
+import { PastedItem } from './pasted-item';
+import { usePastedMessage } from './use-pasted-message';
+
+type PasteMessageDialogProps = {
+  installId: string;
+  match: MatchMessage;
+  onAdd: (lines: PastedLine[]) => void;
+  onClose: () => void;
+};
+
+/** A message of a chat, pasted; what it was read as is looked through by the merchant, and only then added. */
+export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMessageDialogProps) {
+  const t = useTranslations('pasteMessage');
+  const formId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const message = usePastedMessage(installId, match);
+  const [isChecked, setIsChecked] = useState(false);
+  const { rows } = message;
+  const lines = linesOfReview(rows ?? []);
+
+  const read = (event: FormEvent) => {
+    event.preventDefault();
+    // React hands it on to the form around the button too, which would be sent.
+    event.stopPropagation();
+    setIsChecked(false);
+    void message.read();
+  };
+  const add = () => {
+    const firstOpen = rows?.findIndex((row) => !isDecided(row)) ?? -1;
+    setIsChecked(true);
+    if (firstOpen >= 0) return focusIn(list.current?.children[firstOpen], rows?.[firstOpen]);
+    onAdd(lines);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('title')}
+      description={t(rows ? 'review' : 'description')}
+      actions={
+        rows ? (
+          <>
+            <Button onClick={message.back}>{t('back')}</Button>
+            <Button
+              look="primary"
+              disabled={rows.every(({ choice }) => choice === 'leave_out')}
+              onClick={add}
+            >
+              {t('add', { count: lines.length })}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('cancel')}</Button>
+            <Button type="submit" form={formId} look="primary" pending={message.isReading}>
+              {t('read')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <form id={formId} noValidate hidden={rows !== null} onSubmit={read} className="pb-1">
+        <Field label={t('label')} hint={t('hint')} error={message.problem && t(`problem.${message.problem}`)}>
+          {(field) => (
+            <TextArea
+              {...field}
+              dir="auto"
+              rows={8}
+              maxLength={messageLengthMax}
+              placeholder={t('example')}
+              className="resize-y"
+              value={message.text}
+              onChange={(event) => message.setText(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+      {rows && (
+        <div className="flex flex-col gap-3 pb-1">
+          {message.isPartial && <Banner tone="info" title={t('partial')} />}
+          <p role="status" className="text-sm text-ink-soft">
+            {t('found', { count: rows.length })}
+          </p>
+          <ul ref={list} className="divide-y divide-line">
+            {rows.map((row, n) => (
+              <PastedItem
+                key={n}
+                row={row}
+                isChecked={isChecked}
+                onChange={(changed) => message.setRow(n, changed)}
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** To what is missing: the choice, or how many. */
+function focusIn(element: Element | undefined, row: ReviewRow | undefined): void {
+  element?.querySelector<HTMLElement>(row?.choice === 'undecided' ? 'select' : 'input')?.focus();
+}

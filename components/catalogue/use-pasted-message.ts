@@ -1,0 +1,48 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import type { MatchMessage, MessageMatchOutcome } from '@/lib/catalogue/message-match';
+import { type ReviewRow, reviewRow } from './paste-review';
+
+type Problem = 'empty' | 'nothing' | 'no_answer' | Exclude<MessageMatchOutcome['code'], 'matched'>;
+
+/** A message as it is typed, read by the server, and looked through. */
+export function usePastedMessage(installId: string, match: MatchMessage) {
+  const [text, setText] = useState('');
+  const [rows, setRows] = useState<ReviewRow[] | null>(null);
+  const [isPartial, setIsPartial] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [isReading, setIsReading] = useState(false);
+  const inFlight = useRef(false);
+
+  const read = async () => {
+    if (inFlight.current) return;
+    if (text.trim() === '') return setProblem('empty');
+    inFlight.current = true;
+    setIsReading(true);
+    setProblem(undefined);
+    const outcome = await match({ installId, text }).catch(() => ({ code: 'no_answer' as const }));
+    inFlight.current = false;
+    setIsReading(false);
+    if (outcome.code !== 'matched') return setProblem(outcome.code);
+    if (outcome.items.length === 0) return setProblem('nothing');
+    setRows(outcome.items.map(reviewRow));
+    setIsPartial(outcome.isPartial);
+  };
+  return {
+    text,
+    setText: (typed: string) => {
+      setText(typed);
+      setProblem(undefined);
+    },
+    read,
+    isReading,
+    problem,
+    /** What was read; null while there is nothing to look through. */
+    rows,
+    isPartial,
+    setRow: (place: number, changed: ReviewRow) =>
+      setRows((all) => all && all.map((row, n) => (n === place ? changed : row))),
+    back: () => setRows(null),
+  };
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { MoneyText } from '@/components/ui/money-text';
+import type { DiscountItem } from '@/lib/discounts/discount-view';
+import { knownKey } from '@/lib/shared/known-key';
+
+const targets = { order: true, shipping: true };
+
+/** How much is taken off, and what of. Which of the two it is, its fields say, whatever its kind is called (A17). */
+export function DiscountValue({ discount }: { discount: DiscountItem }) {
+  const t = useTranslations('discounts');
+  const format = useFormatter();
+  const { valueType, percent, amount, target } = discount;
+  const isFixed = valueType === 'fixed_amount' || percent === null;
+  const of = knownKey(targets, target);
+  return (
+    <>
+      <span className="block font-semibold">
+        {isFixed && amount ? (
+          <MoneyText money={amount} />
+        ) : percent !== null ? (
+          <bdi suppressHydrationWarning>
+            {format.number(percent / 100, { style: 'percent', maximumFractionDigits: 2 })}
+          </bdi>
+        ) : (
+          '–'
+        )}
+      </span>
+      <span className="block text-xs text-ink-soft">
+        {of ? t(`targets.${of}`) : target !== null && t('targets.other')}
+      </span>
+    </>
+  );
+}

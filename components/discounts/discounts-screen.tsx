@@ -1,0 +1,87 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { BadgePercent, Hourglass } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { useLiveChange } from '@/components/ui/live-context';
+import { PagedList } from '@/components/ui/paged-list';
+import { ReadProblem } from '@/components/ui/read-problem';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { HeaderCell, Table } from '@/components/ui/table';
+import { isForbidden } from '@/lib/shared/read-json';
+import { DiscountsForbidden } from './discounts-forbidden';
+import { DiscountRow } from './discount-row';
+import { discountsOptions } from './discounts-queries';
+
+/** The store's discounts, to be looked at: the platform lets no app change them. */
+export function DiscountsScreen({ installId }: { installId: string }) {
+  const t = useTranslations('discounts');
+  const read = useInfiniteQuery(discountsOptions(installId));
+  useLiveChange(({ kind, id }) => {
+    if (kind === 'many' || (kind === 'sync' && id === 'discounts'))
+      void read.refetch({ cancelRefetch: false });
+  });
+  if (isForbidden(read.error)) return <DiscountsForbidden />;
+  if (!read.data) return <ReadProblem heading="h1" error={read.error} onRetry={() => void read.refetch()} />;
+  const rows = read.data.pages.flatMap((page) => page.discounts);
+  const readAt = read.data.pages[0]?.readAt ?? null;
+  return (
+    <div className="flex flex-col gap-3">
+      <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+      <p className="text-sm text-ink-soft">
+        {t('readOnly')} {readAt && t.rich('readAt', { when: () => <RelativeTime key="when" at={readAt} /> })}
+      </p>
+      {read.isRefetchError && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void read.refetch()}>{t('refresh')}</Button>}
+        />
+      )}
+      <PagedList
+        query={read}
+        words={{ loading: t('notRead.title'), more: t('more'), moreFailed: t('moreFailed') }}
+      >
+        {() =>
+          rows.length > 0 ? (
+            <Table caption={t('title')} head={<Head />}>
+              {rows.map((discount) => (
+                <DiscountRow key={discount.id} discount={discount} />
+              ))}
+            </Table>
+          ) : (
+            <NoDiscounts isRead={readAt !== null} />
+          )
+        }
+      </PagedList>
+    </div>
+  );
+}
+
+function Head() {
+  const t = useTranslations('discounts.columns');
+  return (
+    <>
+      <HeaderCell>{t('discount')}</HeaderCell>
+      <HeaderCell>{t('value')}</HeaderCell>
+      <HeaderCell>{t('state')}</HeaderCell>
+      <HeaderCell>{t('period')}</HeaderCell>
+      <HeaderCell>{t('channels')}</HeaderCell>
+      <HeaderCell>{t('usage')}</HeaderCell>
+    </>
+  );
+}
+
+/** Before the first reading is over nobody knows whether there are any. */
+function NoDiscounts({ isRead }: { isRead: boolean }) {
+  const t = useTranslations('discounts');
+  const key = isRead ? 'empty' : 'notRead';
+  return (
+    <EmptyState icon={isRead ? <BadgePercent /> : <Hourglass />} title={t(`${key}.title`)}>
+      {t(`${key}.body`)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => undefined;
+
+/** What only the browser knows: whether it shows us inside the store admin, and keeps our cookie there. */
+export function BrowserChecks() {
+  const t = useTranslations('doctor.browser');
+  const isThere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (!isThere) return <p className="text-sm text-ink-soft">{t('looking')}</p>;
+  const isFramed = window.self !== window.top;
+  // This page is behind the door: a browser that opened it has sent our cookie.
+  const keeps = navigator.cookieEnabled;
+  return (
+    <ul className="flex flex-col gap-2 text-sm">
+      <li data-frame={isFramed ? 'inside' : 'alone'}>{isFramed ? t('frame') : t('alone')}</li>
+      <li>
+        {keeps ? t('cookies') : t('noCookies')}
+        {!keeps && <p className="text-ink-soft">{t('noCookiesTodo')}</p>}
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import type { Finding } from '@/lib/doctor/judge';
+
+const tones = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
+const marks = { ok: CircleCheck, warn: CircleAlert, bad: CircleX };
+
+/** What was found, each with what to do about it. */
+export function FindingsList({ findings }: { findings: Finding[] }) {
+  const t = useTranslations('doctor');
+  return (
+    <ul className="-my-2 flex flex-col divide-y divide-line">
+      {findings.map(({ code, state, values }) => {
+        const Mark = marks[state];
+        return (
+          <li key={code} data-found={code} className="flex flex-col gap-1 py-2.5 text-sm">
+            <div className="flex items-start justify-between gap-3">
+              <span className="min-w-0 font-semibold">{t(`found.${code}`, values)}</span>
+              <Badge tone={tones[state]} icon={<Mark aria-hidden />}>
+                {t(`state.${state}`)}
+              </Badge>
+            </div>
+            {state !== 'ok' && (
+              <p className="text-ink-soft">
+                {t(`todo.${code as TodoCode}`)}
+                {values.names && (
+                  <>
+                    {' '}
+                    {t('named')} <bdi dir="ltr">{values.names}</bdi>
+                  </>
+                )}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Good news has nothing to be done about it. */
+type TodoCode = Exclude<Finding['code'], `${string}_ok`>;

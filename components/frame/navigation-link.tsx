@@ -1,0 +1,31 @@
+'use client';
+
+import { clsx } from 'clsx';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { LinkPending } from '@/components/ui/link-pending';
+
+type NavigationLinkProps = { href: string; className: string; children: ReactNode };
+
+/** A link to a screen, which says whether that is the one that is open. */
+export function NavigationLink({ href, className, children }: NavigationLinkProps) {
+  const isHere = usePathname() === href;
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={isHere ? 'page' : undefined}
+      // The list that it stands in has done its work.
+      onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      className={clsx(
+        'flex min-h-11 items-center font-semibold whitespace-nowrap',
+        className,
+        isHere ? 'bg-brand-soft text-brand-strong' : 'text-ink-soft hover:bg-sunken hover:text-ink',
+      )}
+    >
+      {children}
+      <LinkPending />
+    </Link>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { ChartColumn, Table2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useLate } from '@/components/ui/use-late';
+import { ChartTable } from './chart-table';
+import { useSeen } from './use-seen';
+
+/** One bar: its name, how high it is, and what it says in words; `cells` where its row of the table says more. */
+export type Bar = { key: string; label: string; value: number; text: string; cells?: ReactNode[] };
+
+type ChartCardProps = {
+  name: string;
+  title: string;
+  question: string;
+  columns: string[];
+  bars: Bar[];
+  /** What is said in place of bars that are all nought. */
+  empty: string;
+  choices?: ReactNode;
+};
+
+const loadDrawing = () => import('./bar-drawing').then(({ BarDrawing }) => BarDrawing);
+
+/**
+ * A chart with its table one press away, in the same room. What draws it is fetched when the card is first seen; the
+ * table needs none of it, and stands in when it can't be fetched.
+ */
+export function ChartCard({ name, title, question, columns, bars, empty, choices }: ChartCardProps) {
+  const t = useTranslations('home.charts');
+  const [isTable, setIsTable] = useState(false);
+  const [place, isSeen] = useSeen();
+  const drawing = useLate(loadDrawing, isSeen && !isTable, () => setIsTable(true));
+  const isEmpty = bars.every(({ value }) => value === 0);
+  return (
+    <div ref={place} data-chart={name}>
+      <Card
+        title={title}
+        aside={
+          !isEmpty && (
+            <Button look="quiet" className="-me-3" onClick={() => setIsTable(!isTable)}>
+              {isTable ? (
+                <ChartColumn aria-hidden className="size-4" />
+              ) : (
+                <Table2 aria-hidden className="size-4" />
+              )}
+              {isTable ? t('asChart') : t('asTable')}
+            </Button>
+          )
+        }
+      >
+        <div className="flex h-72 flex-col gap-2">
+          <p className="text-sm text-ink-soft">{question}</p>
+          {choices}
+          <div className="min-h-0 flex-1">
+            {isEmpty ? (
+              <p className="grid h-full place-items-center text-center text-sm text-ink-soft">{empty}</p>
+            ) : isTable ? (
+              <ChartTable caption={title} columns={columns} bars={bars} />
+            ) : (
+              (drawing?.({ title, bars }) ?? <Skeleton className="h-full" />)
+            )}
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Bar } from './chart-card';
+
+type ChartTableProps = { caption: string; columns: string[]; bars: Bar[] };
+
+/** What a chart says, in rows; it scrolls in the room of the chart, by keyboard too. */
+export function ChartTable({ caption, columns, bars }: ChartTableProps) {
+  return (
+    <div tabIndex={0} role="region" aria-label={caption} className="h-full overflow-y-auto">
+      <table className="w-full text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-surface text-xs text-ink-soft">
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="py-1.5 pe-3 text-start font-semibold">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ key, label, text, cells }) => (
+            <tr key={key} className="border-t border-line">
+              <th scope="row" className="py-1.5 pe-3 text-start font-normal">
+                <bdi>{label}</bdi>
+              </th>
+              {(cells ?? [<bdi key="text">{text}</bdi>]).map((cell, index) => (
+                // Columns stand in one order.
+                <td key={index} className="py-1.5 pe-3">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { Card } from '@/components/ui/card';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { HomeView } from '@/lib/home/home-view';
+import { installPath } from '@/lib/shared/install-path';
+import { knownKey } from '@/lib/shared/known-key';
+
+const kinds = {
+  create_order: true,
+  patch_order: true,
+  set_order_status: true,
+  create_fulfillment: true,
+  fulfill_rest: true,
+  patch_fulfillment: true,
+  create_refund: true,
+  create_movement: true,
+  put_webhook: true,
+  delete_webhook: true,
+  test_webhook: true,
+};
+const tones = { succeeded: 'good', refused: 'bad', needs_review: 'warn' } as const;
+
+type Entry = HomeView['activity'][number];
+
+/** What was done last from here, by whom, and what became of it. */
+export function RecentActivity({ installId, activity }: { installId: string; activity: Entry[] }) {
+  const t = useTranslations('home.activity');
+  return (
+    <Card title={t('title')}>
+      {activity.length === 0 ? (
+        <p className="text-sm text-ink-soft">{t('empty')}</p>
+      ) : (
+        <ol className="-my-2 flex flex-col divide-y divide-line">
+          {activity.map((entry) => (
+            <li key={entry.id} data-activity={entry.kind} className="flex flex-col gap-1 py-2.5 text-sm">
+              <div className="flex items-center justify-between gap-2">
+                <span className="min-w-0 font-semibold">
+                  {t(`kind.${knownKey(kinds, entry.kind) ?? 'other'}`)}
+                </span>
+                <StateBadge state={entry.state} />
+              </div>
+              <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
+                {entry.order && <OrderLink installId={installId} order={entry.order} />}
+                {entry.actorName === null ? t('someone') : <bdi>{entry.actorName}</bdi>}
+                <span aria-hidden>·</span>
+                <RelativeTime at={entry.endedAt} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+function StateBadge({ state }: { state: string }) {
+  const t = useTranslations('home.activity.state');
+  const known = knownKey(tones, state);
+  return <Badge tone={known ? tones[known] : 'neutral'}>{t(known ?? 'other')}</Badge>;
+}
+
+function OrderLink({ installId, order }: { installId: string; order: NonNullable<Entry['order']> }) {
+  return (
+    <Link
+      href={installPath(installId, `/orders/${encodeURIComponent(order.id)}`)}
+      prefetch={false}
+      className="-my-2.5 inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-2"
+    >
+      <bdi>{order.number}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { MoneyText } from '@/components/ui/money-text';
+import { NumberText } from '@/components/ui/number-text';
+import type { CurrencySales } from '@/lib/home/home-view';
+import { formatMoney } from '@/lib/shared/money';
+import { ChartCard } from './chart-card';
+
+/** Sales per day of one currency; amounts of two are never added up. */
+export function SalesChart({ sales, isCut }: { sales: CurrencySales[]; isCut: boolean }) {
+  const t = useTranslations('home.charts');
+  const locale = useLocale();
+  const format = useFormatter();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = sales.find(({ currency }) => currency === chosen) ?? sales[0];
+  const bars = (shown?.days ?? []).map(({ day, total, orders }) => ({
+    key: day,
+    label: format.dateTime(new Date(`${day}T12:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    value: total.amount_minor,
+    text: formatMoney(total, locale),
+    cells: [<MoneyText key="total" money={total} />, <NumberText key="orders" value={orders} />],
+  }));
+  return (
+    <ChartCard
+      name="sales"
+      title={t('sales.title')}
+      question={isCut ? t('sales.cut') : t('sales.question')}
+      columns={[t('dayColumn'), t('totalColumn'), t('ordersColumn')]}
+      bars={bars}
+      empty={t('noSales')}
+      choices={
+        sales.length > 1 && (
+          <div role="group" aria-label={t('currency')} className="flex flex-wrap gap-1">
+            {sales.map(({ currency }) => (
+              <Button
+                key={currency}
+                look={currency === shown?.currency ? 'chosen' : 'quiet'}
+                aria-pressed={currency === shown?.currency}
+                onClick={() => setChosen(currency)}
+              >
+                <bdi>{currency}</bdi>
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    />
+  );
+}

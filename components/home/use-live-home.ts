@@ -1,0 +1,28 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLiveChange } from '@/components/ui/live-context';
+import { homeOptions } from './home-queries';
+
+/** A backfill tells of many changes in a second; the numbers need not. */
+const spacingMs = 1_000;
+
+/** Reads the home screen anew when something has changed, at most once a second; the charts keep their own time. */
+export function useLiveHome(installId: string): void {
+  const queryClient = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLiveChange(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void queryClient.invalidateQueries({ queryKey: homeOptions(installId).queryKey });
+    }, spacingMs);
+  });
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+/** Whether the element has ever been on the screen; what is far below asks for nothing. */
+export function useSeen(): [RefObject<HTMLDivElement | null>, boolean] {
+  const element = useRef<HTMLDivElement>(null);
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !element.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return [element, isSeen];
+}

@@ -1,0 +1,56 @@
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { LinkPending } from '@/components/ui/link-pending';
+import type { HomeView, WorkPaths } from '@/lib/home/home-view';
+import { installPath } from '@/lib/shared/install-path';
+
+type Work = NonNullable<HomeView['work']>;
+type WorkStripProps = { installId: string; work: Work; paths: WorkPaths };
+
+/** From here on a number says only that there are more. */
+const shownMax = 99;
+const names = ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as const;
+
+/** What waits for somebody of the store, each the way to its orders. */
+export function WorkStrip({ installId, work, paths }: WorkStripProps) {
+  const t = useTranslations('home.work');
+  return (
+    <nav aria-label={t('label')}>
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {names.map((name) => (
+          <li key={name}>
+            <Link
+              href={installPath(installId, paths[name])}
+              prefetch={false}
+              data-work={name}
+              className="flex h-full min-h-24 flex-col gap-1 rounded-card border border-line bg-surface px-4 py-3 shadow-card hover:bg-sunken"
+            >
+              <span className="flex items-center justify-between gap-2 text-sm font-semibold">
+                {t(name)}
+                <LinkPending />
+              </span>
+              <span className="text-2xl leading-tight font-bold">
+                <Count of={work[name]} />
+              </span>
+              <span className="text-xs text-ink-soft">
+                {name === 'cash_to_collect' ? <Cash work={work} /> : t(`hint.${name}`)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What was sold by cash on delivery is known of orders made here alone; the rest is delivered and unpaid. */
+function Cash({ work }: { work: Work }) {
+  const t = useTranslations('home.work.hint');
+  if (work.knownCash === 0) return t('unpaid');
+  return t.rich('knownCash', { count: () => <Count key="count" of={work.knownCash} /> });
+}
+
+function Count({ of }: { of: number }) {
+  const format = useFormatter();
+  return <bdi>{of > shownMax ? `${format.number(shownMax)}+` : format.number(of)}</bdi>;
+}

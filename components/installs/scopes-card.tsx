@@ -1,0 +1,58 @@
+import { Check, Lock } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import type { ListedScope } from '@/lib/installs/compare-scopes';
+
+type ScopesCardProps = { scopes: ListedScope[]; storeId: string };
+
+/** What the app may do, what is off, and how each is granted. */
+export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
+  const t = useTranslations('settings.scopes');
+  const off = scopes.filter(({ missing }) => missing !== null).length;
+  const mustApprove = scopes.some(({ missing }) => missing?.remedy === 'approve_again');
+  return (
+    <Card title={t('title')}>
+      <div className="flex flex-col gap-3 text-sm">
+        <p className="text-ink-soft">{off === 0 ? t('all') : t('some', { count: off })}</p>
+        <ul className="flex flex-col divide-y divide-line">
+          {scopes.map(({ scope, missing }) => (
+            <li
+              key={scope}
+              data-scope={scope}
+              data-works={missing === null}
+              className="flex items-start gap-3 py-2.5"
+            >
+              {missing === null ? (
+                <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
+              ) : (
+                <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+              )}
+              <span className="flex min-w-0 flex-1 flex-col">
+                <span className="font-semibold">{t(`of.${scope}`)}</span>
+                {missing !== null && <span className="text-ink-soft">{t(`remedy.${missing.remedy}`)}</span>}
+                <bdi dir="ltr" className="w-fit font-mono text-xs text-ink-soft">
+                  {scope}
+                </bdi>
+              </span>
+              <span className={missing === null ? 'text-good' : 'font-semibold text-warn'}>
+                {t(missing === null ? 'on' : 'off')}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {mustApprove && (
+          <div className="flex flex-col items-start gap-1.5">
+            <Button asChild look="primary">
+              {/* Approving is done on the platform's own page, which no frame may hold. */}
+              <a href={`/install?${new URLSearchParams({ store: storeId })}`} target="_blank" rel="noopener">
+                {t('approve')}
+              </a>
+            </Button>
+            <p className="text-xs text-ink-soft">{t('approveHint')}</p>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import type { ResourceSync } from '@/lib/mirror/sync-resources';
+import { ResourceName } from './resource-name';
+
+/** The whole readings that are under way or about to be: how far each is, of as many rows as the last one had. */
+export function ResourceProgress({ resources }: { resources: ResourceSync[] }) {
+  const t = useTranslations('sync.tasks');
+  const format = useFormatter();
+  const open = resources.filter(({ state }) => state === 'running' || state === 'waiting');
+  return (
+    <div data-repair="running" className="flex flex-col gap-3">
+      <p role="status" className="font-semibold">
+        {t('running')}
+      </p>
+      {open.map(({ resource, running, whole }) => {
+        const rows = running?.rows ?? 0;
+        // A list may have grown; then its end is not known any more.
+        const total = whole && whole.rows >= rows ? whole.rows : null;
+        return (
+          <ProgressBar
+            key={resource}
+            resting={!running}
+            {...(running && total ? { of: { done: rows, total } } : {})}
+            label={
+              <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <ResourceName resource={resource} />
+                <span className="text-xs text-ink-soft">
+                  {!running && t('waits')}
+                  {running && (total ? t('rowsOf', { count: rows, total }) : t('rows', { count: rows }))}
+                  {running?.endsAt && (
+                    <span suppressHydrationWarning>
+                      {' '}
+                      {t('endsAt', {
+                        time: format.dateTime(new Date(running.endsAt), { timeStyle: 'short' }),
+                      })}
+                    </span>
+                  )}
+                </span>
+              </span>
+            }
+          />
+        );
+      })}
+    </div>
+  );
+}

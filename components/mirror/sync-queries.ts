@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SyncView } from '@/lib/mirror/sync-view';
+import { installPath } from '@/lib/shared/install-path';
+import { readJson } from '@/lib/shared/read-json';
+
+/** How the mirror of the install is doing. */
+export function syncOptions(installId: string) {
+  return queryOptions({
+    queryKey: ['install', installId, 'sync'],
+    queryFn: ({ signal }) => readJson<SyncView>(`/api${installPath(installId, '/sync')}`, signal),
+  });
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { ReadProblem } from '@/components/ui/read-problem';
+import { isRepairing, resourcesOf } from '@/lib/mirror/sync-resources';
+import { ArrivalCard } from './arrival-card';
+import { FreshnessCard } from './freshness-card';
+import { MendingCard } from './mending-card';
+import { type StartRepair, TasksCard } from './tasks-card';
+import { ResourcesCard } from './resources-card';
+import { syncOptions } from './sync-queries';
+import { SyncStateBanner } from './sync-state-banner';
+
+type SyncScreenProps = {
+  installId: string;
+  startRepair: StartRepair;
+  /** What stands below the health of the mirror: the subscription. */
+  children: ReactNode;
+};
+
+/** A reading shows its progress each second; in quiet times nobody waits for a number here. */
+const repairingEveryMs = 1_000;
+const quietEveryMs = 5_000;
+
+/** How the mirror is doing, in plain words: what mends itself, and what a merchant can do. */
+export function SyncScreen({ installId, startRepair, children }: SyncScreenProps) {
+  const t = useTranslations('sync');
+  const health = useQuery({
+    ...syncOptions(installId),
+    refetchInterval: ({ state: { data } }) =>
+      data && isRepairing(resourcesOf(data.sweeps, data.readAt)) ? repairingEveryMs : quietEveryMs,
+  });
+  const { data } = health;
+  if (!data) return <ReadProblem heading="h1" error={health.error} onRetry={() => void health.refetch()} />;
+  const resources = resourcesOf(data.sweeps, data.readAt);
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+      {health.isRefetchError ? (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void health.refetch()}>{t('refresh')}</Button>}
+        />
+      ) : (
+        <SyncStateBanner installId={installId} view={data} />
+      )}
+      <div className="grid gap-4 lg:grid-cols-2">
+        <TasksCard installId={installId} view={data} resources={resources} startRepair={startRepair} />
+        <MendingCard view={data} resources={resources} />
+        <FreshnessCard view={data} />
+        <ArrivalCard view={data} />
+      </div>
+      <ResourcesCard resources={resources} />
+      {children}
+    </div>
+  );
+}

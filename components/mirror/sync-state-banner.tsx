@@ -1,0 +1,45 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import type { NextStep } from '@/lib/mirror/sync-health';
+import type { SyncView } from '@/lib/mirror/sync-view';
+
+const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
+  reconnect: 'bad',
+  grant_scope: 'warn',
+  platform_unreachable: 'warn',
+  sync_failing: 'warn',
+  wait_backfill: 'info',
+  subscription_inactive_repairing: 'info',
+  inbox_behind: 'warn',
+  reads_behind: 'warn',
+  none: 'good',
+};
+
+/** The one thing to know of the mirror now, and whose turn it is. */
+export function SyncStateBanner({ installId, view }: { installId: string; view: SyncView }) {
+  const t = useTranslations('sync.state');
+  const { nextStep } = view;
+  // Nothing is amiss, but nothing is told either: somebody turned it off.
+  const key = nextStep === 'none' && view.subscription.state === 'none' ? 'none_untold' : nextStep;
+  const isReconnect = nextStep === 'reconnect';
+  return (
+    <div data-next-step={nextStep}>
+      <Banner
+        tone={tones[nextStep]}
+        title={t(`${key}.title`)}
+        actions={
+          isReconnect && (
+            <Button look="primary" asChild>
+              <a href={`/reconnect?${new URLSearchParams({ install_id: installId })}`}>{t('reconnectNow')}</a>
+            </Button>
+          )
+        }
+      >
+        {t(`${key}.body`)}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { MissingScope } from '@/components/ui/missing-scope';
+import { OutcomeNote } from '@/components/ui/outcome-note';
+import { useOperation } from '@/components/ui/use-operation';
+import { isRepairing, type ResourceSync } from '@/lib/mirror/sync-resources';
+import type { SyncView } from '@/lib/mirror/sync-view';
+import { knownKey } from '@/lib/shared/known-key';
+import { ResourceProgress } from './resource-progress';
+import { syncOptions } from './sync-queries';
+
+/** The server action, as the page gives it. */
+export type StartRepair = (command: unknown) => Promise<{ code: string }>;
+
+type TasksCardProps = {
+  installId: string;
+  view: SyncView;
+  resources: ResourceSync[];
+  startRepair: StartRepair;
+};
+
+const scopeKeys = { orders_read: true, products_read: true, inventory_read: true, discounts_read: true };
+const problems = { no_answer: true, signed_out: true, reconnect: true, not_found: true };
+
+/** What is the merchant's to do: read everything anew, grant what is missing, turn the news on again. */
+export function TasksCard({ installId, view, resources, startRepair }: TasksCardProps) {
+  const t = useTranslations('sync.tasks');
+  const queryClient = useQueryClient();
+  // Until it has been read anew it looks as if nothing had been asked for.
+  const [isReading, setReading] = useState(false);
+  const { send, sending, outcome } = useOperation<object, { code: string }>({
+    action: startRepair,
+    target: { installId },
+    onOutcome: () => {
+      setReading(true);
+      const read = queryClient.invalidateQueries({ queryKey: syncOptions(installId).queryKey });
+      void read.finally(() => setReading(false));
+    },
+  });
+  const isUnderWay = isRepairing(resources);
+  const isDone = outcome?.code === 'succeeded' && !sending && !isReading && !isUnderWay;
+  const problem = outcome && outcome.code !== 'succeeded' && outcome.code;
+  return (
+    <Card title={t('title')}>
+      <div className="flex flex-col gap-3 text-sm">
+        <p>{t('repairHint')}</p>
+        {isUnderWay ? (
+          <ResourceProgress resources={resources} />
+        ) : (
+          <div className="flex flex-wrap items-center gap-3">
+            <Button pending={sending || isReading} onClick={() => void send({})}>
+              <RefreshCw aria-hidden className="size-4" />
+              {t('repair')}
+            </Button>
+            <p role="status" className="text-good">
+              {isDone && t('done')}
+            </p>
+          </div>
+        )}
+        {problem && (
+          <OutcomeNote code={problem} inDoubt={problem === 'no_answer'}>
+            <p>{t(`problem.${knownKey(problems, problem) ?? 'other'}`)}</p>
+          </OutcomeNote>
+        )}
+        {view.subscription.state === 'none' && <p>{t('untold')}</p>}
+        {view.missingScopes.map((scope) => (
+          <MissingScope key={scope}>
+            {t(`scopes.${knownKey(scopeKeys, scope.replace(':', '_')) ?? 'other'}`)}
+          </MissingScope>
+        ))}
+        {view.missingScopes.length > 0 && <p className="text-ink-soft">{t('grant')}</p>}
+      </div>
+    </Card>
+  );
+}

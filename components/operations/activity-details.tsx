@@ -1,0 +1,106 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { DialogPanel } from '@/components/ui/dialog-panel';
+import { Facts } from '@/components/ui/facts';
+import type { ActivityOperation } from '@/lib/operations/activity-view';
+import { ActivityLinks } from './activity-links';
+import { ActivityResult } from './activity-result';
+import { ActivityWhat } from './activity-what';
+import { ReviewForm } from './review-form';
+import type { ResolveReview } from './use-review';
+
+type ActivityDetailsProps = {
+  installId: string;
+  operation: ActivityOperation;
+  resolve: ResolveReview;
+  onClose: () => void;
+};
+
+/** All that is known of a write; where it is in doubt, what to check and the two ways out. */
+export function ActivityDetails({ installId, operation, resolve, onClose }: ActivityDetailsProps) {
+  const t = useTranslations('activity.details');
+  const tActivity = useTranslations('activity');
+  const format = useFormatter();
+  const { actor, at, sentAt, doubtfulAt, endedAt, attempts, requestIds, review, order, quote, runId } =
+    operation;
+  const time = (value: string) => (
+    <time dateTime={value}>
+      {format.dateTime(new Date(value), { dateStyle: 'medium', timeStyle: 'medium' })}
+    </time>
+  );
+  const inDoubt = operation.state === 'needs_review';
+  return (
+    <DialogPanel
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={<ActivityWhat operation={operation} />}
+      actions={<Button onClick={onClose}>{t('close')}</Button>}
+    >
+      <div className="flex flex-col gap-5 pb-2">
+        {inDoubt && (
+          <ReviewForm installId={installId} operation={operation} resolve={resolve} onDone={onClose} />
+        )}
+        <Facts
+          facts={[
+            { label: t('result'), value: <ActivityResult operation={operation} /> },
+            ...(order || quote || runId
+              ? [{ label: t('about'), value: <ActivityLinks installId={installId} operation={operation} /> }]
+              : []),
+            { label: t('who'), value: actor === null ? tActivity('someone') : <bdi>{actor}</bdi> },
+            { label: t('asked'), value: time(at) },
+            {
+              label: t('sent'),
+              value: sentAt ? (
+                <>
+                  {time(sentAt)} · {t('attempts', { count: attempts })}
+                </>
+              ) : (
+                t('neverSent')
+              ),
+            },
+            ...(doubtfulAt ? [{ label: t('doubtful'), value: time(doubtfulAt) }] : []),
+            ...(endedAt ? [{ label: t('ended'), value: time(endedAt) }] : []),
+            ...(review
+              ? [
+                  {
+                    label: t('word'),
+                    value: (
+                      <>
+                        {t(review.happened ? 'wordHappened' : 'wordNot')} ·{' '}
+                        {review.by === null ? tActivity('someone') : <bdi>{review.by}</bdi>} ·{' '}
+                        {time(review.at)}
+                      </>
+                    ),
+                  },
+                ]
+              : []),
+            {
+              label: t('requestIds'),
+              value: requestIds.length === 0 ? t('noAnswer') : <Codes codes={requestIds} />,
+            },
+            { label: t('operation'), value: <Codes codes={[operation.id]} /> },
+          ]}
+        />
+      </div>
+    </DialogPanel>
+  );
+}
+
+function Codes({ codes }: { codes: string[] }) {
+  const t = useTranslations('activity.details');
+  return (
+    <ul className="flex flex-col">
+      {codes.map((code) => (
+        <li key={code} className="flex min-w-0 items-center gap-1">
+          <bdi dir="ltr" className="font-mono text-xs break-all select-all">
+            {code}
+          </bdi>
+          <CopyButton text={code} label={t('copy')} labelHidden />
+        </li>
+      ))}
+    </ul>
+  );
+}

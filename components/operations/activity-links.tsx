@@ -1,0 +1,35 @@
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import type { ActivityOperation } from '@/lib/operations/activity-view';
+import { installPath } from '@/lib/shared/install-path';
+
+const linkClass = '-my-3 inline-flex min-h-11 items-center font-semibold text-brand';
+
+/** What it was about, each a way there; nothing where it was about none of them. */
+export function ActivityLinks({ installId, operation }: { installId: string; operation: ActivityOperation }) {
+  const t = useTranslations('activity');
+  const { order, quote, runId } = operation;
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {quote && (
+        <Link href={installPath(installId, `/quotes/${quote.id}`)} prefetch={false} className={linkClass}>
+          <bdi>{quote.number ?? t('about.quote')}</bdi>
+        </Link>
+      )}
+      {order && (
+        <Link
+          href={installPath(installId, `/orders/${encodeURIComponent(order.id)}`)}
+          prefetch={false}
+          className={linkClass}
+        >
+          <bdi>{order.number ?? t('about.order')}</bdi>
+        </Link>
+      )}
+      {runId && (
+        <Link href={installPath(installId, `/runs/${runId}`)} prefetch={false} className={linkClass}>
+          {t('about.run')}
+        </Link>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { FileSearch, History } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PagedList } from '@/components/ui/paged-list';
+import { HeaderCell, Table } from '@/components/ui/table';
+import { useLate } from '@/components/ui/use-late';
+import type { ActivityFilters, ActivityPage } from '@/lib/operations/activity-view';
+import { ActivityRow } from './activity-row';
+import type { ResolveReview } from './use-review';
+
+type ActivityListProps = {
+  installId: string;
+  filters: ActivityFilters;
+  activity: UseInfiniteQueryResult<InfiniteData<ActivityPage>>;
+  clear: () => void;
+  resolve: ResolveReview;
+};
+
+const loadDetails = () => import('./activity-details').then(({ ActivityDetails: details }) => details);
+
+/** The entries, or what stands in their place. */
+export function ActivityList({ installId, filters, activity, clear, resolve }: ActivityListProps) {
+  const t = useTranslations('activity');
+  const [openId, setOpenId] = useState<string | null>(null);
+  const drawDetails = useLate(loadDetails, openId !== null, () => setOpenId(null));
+  const entries = activity.data?.pages.flatMap((page) => page.entries) ?? [];
+  const opened = entries.find(({ id }) => id === openId);
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <>
+      <PagedList
+        query={activity}
+        words={{ loading: t('loading'), more: t('more'), moreFailed: t('moreFailed') }}
+        beforeMore={(pages) => isFiltered && <LookedUntil next={pages.at(-1)?.next ?? null} />}
+      >
+        {() =>
+          entries.length > 0 ? (
+            <Table caption={t('title')} head={<Head />}>
+              {entries.map((entry) => (
+                <ActivityRow
+                  key={entry.id}
+                  installId={installId}
+                  entry={entry}
+                  isOpening={entry.id === openId && !drawDetails}
+                  open={() => setOpenId(entry.id)}
+                />
+              ))}
+            </Table>
+          ) : (
+            !activity.hasNextPage && <Nothing isFiltered={isFiltered} clear={clear} />
+          )
+        }
+      </PagedList>
+      {opened?.type === 'operation' &&
+        drawDetails?.({ installId, operation: opened, resolve, onClose: () => setOpenId(null) })}
+    </>
+  );
+}
+
+function Head() {
+  const t = useTranslations('activity.columns');
+  return (
+    <>
+      <HeaderCell>{t('what')}</HeaderCell>
+      <HeaderCell>{t('about')}</HeaderCell>
+      <HeaderCell>{t('who')}</HeaderCell>
+      <HeaderCell>{t('when')}</HeaderCell>
+      <HeaderCell>{t('result')}</HeaderCell>
+      <HeaderCell>
+        <span className="sr-only">{t('details')}</span>
+      </HeaderCell>
+    </>
+  );
+}
+
+/** A page ends where so much was looked through, though nothing may have fitted. */
+function LookedUntil({ next }: { next: string | null }) {
+  const t = useTranslations('activity');
+  const format = useFormatter();
+  const at = next?.split(' ')[0];
+  if (!at) return null;
+  return (
+    <p className="text-sm text-ink-soft">
+      {t('lookedUntil', { day: format.dateTime(new Date(at), { dateStyle: 'medium' }) })}
+    </p>
+  );
+}
+
+function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  const t = useTranslations('activity');
+  return isFiltered ? (
+    <EmptyState
+      icon={<FileSearch />}
+      title={t('noMatch.title')}
+      actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
+    >
+      {t('noMatch.body')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<History />} title={t('empty.title')}>
+      {t('empty.body')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslations } from 'next-intl';
+import { Badge, type Tone } from '@/components/ui/badge';
+import type { ActivityOperation, ActivityState } from '@/lib/operations/activity-view';
+import { knownKey } from '@/lib/shared/known-key';
+
+const tones: Record<ActivityState, Tone> = {
+  needs_review: 'warn',
+  open: 'info',
+  refused: 'bad',
+  succeeded: 'good',
+};
+
+/** Codes that are explained; the platform may add to its own. */
+const reasons = {
+  conflict: true,
+  insufficient_stock: true,
+  changed_meanwhile: true,
+  already_fulfilled: true,
+  invalid_request: true,
+  forbidden: true,
+  not_found: true,
+  resolved_absent: true,
+};
+
+/** What came of it, and why. */
+export function ActivityResult({ operation }: { operation: ActivityOperation }) {
+  const t = useTranslations('activity');
+  const { state, refusal, byReading, review } = operation;
+  const why = refusal
+    ? t(`refused.${knownKey(reasons, refusal.reason) ?? 'other'}`)
+    : review
+      ? t('byWord')
+      : byReading
+        ? t('byReading')
+        : null;
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+      {why && <span className="text-xs text-ink-soft">{why}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Cell, Row } from '@/components/ui/table';
+import type { ActivityEntry } from '@/lib/operations/activity-view';
+import { installPath } from '@/lib/shared/install-path';
+import { ActivityLinks } from './activity-links';
+import { ActivityResult } from './activity-result';
+import { ActivityWhat } from './activity-what';
+import { RunStateBadge } from './run-state-badge';
+import { RunWork } from './run-work';
+
+type ActivityRowProps = {
+  installId: string;
+  entry: ActivityEntry;
+  /** Its details are on their way. */
+  isOpening: boolean;
+  open: () => void;
+};
+
+/** One thing that was done. */
+export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowProps) {
+  const t = useTranslations('activity');
+  const actor = entry.type === 'run' ? entry.run.actorName : entry.actor;
+  const inDoubt = entry.type === 'operation' && entry.state === 'needs_review';
+  return (
+    <Row data-entry={entry.id} data-state={entry.type === 'run' ? entry.run.state : entry.state}>
+      <Cell className="min-w-0 font-semibold max-sm:order-1 max-sm:col-span-2">
+        {entry.type === 'run' ? <RunWork work={entry.run.work} /> : <ActivityWhat operation={entry} />}
+      </Cell>
+      <Cell className="min-w-0 max-sm:order-2 max-sm:col-span-2">
+        {entry.type === 'run' ? (
+          <Link
+            href={installPath(installId, `/runs/${entry.id}`)}
+            prefetch={false}
+            className="-my-3 inline-flex min-h-11 items-center font-semibold text-brand"
+          >
+            {t('run.orders', { count: entry.run.total })}
+          </Link>
+        ) : (
+          <ActivityLinks installId={installId} operation={entry} />
+        )}
+      </Cell>
+      <Cell className="text-ink-soft max-sm:order-4 max-sm:text-xs">
+        {actor === null ? t('someone') : <bdi>{actor}</bdi>}
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-soft max-sm:order-5 max-sm:text-xs">
+        <RelativeTime at={entry.at} />
+      </Cell>
+      <Cell className="min-w-0 max-sm:order-3 max-sm:col-span-2">
+        {entry.type === 'run' ? (
+          <span className="flex flex-wrap items-center gap-2">
+            <RunStateBadge run={entry.run} />
+            {entry.run.inDoubt > 0 && (
+              <span className="text-xs text-warn">{t('run.inDoubt', { count: entry.run.inDoubt })}</span>
+            )}
+          </span>
+        ) : (
+          <ActivityResult operation={entry} />
+        )}
+      </Cell>
+      <Cell className="text-end max-sm:order-6 max-sm:col-span-2">
+        {entry.type === 'operation' && (
+          <Button
+            look={inDoubt ? 'primary' : 'quiet'}
+            pending={isOpening}
+            className="max-sm:w-full"
+            onClick={open}
+          >
+            {t(inDoubt ? 'review.open' : 'details.open')}
+          </Button>
+        )}
+      </Cell>
+    </Row>
+  );
+}

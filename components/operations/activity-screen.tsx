@@ -1,0 +1,107 @@
+'use client';
+
+import { Download, ListFilter } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useCallback, useState } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { SearchField } from '@/components/ui/search-field';
+import { Tab, Tabs } from '@/components/ui/tabs';
+import { useExport } from '@/components/ui/use-export';
+import { useLate } from '@/components/ui/use-late';
+import { activityPath } from '@/lib/operations/activity-url';
+import { activityStates, type Person } from '@/lib/operations/activity-view';
+import { installPath } from '@/lib/shared/install-path';
+import { ActivityList } from './activity-list';
+import { activityExportPath } from './activity-queries';
+import { useActivity } from './use-activity';
+import type { ResolveReview } from './use-review';
+
+type ActivityScreenProps = { installId: string; people: Person[]; resolve: ResolveReview };
+
+const loadPanel = () => import('./activity-filter-panel').then(({ ActivityFilterPanel: panel }) => panel);
+
+/** What was done here, kept current by live updates. */
+export function ActivityScreen({ installId, people, resolve }: ActivityScreenProps) {
+  const t = useTranslations('activity');
+  const { filters, change, activity } = useActivity(installId);
+  const [isChoosing, setChoosing] = useState(false);
+  const drawPanel = useLate(loadPanel, isChoosing, () => setChoosing(false));
+  const download = useExport();
+  const { state, q, ...chosen } = filters;
+  const count = (chosen.kind ? 1 : 0) + (chosen.person ? 1 : 0) + (chosen.from || chosen.to ? 1 : 0);
+  const search = useCallback(
+    (words: string) => {
+      const { q: _, ...others } = filters;
+      change({ ...others, ...(words && { q: words }) }, 'replace');
+    },
+    [filters, change],
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <h1 className="min-w-0 flex-1 text-xl font-bold sm:text-2xl">{t('title')}</h1>
+        <Button onClick={() => download(activityExportPath(installId, filters))}>
+          <Download aria-hidden className="size-4" />
+          {t('export.entry')}
+        </Button>
+      </div>
+      <Tabs label={t('tabs')}>
+        {[undefined, ...activityStates].map((one) => {
+          const { state: _, ...others } = filters;
+          const next = { ...others, ...(one && { state: one }) };
+          return (
+            <Tab
+              key={one ?? 'all'}
+              href={installPath(installId, activityPath(next))}
+              current={one === state}
+              onNavigate={() => change(next, 'push')}
+            >
+              {one ? t(`state.${one}`) : t('all')}
+            </Tab>
+          );
+        })}
+      </Tabs>
+      <div className="flex gap-2">
+        <SearchField
+          q={q ?? ''}
+          onSearch={search}
+          words={{ label: t('search.label'), placeholder: t('search.placeholder'), clear: t('search.clear') }}
+          searching={activity.isPlaceholderData}
+        />
+        <Button
+          look={count > 0 ? 'chosen' : 'secondary'}
+          pending={isChoosing && !drawPanel}
+          onClick={() => setChoosing(true)}
+        >
+          <ListFilter aria-hidden className="size-4" />
+          {count > 0 ? t('filters.some', { count }) : t('filters.title')}
+        </Button>
+      </div>
+      {activity.isRefetchError && activity.data && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void activity.refetch()}>{t('refresh')}</Button>}
+        />
+      )}
+      <ActivityList
+        installId={installId}
+        filters={filters}
+        activity={activity}
+        clear={() => change({}, 'push')}
+        resolve={resolve}
+      />
+      {isChoosing &&
+        drawPanel?.({
+          filters: chosen,
+          people,
+          onApply: (next) => {
+            change({ ...(state && { state }), ...(q && { q }), ...next }, 'push');
+            setChoosing(false);
+          },
+          onClose: () => setChoosing(false),
+        })}
+    </div>
+  );
+}

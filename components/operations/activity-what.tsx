@@ -1,0 +1,44 @@
+import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
+import { activityKinds, type ActivityOperation } from '@/lib/operations/activity-view';
+
+/** What was asked for, in words, as far as it is kept. */
+export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
+  const t = useTranslations('activity');
+  const { kind, asked } = operation;
+  const name = t(`kind.${activityKinds.find((known) => known === kind) ?? 'other'}`);
+  const { status, note, tags, attributes } = asked;
+  const parts = [
+    status && <AskedStatus kind={kind} status={status} />,
+    note && t('what.note'),
+    tags && tags.add.length > 0 && t.rich('what.tagsAdded', { tags: () => words(tags.add) }),
+    tags && tags.remove.length > 0 && t.rich('what.tagsRemoved', { tags: () => words(tags.remove) }),
+    attributes && attributes.length > 0 && t.rich('what.attributes', { keys: () => words(attributes) }),
+  ].filter(Boolean);
+  return (
+    <span className="break-words">
+      {name}
+      {parts.map((part, index) => (
+        // The order of the parts never changes.
+        <Fragment key={index}>
+          {index === 0 ? ': ' : ' · '}
+          <span className="font-normal">{part}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** Of an order or of a shipment; one that nobody knows (A16) is shown as it came. */
+function AskedStatus({ kind, status }: { kind: string; status: string }) {
+  const tOrder = useTranslations('orderStatus');
+  const tShipment = useTranslations('fulfillmentStatus');
+  const ofOrder = status as 'placed';
+  const ofShipment = status as 'pending';
+  if (kind === 'set_order_status') return <bdi>{tOrder.has(ofOrder) ? tOrder(ofOrder) : status}</bdi>;
+  return <bdi>{tShipment.has(ofShipment) ? tShipment(ofShipment) : status}</bdi>;
+}
+
+function words(list: string[]) {
+  return <bdi key="words">{list.join('، ')}</bdi>;
+}

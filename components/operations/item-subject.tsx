@@ -1,0 +1,60 @@
+import { useFormatter } from 'next-intl';
+import Link from 'next/link';
+import type { BulkItemView } from '@/lib/operations/bulk-run';
+import { installPath } from '@/lib/shared/install-path';
+import { signed } from '@/lib/shared/signed';
+
+type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
+
+const looks = 'flex min-h-11 min-w-24 items-center font-bold';
+
+/** Which order an item is of. */
+export function ItemOrder({ installId, orderId, orderNumber, trackingNumber }: Item<{ orderId: string }>) {
+  return (
+    <>
+      <Link
+        href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}
+        prefetch={false}
+        className={`${looks} text-brand`}
+      >
+        <bdi>{orderNumber ?? orderId}</bdi>
+      </Link>
+      {trackingNumber !== null && (
+        <bdi dir="ltr" className="text-ink-soft">
+          {trackingNumber}
+        </bdi>
+      )}
+    </>
+  );
+}
+
+/** Which variant an item is of, and how many more or fewer of it. */
+export function ItemVariant(item: Item<{ variantId: string }>) {
+  const { installId, variantId, productId, name, sku, delta } = item;
+  const format = useFormatter();
+  const query = new URLSearchParams({ variant: variantId });
+  const words = <bdi className="min-w-0 break-words">{name ?? sku ?? variantId}</bdi>;
+  return (
+    <>
+      <bdi dir="ltr" className="min-w-12 text-base font-bold tabular-nums">
+        {signed(delta, format.number)}
+      </bdi>
+      {productId === null ? (
+        <span className={looks}>{words}</span>
+      ) : (
+        <Link
+          href={installPath(installId, `/products/${encodeURIComponent(productId)}?${query}`)}
+          prefetch={false}
+          className={`${looks} min-w-0 text-brand`}
+        >
+          {words}
+        </Link>
+      )}
+      {sku !== null && name !== null && (
+        <bdi dir="ltr" className="font-mono text-xs text-ink-soft">
+          {sku}
+        </bdi>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+'use client';
+
+import { TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { OutcomeNote } from '@/components/ui/outcome-note';
+import { activityKinds, type ActivityOperation } from '@/lib/operations/activity-view';
+import { type ResolveReview, useReview } from './use-review';
+
+type ReviewFormProps = {
+  installId: string;
+  operation: ActivityOperation;
+  resolve: ResolveReview;
+  onDone: () => void;
+};
+
+/** A write that nobody could settle: what we know, what to check, and the two ways out. */
+export function ReviewForm({ installId, operation, resolve, onDone }: ReviewFormProps) {
+  const t = useTranslations('activity.review');
+  const { id, kind, sentAt } = operation;
+  const makesOrder = kind === 'create_order';
+  const [orderNumber, setOrderNumber] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const review = useReview(resolve, { installId, reviewId: id }, onDone);
+  const isBusy = review.sending || review.inDoubt;
+  const isMissing = makesOrder && orderNumber.trim() === '';
+  const say = (happened: boolean) => {
+    setIsTried(happened);
+    if (isBusy || (happened && isMissing)) return;
+    void review.send({ happened, ...(happened && makesOrder && { orderNumber: orderNumber.trim() }) });
+  };
+  const known = activityKinds.find((one) => one === kind) ?? 'other';
+  return (
+    <section
+      aria-label={t('title')}
+      className="flex flex-col gap-3 rounded-card border border-warn/30 bg-warn-soft p-4 text-sm"
+    >
+      <h3 className="flex items-center gap-2 font-bold text-warn">
+        <TriangleAlert aria-hidden className="size-4.5 shrink-0" />
+        {t('title')}
+      </h3>
+      <p>{t(sentAt ? 'known.sent' : 'known.unsent')}</p>
+      <p>
+        <span className="font-semibold">{t('checkTitle')}</span> {t(`check.${known}`)}
+      </p>
+      {makesOrder && (
+        <Field
+          label={t('orderNumber')}
+          hint={t('orderNumberHint')}
+          error={isTried && isMissing ? t('orderNumberMissing') : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              code
+              maxLength={64}
+              value={orderNumber}
+              onChange={(event) => setOrderNumber(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          pending={review.sending && review.input?.happened === true}
+          disabled={isBusy && review.input?.happened === false}
+          onClick={() => say(true)}
+        >
+          {t('happened')}
+        </Button>
+        <Button
+          pending={review.sending && review.input?.happened === false}
+          disabled={isBusy && review.input?.happened === true}
+          onClick={() => say(false)}
+        >
+          {t('notHappened')}
+        </Button>
+      </div>
+      <p className="text-xs text-ink-soft">{t('kept')}</p>
+      {!review.sending && <ReviewProblem review={review} />}
+    </section>
+  );
+}
+
+function ReviewProblem({ review }: { review: ReturnType<typeof useReview> }) {
+  const t = useTranslations('activity.review.problem');
+  const { outcome, input } = review;
+  if (!outcome || outcome.code === 'succeeded') return null;
+  return (
+    <OutcomeNote code={outcome.code} inDoubt={outcome.code === 'no_answer'}>
+      <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
+      {outcome.code === 'no_answer' && (
+        <Button onClick={() => input && void review.send(input)}>{t('again')}</Button>
+      )}
+      {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
+        <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
+      )}
+    </OutcomeNote>
+  );
+}

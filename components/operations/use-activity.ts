@@ -1,0 +1,46 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useLiveChange } from '@/components/ui/live-context';
+import { activityOfUrl, activityPath } from '@/lib/operations/activity-url';
+import type { ActivityFilters } from '@/lib/operations/activity-view';
+import { installPath } from '@/lib/shared/install-path';
+import { activityKeys } from '@/lib/shared/read-keys';
+import { activityOptions } from './activity-queries';
+
+/** A run tells of each of its orders; the list need not keep up with that. */
+const spacingMs = 2_000;
+
+/** The list for the filters in its URL, read anew when something was done. `push` is a step that Back undoes. */
+export function useActivity(installId: string) {
+  const query = useSearchParams();
+  const filters = useMemo(() => activityOfUrl(query), [query]);
+  const change = useCallback(
+    (next: ActivityFilters, step: 'push' | 'replace') => {
+      const path = installPath(installId, activityPath(next));
+      if (step === 'push') window.history.pushState(null, '', path);
+      else window.history.replaceState(null, '', path);
+    },
+    [installId],
+  );
+  // Until the rows of new filters are there, those of the old ones stay, dimmed.
+  const activity = useInfiniteQuery({
+    ...activityOptions(installId, filters),
+    placeholderData: keepPreviousData,
+  });
+  const queryClient = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLiveChange(({ kind }) => {
+    if (kind !== 'operation' && kind !== 'bulk_run' && kind !== 'many') return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void queryClient.invalidateQueries({ queryKey: activityKeys.all(installId) });
+    }, spacingMs);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { filters, change, activity };
+}
+
+export type ChangeActivity = ReturnType<typeof useActivity>['change'];

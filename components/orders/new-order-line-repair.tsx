@@ -1,0 +1,40 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+
+type StockRepairProps = {
+  quantity: number | null;
+  available: number | null;
+  onUse: (available: number) => void;
+  onDrop: () => void;
+  onSkipStock: () => void;
+};
+
+const box =
+  'flex flex-wrap items-center gap-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn max-sm:*:flex-1';
+
+/** More is wanted than is there: said before it is sent, and mended by one tap after a refusal. */
+export function StockRepair({ quantity, available, onUse, onDrop, onSkipStock }: StockRepairProps) {
+  const t = useTranslations('newOrder.line');
+  if (available === null || quantity === null || quantity <= available) return null;
+  return (
+    <div className={box}>
+      <span className="me-auto basis-full sm:basis-auto">{t('overStock', { available })}</span>
+      {available > 0 && <Button onClick={() => onUse(available)}>{t('useAvailable', { available })}</Button>}
+      <Button onClick={onDrop}>{t('drop')}</Button>
+      <Button onClick={onSkipStock}>{t('skipStock')}</Button>
+    </div>
+  );
+}
+
+/** The product is gone, or not for sale: the line goes too, or stays as one that names no product. */
+export function GoneRepair({ onDrop, onMakeCustom }: { onDrop: () => void; onMakeCustom: () => void }) {
+  const t = useTranslations('newOrder.line');
+  return (
+    <div className={box}>
+      <Button onClick={onDrop}>{t('drop')}</Button>
+      <Button onClick={onMakeCustom}>{t('makeCustom')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { toNestErrors } from '@hookform/resolvers';
+import type { FieldError, ResolverOptions, ResolverResult } from 'react-hook-form';
+import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order-draft';
+import { readDraft } from '@/lib/orders/read-draft';
+import { readPhone } from '@/lib/shared/phone';
+import type { OrderBody } from './use-create-order';
+
+/** What readDraft says of the form, as the form takes it: error types are its problem codes. */
+export function readForm(
+  draft: NewOrderDraft,
+  store: ComposerStore,
+  options: ResolverOptions<NewOrderDraft>,
+): ResolverResult<NewOrderDraft, OrderBody> {
+  const reading = readDraft(draft, store, readPhone);
+  if (reading.ok) return { values: reading.order, errors: {} };
+  const errors: Record<string, FieldError> = {};
+  for (const { field, code } of reading.problems) errors[field] ??= { type: code };
+  return { values: {}, errors: toNestErrors<NewOrderDraft>(errors, options) };
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useEffect, useEffectEvent, useState } from 'react';
+import { loadCopy, saveCopy } from '@/components/ui/session-copy';
+
+/** What is typed into a form that was opened in place, and what it was opened with. */
+type Kept<Draft> = { begun: Draft; now: Draft };
+
+type DraftOptions<Draft> = {
+  copyKey: string;
+  /** What the form is opened with; null: a copy of what was typed before a reload, or a reconnect, opens it. */
+  begun: Draft | null;
+  isDraft: (saved: unknown) => saved is Draft;
+  /** In place of a copy that nobody can read. */
+  empty: Draft;
+  /** The order has this already: it was sent before the page was left, and has arrived since. */
+  isThere: (draft: Draft) => boolean;
+  onThere: () => void;
+};
+
+/**
+ * A form's draft with a copy in this tab, made as it is typed. Whoever closes the form forgets the copy
+ * (forgetCopy): a reload alone does not.
+ */
+export function useKeptDraft<Draft extends object>(options: DraftOptions<Draft>) {
+  const { copyKey, begun, isDraft, empty, isThere, onThere } = options;
+  const isRestored = begun === null;
+  const [kept, setKept] = useState<Kept<Draft>>(
+    () => (isRestored ? readKept(copyKey, isDraft) : null) ?? { begun: begun ?? empty, now: begun ?? empty },
+  );
+  const [isTyped, setTyped] = useState(false);
+  const isArrived = isRestored && !isTyped && isThere(kept.now);
+  const close = useEffectEvent(onThere);
+  useEffect(() => {
+    if (isArrived) close();
+  }, [isArrived]);
+  return {
+    draft: kept.now,
+    isTouched: JSON.stringify(kept.now) !== JSON.stringify(kept.begun),
+    /** The merchant has not asked for it just now: the focus stays where it is. */
+    isRestored,
+    change: (change: Partial<Draft>) => {
+      const next = { ...kept, now: { ...kept.now, ...change } };
+      setTyped(true);
+      setKept(next);
+      saveCopy(copyKey, next);
+    },
+  };
+}
+
+function readKept<Draft>(copyKey: string, isDraft: (saved: unknown) => saved is Draft): Kept<Draft> | null {
+  const saved = loadCopy(copyKey);
+  if (typeof saved !== 'object' || saved === null || !('begun' in saved) || !('now' in saved)) return null;
+  const { begun, now } = saved;
+  return isDraft(begun) && isDraft(now) ? { begun, now } : null;
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Card } from '@/components/ui/card';
+import { Facts } from '@/components/ui/facts';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { ProductView } from '@/lib/catalogue/product-queries';
+import { ProductImage } from './product-image';
+
+/** Its pictures, and what the store says of it. */
+export function ProductFactsCard({ product }: { product: ProductView }) {
+  const t = useTranslations('products');
+  const { images, name, dsin, brand, category, description, updatedAt } = product;
+  const [chosen, setChosen] = useState(0);
+  const shown = images[chosen] ?? images[0] ?? null;
+  const facts = [
+    ...(dsin ? [{ label: t('facts.dsin'), value: <bdi dir="ltr">{dsin}</bdi> }] : []),
+    ...(brand ? [{ label: t('facts.brand'), value: <bdi>{brand}</bdi> }] : []),
+    ...(category ? [{ label: t('facts.category'), value: <bdi>{category}</bdi> }] : []),
+    ...(updatedAt ? [{ label: t('columns.changed'), value: <RelativeTime at={updatedAt} /> }] : []),
+    ...(description
+      ? [
+          {
+            label: t('facts.description'),
+            value: <bdi className="block whitespace-pre-line">{description}</bdi>,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Card>
+      <div className="flex flex-col gap-4 max-lg:flex-row max-sm:flex-col">
+        <div className="flex flex-col gap-2 max-lg:w-48 max-lg:shrink-0">
+          <ProductImage src={shown} alt={name ?? ''} className="aspect-square w-full max-lg:w-40" />
+          {images.length > 1 && (
+            <ul className="flex flex-wrap gap-2">
+              {images.map((image, n) => (
+                <li key={image}>
+                  <button
+                    type="button"
+                    aria-label={t('image', { n: n + 1, of: images.length })}
+                    aria-pressed={image === shown}
+                    onClick={() => setChosen(n)}
+                    className={clsx(
+                      'block rounded-control border-2',
+                      image === shown ? 'border-brand' : 'border-transparent',
+                    )}
+                  >
+                    <ProductImage src={image} alt="" className="size-11" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div className="min-w-0 flex-1">
+          <Facts facts={facts} />
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { BackLink } from '@/components/ui/back-link';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { ListSkeleton } from '@/components/ui/list-skeleton';
+import { ReadProblem } from '@/components/ui/read-problem';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { productOptions } from '@/lib/catalogue/product-queries';
+import { isForbidden } from '@/lib/shared/read-json';
+import { ProductFactsCard } from './product-facts-card';
+import { ProductStatusBadge } from './product-status-badge';
+import { ProductStock } from './product-stock';
+import { productsPath } from './product-url';
+import { ProductsForbidden } from './products-forbidden';
+import { useFreshProducts } from './use-fresh-products';
+import type { MoveStock } from './use-stock-move';
+
+type ProductScreenProps = { installId: string; productId: string; moveStock: MoveStock };
+
+/** One product: what it is, its variants, and how their stock moved; kept current by live updates. */
+export function ProductScreen({ installId, productId, moveStock }: ProductScreenProps) {
+  const t = useTranslations('products');
+  const query = useQuery(productOptions(installId, productId));
+  useFreshProducts(installId);
+  if (isForbidden(query.error)) return <ProductsForbidden />;
+  if (!query.data) {
+    if (query.isPending) return <ListSkeleton label={t('loading')} />;
+    return <ReadProblem heading="h1" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const product = query.data;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2">
+        <BackLink href={productsPath(installId, {})}>{t('title')}</BackLink>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="min-w-0 text-xl font-bold break-words sm:text-2xl">
+            {product.name ? <bdi>{product.name}</bdi> : t('noName')}
+          </h1>
+          <ProductStatusBadge status={product.status} />
+        </div>
+        <p className="text-xs text-ink-soft">
+          {t.rich('readAt', { age: () => <RelativeTime key="age" at={product.readAt} /> })}
+        </p>
+      </div>
+      {product.deletedAt && (
+        <Banner tone="warn" title={t('deleted.title')}>
+          {t('deleted.body')}
+        </Banner>
+      )}
+      {query.isRefetchError && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={
+            <Button pending={query.isFetching} onClick={() => void query.refetch()}>
+              {t('refresh')}
+            </Button>
+          }
+        />
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <ProductStock installId={installId} product={product} moveStock={moveStock} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
+          <ProductFactsCard product={product} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { knownKey } from '@/lib/shared/known-key';
+
+const tones = {
+  active: 'good',
+  out_of_stock: 'warn',
+  hidden: 'neutral',
+  discontinued: 'neutral',
+  no_variants: 'neutral',
+} as const;
+
+/** Whether it is sold, in words; a status we have never heard of as it came, and none where there is none. */
+export function ProductStatusBadge({ status }: { status: string | null }) {
+  const t = useTranslations('products.status');
+  if (status === null) return null;
+  const known = knownKey(tones, status);
+  return <Badge tone={known ? tones[known] : 'neutral'}>{known ? t(known) : status}</Badge>;
+}

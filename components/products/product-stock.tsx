@@ -1,0 +1,57 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import type { ProductView } from '@/lib/catalogue/product-queries';
+import { movementsOptions } from '@/lib/inventory/movement-queries';
+import { LedgerCard } from './ledger-card';
+import { LedgerForbidden } from './ledger-forbidden';
+import { type LedgerFilters, ledgerOfUrl, productPath } from './product-url';
+import { useUrlState } from './use-url-state';
+import type { MoveStock } from './use-stock-move';
+import { VariantsCard } from './variants-card';
+
+type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
+
+/** The variants, and the ledger of the one that the URL names, or else of the first. */
+export function ProductStock({ installId, product, moveStock }: ProductStockProps) {
+  const { id, variants } = product;
+  const pathOf = useCallback(
+    (filters: LedgerFilters) => productPath(installId, id, filters),
+    [installId, id],
+  );
+  const { state: filters, change } = useUrlState(ledgerOfUrl, pathOf);
+  const variant = variants.find((one) => one.id === filters.variant) ?? variants[0];
+  const isHidden = useMissingScopes('inventory:read').length > 0;
+  const { reason, location } = filters;
+  const ledger = useInfiniteQuery({
+    ...movementsOptions(installId, {
+      variant: variant?.id ?? '',
+      ...(reason !== undefined && { reason }),
+      ...(location !== undefined && { location }),
+    }),
+    enabled: variant !== undefined && !isHidden,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <VariantsCard
+        installId={installId}
+        product={product}
+        locations={isHidden ? [] : (ledger.data?.pages[0]?.locations ?? [])}
+        moveStock={moveStock}
+      />
+      {isHidden && <LedgerForbidden />}
+      {variant && !isHidden && (
+        <LedgerCard
+          variants={variants}
+          variantId={variant.id}
+          filters={filters}
+          change={change}
+          ledger={ledger}
+        />
+      )}
+    </>
+  );
+}

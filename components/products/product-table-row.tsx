@@ -1,0 +1,67 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { LinkPending } from '@/components/ui/link-pending';
+import { MoneyText } from '@/components/ui/money-text';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Cell, Row } from '@/components/ui/table';
+import type { ProductRow } from '@/lib/catalogue/product-queries';
+import { ProductImage } from './product-image';
+import { ProductStatusBadge } from './product-status-badge';
+import { productPath } from './product-url';
+import { StockText } from './stock-text';
+
+/** One product of the list. */
+export function ProductTableRow({ installId, product }: { installId: string; product: ProductRow }) {
+  const t = useTranslations('products');
+  const { id, name, dsin, imageUrl, status, variantCount, price, stock, updatedAt } = product;
+  return (
+    <Row data-product={id}>
+      <Cell className="min-w-0 max-sm:col-span-2">
+        <span className="flex min-w-0 items-center gap-3">
+          <ProductImage src={imageUrl} alt="" className="size-12" />
+          <span className="flex min-w-0 flex-col">
+            <Link
+              href={productPath(installId, id)}
+              prefetch={false}
+              className="font-bold break-words text-brand after:absolute after:inset-0 max-sm:text-base"
+            >
+              {name ? <bdi>{name}</bdi> : t('noName')}
+              <LinkPending />
+            </Link>
+            {dsin && (
+              <bdi dir="ltr" className="self-start text-xs text-ink-soft">
+                {dsin}
+              </bdi>
+            )}
+          </span>
+        </span>
+      </Cell>
+      <Cell>
+        <ProductStatusBadge status={status} />
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-soft sm:max-md:hidden max-sm:order-2 max-sm:text-xs">
+        {t('variantCount', { count: variantCount })}
+      </Cell>
+      <Cell className="font-semibold whitespace-nowrap max-sm:order-3 max-sm:text-end">
+        <StockText stock={stock} />
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-soft max-lg:hidden">
+        {updatedAt && <RelativeTime at={updatedAt} />}
+      </Cell>
+      <Cell className="text-end font-bold whitespace-nowrap max-sm:order-1">
+        {price && <PriceRange price={price} />}
+      </Cell>
+    </Row>
+  );
+}
+
+function PriceRange({ price: { from, to } }: { price: NonNullable<ProductRow['price']> }) {
+  const t = useTranslations('products');
+  if (from.amount_minor === to.amount_minor) return <MoneyText money={from} />;
+  return t.rich('priceRange', {
+    from: () => <MoneyText key="from" money={from} />,
+    to: () => <MoneyText key="to" money={to} />,
+  });
+}

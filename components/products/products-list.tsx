@@ -1,0 +1,92 @@
+'use client';
+
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Package, SearchX } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PagedList } from '@/components/ui/paged-list';
+import { HeaderCell, Table } from '@/components/ui/table';
+import type { ProductFilters, ProductPage } from '@/lib/catalogue/product-queries';
+import { ProductTableRow } from './product-table-row';
+
+type ProductsListProps = {
+  installId: string;
+  filters: ProductFilters;
+  products: UseInfiniteQueryResult<InfiniteData<ProductPage>>;
+  change: (filters: ProductFilters, step: 'push' | 'replace') => void;
+};
+
+/** The rows, or what stands in their place. */
+export function ProductsList({ installId, filters, products, change }: ProductsListProps) {
+  const t = useTranslations('products');
+  const pages = products.data?.pages ?? [];
+  const rows = pages.flatMap((page) => page.products);
+  const isFiltered = filters.status !== undefined || filters.q !== undefined;
+  return (
+    <>
+      <p role="status" className={clsx('text-xs text-ink-soft', (!isFiltered || !rows.length) && 'sr-only')}>
+        {products.data && isFiltered && !products.isPlaceholderData && (
+          <>
+            {t('showing', { count: rows.length })} {pages[0]?.isCut && t('cut')}
+          </>
+        )}
+      </p>
+      <PagedList
+        query={products}
+        words={{
+          loading: t('loading'),
+          more: t(rows.length === 0 ? 'lookFurther' : 'more'),
+          moreFailed: t('moreFailed'),
+        }}
+        beforeMore={() => rows.length === 0 && <p className="text-sm text-ink-soft">{t('noneYet')}</p>}
+      >
+        {() =>
+          rows.length > 0 ? (
+            <Table caption={t('title')} head={<Head />}>
+              {rows.map((product) => (
+                <ProductTableRow key={product.id} installId={installId} product={product} />
+              ))}
+            </Table>
+          ) : (
+            !products.hasNextPage && <NoProducts isFiltered={isFiltered} clear={() => change({}, 'push')} />
+          )
+        }
+      </PagedList>
+    </>
+  );
+}
+
+function Head() {
+  const t = useTranslations('products.columns');
+  return (
+    <>
+      <HeaderCell>{t('product')}</HeaderCell>
+      <HeaderCell>{t('status')}</HeaderCell>
+      <HeaderCell className="text-start sm:max-md:hidden">{t('variants')}</HeaderCell>
+      <HeaderCell>{t('stock')}</HeaderCell>
+      <HeaderCell className="text-start sm:max-lg:hidden">{t('changed')}</HeaderCell>
+      <HeaderCell className="text-end">{t('price')}</HeaderCell>
+    </>
+  );
+}
+
+function NoProducts({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  const t = useTranslations('products');
+  if (!isFiltered)
+    return (
+      <EmptyState icon={<Package />} title={t('empty.title')}>
+        {t('empty.body')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={t('noMatch.title')}
+      actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
+    >
+      {t('noMatch.body')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SearchField } from '@/components/ui/search-field';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { type ProductFilters, productsOptions } from '@/lib/catalogue/product-queries';
+import type { StockSheetActions } from '@/lib/inventory/movement-queries';
+import { isForbidden } from '@/lib/shared/read-json';
+import { ProductTabs } from './product-tabs';
+import { filtersOfUrl, productsPath } from './product-url';
+import { ProductsForbidden } from './products-forbidden';
+import { ProductsList } from './products-list';
+import { StockHiddenNote } from './stock-hidden-note';
+import { StockSheetEntry } from './stock-sheet-entry';
+import { useFreshProducts } from './use-fresh-products';
+import { useUrlState } from './use-url-state';
+
+type ProductsScreenProps = { installId: string; sheet: StockSheetActions };
+
+/** The products that fit the filters in its URL, last changed first, kept current by live updates. */
+export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
+  const t = useTranslations('products');
+  const pathOf = useCallback((filters: ProductFilters) => productsPath(installId, filters), [installId]);
+  const { state: filters, change } = useUrlState(filtersOfUrl, pathOf);
+  // Until the rows of new filters are there, those of the old ones stay, dimmed.
+  const products = useInfiniteQuery({
+    ...productsOptions(installId, filters),
+    placeholderData: keepPreviousData,
+  });
+  useFreshProducts(installId);
+  const hidesStock = useMissingScopes('inventory:read').length > 0;
+  const { status } = filters;
+  const search = useCallback(
+    (words: string) => change({ ...(status && { status }), ...(words && { q: words }) }, 'replace'),
+    [status, change],
+  );
+  if (isForbidden(products.error)) return <ProductsForbidden />;
+  const first = products.data?.pages[0];
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+        {first?.syncedAt && (
+          <p className="text-xs text-ink-soft">
+            {t.rich('synced', {
+              age: () => <RelativeTime key="age" at={first.syncedAt ?? ''} everyMs={1_000} />,
+            })}
+          </p>
+        )}
+      </div>
+      <StockSheetEntry installId={installId} actions={sheet} />
+      <ProductTabs filters={filters} pathOf={pathOf} change={change} />
+      <SearchField
+        q={filters.q ?? ''}
+        onSearch={search}
+        words={{
+          label: t('search.label'),
+          placeholder: t('search.placeholder'),
+          clear: t('search.clear'),
+        }}
+        searching={products.isPlaceholderData}
+      />
+      {hidesStock && <StockHiddenNote />}
+      {first && !first.isWhole && (
+        <Banner tone="info" title={t('partial.title')}>
+          {t('partial.body')}
+        </Banner>
+      )}
+      {products.isRefetchError && products.data && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={
+            <Button pending={products.isFetching} onClick={() => void products.refetch()}>
+              {t('refresh')}
+            </Button>
+          }
+        />
+      )}
+      <ProductsList installId={installId} filters={filters} products={products} change={change} />
+    </div>
+  );
+}

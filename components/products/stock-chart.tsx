@@ -1,0 +1,64 @@
+'use client';
+
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useId } from 'react';
+import type { MovementRow } from '@/lib/inventory/movement-queries';
+import { directionOf, appLocale } from '@/lib/shared/locale';
+import { stockSteps } from './stock-steps';
+
+/** Stock after each of these movements, newest first, as steps over time. The ledger below it is its table. */
+export function StockChart({ movements, tableId }: { movements: MovementRow[]; tableId: string }) {
+  const t = useTranslations('products.chart');
+  const format = useFormatter();
+  const titleId = useId();
+  const isMirrored = directionOf(appLocale(useLocale())) === 'rtl';
+  const steps = stockSteps(movements, isMirrored);
+  if (!steps) return <p className="py-3 text-sm text-ink-soft">{t('tooFew')}</p>;
+  const day = (at: string) =>
+    format.dateTime(new Date(at), { day: 'numeric', month: 'short', year: 'numeric' });
+  const facts = { least: steps.least, most: steps.most, now: movements[0]?.stockAfter ?? 0 };
+  return (
+    <figure className="flex flex-col gap-1">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
+        <span id={titleId} className="font-semibold">
+          {t('title')}
+        </span>
+        <a
+          href={`#${tableId}`}
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline-offset-4 hover:underline"
+        >
+          {t('toTable')}
+        </a>
+      </figcaption>
+      <div className="flex gap-2">
+        <div
+          aria-hidden
+          className="flex w-10 shrink-0 flex-col justify-between text-end text-xs leading-none text-ink-soft"
+        >
+          <bdi>{format.number(steps.most)}</bdi>
+          <bdi>{format.number(steps.least)}</bdi>
+        </div>
+        <svg
+          role="img"
+          aria-label={t('summary', { ...facts, from: day(steps.first), to: day(steps.last) })}
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          className="h-36 min-w-0 flex-1 overflow-visible border-b border-line"
+        >
+          <path d={steps.area} className="fill-brand-soft" />
+          <path
+            d={steps.line}
+            className="fill-none stroke-brand"
+            strokeWidth={2}
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+      </div>
+      <div aria-hidden className="flex justify-between ps-12 text-xs text-ink-soft">
+        <span>{day(steps.first)}</span>
+        <span>{day(steps.last)}</span>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { ArrowUpDown } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { MissingScope } from '@/components/ui/missing-scope';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { HeaderCell, Table } from '@/components/ui/table';
+import { useLate } from '@/components/ui/use-late';
+import type { ProductView } from '@/lib/catalogue/product-queries';
+import { MoveOutcome } from './move-outcome';
+import { StockHiddenNote } from './stock-hidden-note';
+import { type MoveStock, useStockMove } from './use-stock-move';
+import { VariantRow } from './variant-row';
+
+const loadSheet = () => import('./adjust-sheet').then(({ AdjustSheet }) => AdjustSheet);
+
+type VariantsCardProps = {
+  installId: string;
+  product: ProductView;
+  locations: readonly string[];
+  moveStock: MoveStock;
+};
+
+/** The variants with what they cost and how many there are; where their stock is changed. */
+export function VariantsCard({ installId, product, locations, moveStock }: VariantsCardProps) {
+  const t = useTranslations('products');
+  const move = useStockMove(installId, moveStock);
+  const [asked, setAsked] = useState<{ variantId: string; n: number } | null>(null);
+  const [open, setOpen] = useState(false);
+  const drawSheet = useLate(loadSheet, asked !== null, () => setAsked(null));
+  const isOff = useMissingScopes('inventory:write').length > 0;
+  const hidesStock = useMissingScopes('inventory:read').length > 0;
+  const { variants } = product;
+  const adjusted = variants.find(({ id }) => id === asked?.variantId);
+  const isBusy = move.sending || move.inDoubt;
+  if (variants.length === 0)
+    return (
+      <Card title={t('variants')}>
+        <p className="text-sm text-ink-soft">{t(product.deletedAt ? 'variantsGone' : 'noVariants')}</p>
+      </Card>
+    );
+  return (
+    <Card title={t('variants')}>
+      <div className="flex flex-col gap-3">
+        {hidesStock && <StockHiddenNote />}
+        {isOff && <MissingScope id="adjust-off">{t('move.noScope')}</MissingScope>}
+        <MoveOutcome move={move} variants={variants} />
+        <div className="sm:-mx-2">
+          <Table caption={t('variants')} head={<Head />}>
+            {variants.map((variant) => (
+              <VariantRow key={variant.id} variant={variant} product={product}>
+                <Button
+                  disabled={isOff || isBusy || product.deletedAt !== null}
+                  aria-describedby={isOff ? 'adjust-off' : undefined}
+                  className="max-sm:w-full"
+                  onClick={() => {
+                    setAsked((before) => ({ variantId: variant.id, n: (before?.n ?? 0) + 1 }));
+                    setOpen(true);
+                  }}
+                >
+                  <ArrowUpDown aria-hidden className="size-4" />
+                  {t('adjust')}
+                </Button>
+              </VariantRow>
+            ))}
+          </Table>
+        </div>
+      </div>
+      {adjusted &&
+        drawSheet?.({
+          // What was typed of one change is not the beginning of another.
+          ...{ key: asked?.n, open, onOpenChange: setOpen, variant: adjusted, productName: product.name },
+          ...{ locations, onMove: (movement) => void move.send({ movement }) },
+        })}
+    </Card>
+  );
+}
+
+function Head() {
+  const t = useTranslations('products.columns');
+  return (
+    <>
+      <HeaderCell>{t('variant')}</HeaderCell>
+      <HeaderCell>{t('codes')}</HeaderCell>
+      <HeaderCell>{t('stock')}</HeaderCell>
+      <HeaderCell className="text-end">{t('price')}</HeaderCell>
+      <HeaderCell>
+        <span className="sr-only">{t('actions')}</span>
+      </HeaderCell>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { MoneyText } from '@/components/ui/money-text';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { QuoteListItem } from '@/lib/quotes/quote-view';
+import { quotePath } from './quote-filter-url';
+import type { SendQuoteActions } from './send-quote-dialog';
+
+type OpenQuotesWarningProps = {
+  installId: string;
+  phone: string;
+  /** The quote at hand. */
+  except: string;
+  find: SendQuoteActions['findOpen'];
+};
+
+/** What else this phone may still accept. Nothing while it is looked up, or when that fails: it is a warning, no lock. */
+export function OpenQuotesWarning({ installId, phone, except, find }: OpenQuotesWarningProps) {
+  const t = useTranslations('quotes.send.open');
+  const [open, setOpen] = useState<QuoteListItem[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    find({ installId, phone, except }).then(
+      ({ quotes }) => isGone || setOpen(quotes ?? []),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [installId, phone, except, find]);
+  if (open.length === 0) return null;
+  return (
+    <section
+      role="status"
+      className="flex gap-3 rounded-card border border-warn/30 bg-warn-soft px-4 py-3 text-sm"
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="font-bold text-warn">{t('title', { count: open.length })}</p>
+        <ul className="flex flex-col">
+          {open.map((quote) => (
+            <li key={quote.id}>
+              {/* In a tab of its own: what is typed here stays. */}
+              <a
+                href={quotePath(installId, quote)}
+                target="_blank"
+                rel="noopener"
+                className="inline-flex min-h-11 flex-wrap items-center gap-x-2 font-semibold text-brand underline-offset-2 hover:underline"
+              >
+                <bdi>{quote.number}</bdi>
+                {quote.total && <MoneyText money={quote.total} />}
+                <span className="font-normal text-ink-soft">
+                  <RelativeTime at={quote.updatedAt} />
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="text-ink-soft">{t('next')}</p>
+      </div>
+    </section>
+  );
+}

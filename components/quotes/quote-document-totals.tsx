@@ -1,0 +1,56 @@
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { knownMethods } from '@/components/ui/payment-method';
+import { quoteAmounts } from '@/lib/quotes/quote-amounts';
+import type { QuoteContent } from '@/lib/quotes/quote-content';
+import { knownKey } from '@/lib/shared/known-key';
+import { type AppLocale, intlLocale } from '@/lib/shared/locale';
+import { formatMoney, type Money } from '@/lib/shared/money';
+
+/** The amounts of a printed quote, in both currencies, and how it is paid. */
+export async function QuoteDocumentTotals({ content, locale }: { content: QuoteContent; locale: AppLocale }) {
+  const t = await getTranslations({ locale, namespace: 'quotes.document' });
+  const tMethod = await getTranslations({ locale, namespace: 'paymentMethod' });
+  const { subtotal, discount, shipping, total, inPricing, rate } = quoteAmounts(content);
+  const amount = (money: Money) => <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
+  const { payment_method: method } = content.order;
+  const known = knownKey(knownMethods, method);
+  const rows: { label: string; value: ReactNode; strong?: boolean }[] = [
+    { label: t('subtotal'), value: amount(subtotal) },
+    ...(discount ? [{ label: t('discount'), value: amount(discount) }] : []),
+    { label: t('shipping'), value: amount(shipping) },
+    { label: t('total'), value: amount(total), strong: true },
+    ...(inPricing
+      ? [{ label: t('inPricing', { currency: inPricing.currency }), value: amount(inPricing) }]
+      : []),
+  ];
+  return (
+    <>
+      <dl className="paper-totals">
+        {rows.map(({ label, value, strong }) => (
+          <div key={label} className={strong ? 'paper-strong' : undefined}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        {t.rich('payment', {
+          method: () => (
+            <bdi key="method">
+              {known ? tMethod(known) : method} {content.walletId}
+            </bdi>
+          ),
+        })}
+      </p>
+      {rate && (
+        <p>
+          {t.rich('rate', {
+            one: () => <bdi key="one">{formatMoney(rate.one, intlLocale(locale))}</bdi>,
+            other: () => <bdi key="other">{formatMoney(rate.other, intlLocale(locale))}</bdi>,
+          })}
+        </p>
+      )}
+    </>
+  );
+}

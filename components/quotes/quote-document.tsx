@@ -1,0 +1,112 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import type { QuoteContent } from '@/lib/quotes/quote-content';
+import { openStates, type QuoteState } from '@/lib/quotes/quote-state';
+import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
+import { formatMoney, type Money } from '@/lib/shared/money';
+import { QuoteDocumentTotals } from './quote-document-totals';
+
+/** What is printed. */
+export type PrintedQuote = { number: string; version: number; state: QuoteState; content: QuoteContent };
+
+type QuoteDocumentProps = { quote: PrintedQuote; locale: AppLocale; paper: 'a4' | '80mm' };
+
+/** A quote on paper in one language: what the customer reads, without the note, which is the store's own. */
+export async function QuoteDocument({ quote, locale, paper }: QuoteDocumentProps) {
+  const t = await getTranslations({ locale, namespace: 'quotes.document' });
+  const format = await getFormatter({ locale });
+  const { number, version, state, content } = quote;
+  const { order, decimals } = content;
+  const day = new Date(`${content.validUntil}T12:00:00Z`);
+  const amount = (amountMinor: number) => {
+    const money: Money = { amount_minor: amountMinor, currency: order.currency, decimals };
+    return <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
+  };
+  return (
+    // Drawn as an invoice is: the same columns, and on a roll without the price of one.
+    <article className="paper" data-paper={paper} data-kind="invoice" lang={locale} dir={directionOf(locale)}>
+      <header className="paper-head">
+        <p className="paper-store">
+          <bdi>{content.store.name}</bdi>
+        </p>
+        <div>
+          <h2>{t('kind')}</h2>
+          <p>
+            {t.rich('number', {
+              number: () => (
+                <b key="number">
+                  <bdi>{number}</bdi>
+                </b>
+              ),
+            })}
+            {version > 1 && ` · ${t('version', { version })}`}
+          </p>
+          <p>
+            {t.rich('validUntil', {
+              day: () => (
+                <time key="day" dateTime={content.validUntil}>
+                  {format.dateTime(day, { dateStyle: 'long', timeZone: 'UTC' })}
+                </time>
+              ),
+            })}
+          </p>
+        </div>
+      </header>
+      {!openStates.includes(state) && <p className="paper-note">{t('notOpen')}</p>}
+      <Party content={content} locale={locale} />
+      <table className="paper-lines">
+        <thead>
+          <tr>
+            <th scope="col">{t('item')}</th>
+            <th scope="col">{t('quantity')}</th>
+            <th scope="col">{t('price')}</th>
+            <th scope="col">{t('lineTotal')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map((item, index) => (
+            <tr key={index}>
+              <th scope="row">
+                <bdi>{item.name}</bdi>
+              </th>
+              <td>
+                <bdi>{item.quantity}</bdi>
+              </td>
+              <td>{amount(item.unit_price_minor)}</td>
+              <td>{amount(item.quantity * item.unit_price_minor)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <QuoteDocumentTotals content={content} locale={locale} />
+    </article>
+  );
+}
+
+async function Party({ content, locale }: { content: QuoteContent; locale: AppLocale }) {
+  const t = await getTranslations({ locale, namespace: 'quotes.document' });
+  const { customer, shipping_address: address } = content.order;
+  const lines = address
+    ? [address.address, address.city, content.province?.[locale] ?? address.province, address.notes]
+    : [];
+  return (
+    <section className="paper-parties">
+      <div>
+        <h3>{t('customer')}</h3>
+        <p>
+          <bdi>{customer.name}</bdi>
+        </p>
+        <p>
+          <bdi dir="ltr">{customer.phone}</bdi>
+        </p>
+      </div>
+      <div>
+        <h3>{t(address ? 'delivery' : 'pickup')}</h3>
+        {lines.filter(Boolean).map((line) => (
+          <p key={line}>
+            <bdi>{line}</bdi>
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}

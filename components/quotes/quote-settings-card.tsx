@@ -1,0 +1,53 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Facts } from '@/components/ui/facts';
+import { useLate } from '@/components/ui/use-late';
+import type { QuoteSettings, SaveSettings } from './use-save-settings';
+
+type QuoteSettingsCardProps = { installId: string; settings: QuoteSettings; save: SaveSettings };
+
+const loadDialog = () => import('./quote-settings-dialog').then(({ QuoteSettingsDialog: dialog }) => dialog);
+
+/** The message beside a quote's link and how long customers are kept, as they are set now. */
+export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCardProps) {
+  const t = useTranslations('settings.quotes');
+  const [current, setCurrent] = useState(settings);
+  const [isOpen, setOpen] = useState(false);
+  const drawDialog = useLate(loadDialog, isOpen, () => setOpen(false));
+  return (
+    <Card
+      title={t('title')}
+      aside={
+        <Button pending={isOpen && !drawDialog} onClick={() => setOpen(true)}>
+          {t('change')}
+        </Button>
+      }
+    >
+      <Facts
+        facts={[
+          ...(['ar', 'en'] as const).map((language) => ({
+            label: t(`message.${language}`),
+            value: (
+              <p lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'} className="whitespace-pre-line">
+                {current.quoteMessage[language]}
+              </p>
+            ),
+          })),
+          { label: t('kept'), value: t('days', { count: current.quoteDataDays }) },
+        ]}
+      />
+      {isOpen &&
+        drawDialog?.({
+          installId,
+          settings: current,
+          save,
+          onSaved: setCurrent,
+          onClose: () => setOpen(false),
+        })}
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { DialogPanel } from '@/components/ui/dialog-panel';
+import { Field } from '@/components/ui/field';
+import { Input, TextArea } from '@/components/ui/input';
+import { OutcomeNote } from '@/components/ui/outcome-note';
+import { useToast } from '@/components/ui/toast';
+import { messageFields } from '@/lib/quotes/fill-message';
+import { latinDigits } from '@/lib/shared/money';
+import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-save-settings';
+
+type QuoteSettingsDialogProps = {
+  installId: string;
+  settings: QuoteSettings;
+  save: SaveSettings;
+  onSaved: (settings: QuoteSettings) => void;
+  onClose: () => void;
+};
+
+/** What the server takes of each. */
+const messageMax = 1_000;
+const daysMax = 730;
+
+/** The message beside a link, in both languages, and for how long customers are kept. */
+export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
+  const { installId, settings, onSaved, onClose } = props;
+  const t = useTranslations('quotes.settings');
+  const toast = useToast();
+  const formId = useId();
+  const { save, isSaving, problem } = useSaveSettings(installId, props.save);
+  const [message, setMessage] = useState(settings.quoteMessage);
+  const [days, setDays] = useState(String(settings.quoteDataDays));
+  const [isTried, setIsTried] = useState(false);
+  const quoteDataDays = readDays(days);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (quoteDataDays === null) return;
+    const next = { quoteMessage: message, quoteDataDays };
+    if (!(await save(next))) return;
+    onSaved(next);
+    onClose();
+    toast({ text: t('saved') });
+  };
+  return (
+    <DialogPanel
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('title')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button look="primary" type="submit" form={formId} pending={isSaving}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        {(['ar', 'en'] as const).map((language) => (
+          <Field key={language} label={t(`message.${language}`)}>
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={5}
+                maxLength={messageMax}
+                lang={language}
+                dir={language === 'ar' ? 'rtl' : 'ltr'}
+                value={message[language]}
+                onChange={(event) => setMessage({ ...message, [language]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+        <div className="text-xs text-ink-soft">
+          <p>{t('fields.title')}</p>
+          <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+            {messageFields.map((field) => (
+              <div key={field} className="contents">
+                <dt>
+                  <bdi dir="ltr" className="font-mono">{`{${field}}`}</bdi>
+                </dt>
+                <dd>{t(`fields.${field}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <Field
+          label={t('days.label')}
+          hint={t('days.hint')}
+          error={isTried && quoteDataDays === null ? t('days.wrong', { max: daysMax }) : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              code
+              inputMode="numeric"
+              className="max-w-28"
+              value={days}
+              onChange={(event) => setDays(event.target.value)}
+            />
+          )}
+        </Field>
+        {problem !== null && !isSaving && (
+          <OutcomeNote code={problem} inDoubt={problem === 'no_answer'}>
+            <p>{t(problem === 'no_answer' ? 'unheard' : 'failed')}</p>
+          </OutcomeNote>
+        )}
+      </form>
+    </DialogPanel>
+  );
+}
+
+function readDays(text: string): number | null {
+  const plain = latinDigits(text).trim();
+  const days = /^\d{1,4}$/.test(plain) ? Number(plain) : 0;
+  return days >= 1 && days <= daysMax ? days : null;
+}

@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { QuoteState } from '@/lib/quotes/quote-state';
+import type { QuoteFunnel, QuotePage, QuoteView } from '@/lib/quotes/quote-view';
+import { installPath } from '@/lib/shared/install-path';
+import { readJson } from '@/lib/shared/read-json';
+import { quotesKeys } from '@/lib/shared/read-keys';
+
+/** What the list shows: a state, those that may still be answered, those that were accepted, or all; and a search. */
+export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed'; q?: string };
+
+/** The quotes, last changed first. */
+export function quotesOptions(installId: string, filters: QuoteFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...quotesKeys.lists(installId), filters],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...filters, ...(pageParam !== null && { cursor: pageParam }) });
+      return readJson<QuotePage>(`/api${installPath(installId, `/quotes?${query}`)}`, signal);
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** One quote. */
+export function quoteOptions(installId: string, quoteId: string) {
+  return queryOptions({
+    queryKey: quotesKeys.quote(installId, quoteId),
+    queryFn: ({ signal }) =>
+      readJson<QuoteView>(`/api${installPath(installId, `/quotes/${encodeURIComponent(quoteId)}`)}`, signal),
+  });
+}
+
+/** What became of those of the last 90 days. */
+export function funnelOptions(installId: string) {
+  return queryOptions({
+    queryKey: [...quotesKeys.all(installId), 'funnel'],
+    queryFn: ({ signal }) => readJson<QuoteFunnel>(`/api${installPath(installId, '/quotes/funnel')}`, signal),
+  });
+}

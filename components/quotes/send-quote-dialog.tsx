@@ -1,0 +1,100 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { DialogPanel } from '@/components/ui/dialog-panel';
+import { useOperation } from '@/components/ui/use-operation';
+import type { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
+import type { QuoteListItem } from '@/lib/quotes/quote-view';
+import { SendQuoteForm } from './send-quote-form';
+import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
+
+/** What was sent (lib/quotes/send-quote.server). */
+type Sent = { quoteId: QuoteId; number: string; version: number; token: string };
+export type SendQuoteOutcome = QuoteOutcome<Sent>;
+
+/** The server actions that send, as the page gives them. */
+export type SendQuoteActions = {
+  send: (command: unknown) => Promise<SendQuoteOutcome>;
+  findOpen: (command: unknown) => Promise<{ code: string; quotes?: QuoteListItem[] }>;
+};
+
+type SendQuoteDialogProps = {
+  installId: string;
+  /** The draft it was typed as, or an id of its own: the same id again is the same quote. */
+  quoteId: string;
+  /** As readDraft made it of the form. */
+  order: Pick<SendQuoteCommand['order'], 'currency' | 'customer'>;
+  total: SharedQuote['total'];
+  sharing: Sharing;
+  actions: SendQuoteActions;
+  /** It is sent: nothing of the form is left to keep. */
+  onSent: () => void;
+  /** `isSent`: the form is over, and the quote's own page is next. */
+  onClose: (isSent: boolean) => void;
+};
+
+/** The last look before a quote goes to its customer, then its link to be shared. */
+export function SendQuoteDialog(props: SendQuoteDialogProps) {
+  const { installId, quoteId, order, total, sharing, actions, onSent, onClose } = props;
+  const t = useTranslations('quotes.send');
+  const formId = useId();
+  const [sent, setSent] = useState<(Sent & { until: string }) | null>(null);
+  const operation = useOperation<{ order: typeof order; validUntil: string }, SendQuoteOutcome>({
+    action: actions.send,
+    target: { installId, quoteId },
+    onOutcome: (outcome, { validUntil }) => {
+      if (outcome.code !== 'succeeded') return;
+      setSent({ ...outcome.result, until: validUntil });
+      onSent();
+    },
+  });
+  if (sent)
+    return (
+      <DialogPanel
+        open
+        onOpenChange={() => onClose(true)}
+        title={t.rich('sent', { number: () => <bdi key="number">{sent.number}</bdi> })}
+        description={t('sentBody')}
+        actions={
+          <Button look="primary" onClick={() => onClose(true)}>
+            {t('toQuote')}
+          </Button>
+        }
+      >
+        <ShareQuote
+          installId={installId}
+          quote={{ ...sent, customer: order.customer, total }}
+          sharing={sharing}
+        />
+      </DialogPanel>
+    );
+  return (
+    <DialogPanel
+      open
+      onOpenChange={(open) => open || onClose(false)}
+      title={t('title')}
+      description={t('next')}
+      actions={
+        <>
+          <Button onClick={() => onClose(false)}>{t('back')}</Button>
+          <Button look="primary" type="submit" form={formId} pending={operation.sending}>
+            {t('send')}
+          </Button>
+        </>
+      }
+    >
+      <SendQuoteForm
+        id={formId}
+        installId={installId}
+        quoteId={quoteId}
+        phone={order.customer.phone}
+        findOpen={actions.findOpen}
+        outcome={operation.sending ? null : operation.outcome}
+        onSend={(validUntil) => void operation.send({ order, validUntil })}
+      />
+    </DialogPanel>
+  );
+}

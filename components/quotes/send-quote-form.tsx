@@ -1,0 +1,107 @@
+'use client';
+
+import { useNow, useTimeZone, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { MissingScope } from '@/components/ui/missing-scope';
+import { OutcomeNote } from '@/components/ui/outcome-note';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import type { NoAnswer } from '@/components/ui/use-operation';
+import { dayInDays } from '@/lib/quotes/days-left';
+import { OpenQuotesWarning } from './open-quotes-warning';
+import { QuoteWriteProblem } from './quote-write-problem';
+import type { SendQuoteActions, SendQuoteOutcome } from './send-quote-dialog';
+
+type SendQuoteFormProps = {
+  id: string;
+  installId: string;
+  quoteId: string;
+  phone: string;
+  findOpen: SendQuoteActions['findOpen'];
+  outcome: SendQuoteOutcome | NoAnswer | null;
+  onSend: (validUntil: string) => void;
+};
+
+const presetDays = [1, 3, 7, 14];
+const defaultDays = 7;
+
+/** Until when it holds, and what stands in the way of sending it. */
+export function SendQuoteForm({ id, installId, outcome, onSend, ...props }: SendQuoteFormProps) {
+  const t = useTranslations('quotes.send');
+  const timeZone = useTimeZone() ?? 'UTC';
+  const now = useNow();
+  const [validUntil, setValidUntil] = useState(() => dayInDays(now, defaultDays, timeZone));
+  const isOff = useMissingScopes('orders:create').length > 0;
+  const dayProblem = problemOfDay(outcome);
+  return (
+    <form
+      id={id}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isOff) onSend(validUntil);
+      }}
+    >
+      <OpenQuotesWarning
+        installId={installId}
+        phone={props.phone}
+        except={props.quoteId}
+        find={props.findOpen}
+      />
+      <Field
+        label={t('validUntil')}
+        hint={t('validUntilHint')}
+        error={dayProblem ? t(`day.${dayProblem}`) : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            required
+            className="max-w-56"
+            min={dayInDays(now, 0, timeZone)}
+            value={validUntil}
+            onChange={(event) => setValidUntil(event.target.value)}
+          />
+        )}
+      </Field>
+      <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-2">
+        {presetDays.map((days) => {
+          const day = dayInDays(now, days, timeZone);
+          return (
+            <Button
+              key={days}
+              look={day === validUntil ? 'chosen' : 'secondary'}
+              aria-pressed={day === validUntil}
+              onClick={() => setValidUntil(day)}
+            >
+              {t('days', { count: days })}
+            </Button>
+          );
+        })}
+      </div>
+      {isOff && <MissingScope>{t('noScope')}</MissingScope>}
+      {outcome?.code === 'invalid' && !dayProblem && (
+        <OutcomeNote code="invalid" inDoubt={false}>
+          <p>{t('invalid')}</p>
+        </OutcomeNote>
+      )}
+      {outcome && outcome.code !== 'invalid' && !dayProblem && (
+        <QuoteWriteProblem outcome={outcome} again={() => onSend(validUntil)} />
+      )}
+    </form>
+  );
+}
+
+/** Which refusal is about the day, and is told at its field. */
+function problemOfDay(
+  outcome: SendQuoteOutcome | NoAnswer | null,
+): 'in_the_past' | 'too_far' | 'unread' | null {
+  if (outcome?.code === 'invalid')
+    return outcome.fields.some(({ path }) => path === 'validUntil') ? 'unread' : null;
+  if (outcome?.code !== 'refused') return null;
+  return outcome.reason === 'in_the_past' || outcome.reason === 'too_far' ? outcome.reason : null;
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { DialogPanel } from '@/components/ui/dialog-panel';
+import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
+
+type ShareDialogProps = { installId: string; quote: SharedQuote; sharing: Sharing; onClose: () => void };
+
+/** Sends the link of a quote once more. */
+export function ShareDialog({ installId, quote, sharing, onClose }: ShareDialogProps) {
+  const t = useTranslations('quotes.share');
+  return (
+    <DialogPanel
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t.rich('title', { number: () => <bdi key="number">{quote.number}</bdi> })}
+      actions={<Button onClick={onClose}>{t('close')}</Button>}
+    >
+      <ShareQuote installId={installId} quote={quote} sharing={sharing} />
+    </DialogPanel>
+  );
+}

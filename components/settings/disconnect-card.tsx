@@ -1,0 +1,21 @@
+import { useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+
+const steps = ['stops', 'platform', 'deleted', 'back'] as const;
+
+/** How the app is taken out of the store, and what becomes of what is held of it (purge-uninstalled). */
+export function DisconnectCard() {
+  const t = useTranslations('settings.disconnect');
+  return (
+    <Card title={t('title')}>
+      <div className="flex flex-col gap-2 text-sm">
+        <p>{t('how')}</p>
+        <ul className="flex list-disc flex-col gap-1 ps-5 text-ink-soft">
+          {steps.map((step) => (
+            <li key={step}>{t(step)}</li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Field } from '@/components/ui/field';
+import { OutcomeNote } from '@/components/ui/outcome-note';
+import { Select } from '@/components/ui/select';
+import { setShortcutsOn, useShortcutsOn } from '@/components/ui/shortcut-setting';
+import { type AppLocale, digitSystems, locales } from '@/lib/shared/locale';
+import { type ScreenChoice, themes } from '@/lib/shared/screen-words';
+import { type ChooseScreen, useScreenChoice } from './use-screen-choice';
+
+type ScreenCardProps = {
+  installId: string;
+  /** As this browser holds it. */
+  choice: ScreenChoice;
+  storeLanguage: AppLocale;
+  choose: ChooseScreen;
+};
+
+/** Each in its own letters, whatever the screen is written in. */
+const ownNames = { ar: 'العربية', en: 'English' };
+const ownDigits = { latn: '123', arab: '١٢٣' };
+
+/** How screens are written and drawn, and the switch of the keys: all of it for this browser alone. */
+export function ScreenCard({ installId, choice, storeLanguage, choose }: ScreenCardProps) {
+  const t = useTranslations('screen');
+  const tKeys = useTranslations('settings.screen');
+  const keysOn = useShortcutsOn();
+  const { picked, pick, problem } = useScreenChoice(installId, choice, choose);
+  return (
+    <Card title={tKeys('title')}>
+      <div className="flex flex-col gap-4">
+        <Choice
+          label={t('language.label')}
+          value={picked.language}
+          words={locales.map((locale) => ({ word: locale, text: ownNames[locale] }))}
+          unchosen={t('language.store', { language: ownNames[storeLanguage] })}
+          onPick={(word) => pick('language', word)}
+        />
+        <Choice
+          label={t('digits.label')}
+          hint={t('digits.hint')}
+          value={picked.digits ?? 'latn'}
+          words={digitSystems.map((digits) => ({
+            word: digits,
+            text: t(`digits.${digits}`, { digits: ownDigits[digits] }),
+          }))}
+          onPick={(word) => pick('digits', word)}
+        />
+        <Choice
+          label={t('theme.label')}
+          value={picked.theme}
+          words={themes.map((theme) => ({ word: theme, text: t(`theme.${theme}`) }))}
+          unchosen={t('theme.device')}
+          onPick={(word) => pick('theme', word)}
+        />
+        {problem !== null && (
+          <OutcomeNote code={problem} inDoubt={problem === 'no_answer'}>
+            <p>{t(problem === 'no_answer' ? 'unheard' : 'failed')}</p>
+          </OutcomeNote>
+        )}
+        <p className="text-xs text-ink-soft">{t('kept')}</p>
+      </div>
+      <div className="mt-3 border-t border-line pt-2">
+        <Checkbox
+          label={tKeys('keys')}
+          detail={tKeys('keysDetail')}
+          checked={keysOn}
+          onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
+        />
+      </div>
+    </Card>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  hint?: string;
+  value: string | null;
+  words: { word: string; text: string }[];
+  /** What none of them means; without it one of them always stands. */
+  unchosen?: string;
+  onPick: (word: string | null) => void;
+};
+
+function Choice({ label, hint, value, words, unchosen, onPick }: ChoiceProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? ''}
+          onChange={(event) => onPick(event.currentTarget.value || null)}
+        >
+          {unchosen !== undefined && <option value="">{unchosen}</option>}
+          {words.map(({ word, text }) => (
+            <option key={word} value={word}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,116 @@
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Card } from '@/components/ui/card';
+import { Facts } from '@/components/ui/facts';
+import { PaymentMethod } from '@/components/ui/payment-method';
+import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
+import { groupedDigits, isSaidInverse, rateText } from '@/lib/shared/exchange-rate';
+import { appLocale } from '@/lib/shared/locale';
+
+/** What the platform says of the store; it is changed in the store admin. null: it could not be read. */
+export function StoreFactsCard({ store, timezone }: { store: ComposerStoreView | null; timezone: string }) {
+  const t = useTranslations('settings.store');
+  const format = useFormatter();
+  const locale = appLocale(useLocale());
+  if (!store)
+    return (
+      <Card title={t('title')}>
+        <p className="text-sm text-ink-soft">{t('unread')}</p>
+      </Card>
+    );
+  const { paymentMethods, provinces, currencies, ratesAsOf, pricingCurrency } = store;
+  const rated = currencies.filter(({ rate }) => rate !== null);
+  const facts = [
+    { label: t('name'), value: <bdi>{store.name}</bdi> },
+    { label: t('timezone'), value: <bdi dir="ltr">{timezone}</bdi> },
+    { label: t('pricing'), value: <CurrencyName code={pricingCurrency.code} /> },
+    {
+      label: t('currencies'),
+      value: (
+        <List items={currencies.map(({ code }) => ({ key: code, item: <CurrencyName code={code} /> }))} />
+      ),
+    },
+    ...(rated.length > 0
+      ? [
+          {
+            label: ratesAsOf
+              ? t('ratesOf', {
+                  day: format.dateTime(new Date(ratesAsOf), { dateStyle: 'medium', timeStyle: 'short' }),
+                })
+              : t('rates'),
+            value: (
+              <List
+                items={rated.map((currency) => ({
+                  key: currency.code,
+                  item: <Rate pricing={pricingCurrency.code} currency={currency} />,
+                }))}
+              />
+            ),
+          },
+        ]
+      : []),
+    {
+      label: t('methods'),
+      value: (
+        <List
+          items={paymentMethods.map(({ id, walletId }) => ({
+            key: `${id} ${walletId}`,
+            item: <PaymentMethod id={id} />,
+          }))}
+        />
+      ),
+    },
+    {
+      label: t('provinces'),
+      value: (
+        <List
+          items={provinces.map((province) => ({ key: province.value, item: <bdi>{province[locale]}</bdi> }))}
+        />
+      ),
+    },
+  ];
+  return (
+    <Card title={t('title')}>
+      <Facts facts={facts} />
+      <p className="mt-3 text-xs text-ink-soft">{t('change')}</p>
+    </Card>
+  );
+}
+
+function List({ items }: { items: { key: string; item: ReactNode }[] }) {
+  const t = useTranslations('settings.store');
+  if (items.length === 0) return t('none');
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      {items.map(({ key, item }) => (
+        <li key={key}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** As Intl names it where it does, with its code. */
+function CurrencyName({ code }: { code: string }) {
+  const name = new Intl.DisplayNames([useLocale()], { type: 'currency', fallback: 'none' }).of(code);
+  return (
+    <>
+      {name && `${name} `}
+      <bdi dir="ltr" className="text-ink-soft">
+        {code}
+      </bdi>
+    </>
+  );
+}
+
+/** Said as people say it: 1 of the dearer one is so much of the other. */
+function Rate({ pricing, currency: { code, rate } }: { pricing: string; currency: StoreCurrency }) {
+  const locale = useLocale();
+  if (!rate) return null;
+  const isInverse = isSaidInverse(rate);
+  const [one, other] = isInverse ? [code, pricing] : [pricing, code];
+  return (
+    <bdi dir="ltr">
+      {groupedDigits('1', locale)} {one} = {groupedDigits(rateText(rate, isInverse), locale)} {other}
+    </bdi>
+  );
+}

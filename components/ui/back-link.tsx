@@ -1,0 +1,18 @@
+import { ArrowRight } from 'lucide-react';
+import Link from 'next/link';
+import { LinkPending } from './link-pending';
+
+/** Above the heading of what was opened from a list: back to it. */
+export function BackLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="-my-1.5 flex min-h-11 items-center gap-1.5 self-start text-sm font-semibold text-brand"
+    >
+      <ArrowRight aria-hidden className="size-4 ltr:rotate-180" />
+      {children}
+      <LinkPending />
+    </Link>
+  );
+}

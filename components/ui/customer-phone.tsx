@@ -1,0 +1,69 @@
+'use client';
+
+import { MessageCircle, Phone } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { Button } from './button';
+import { CopyButton } from './copy-button';
+import type { PhoneReading } from '@/lib/shared/phone';
+
+type CustomerPhoneProps = { phone: string; country: string | null };
+
+/** A phone number with the two ways it is used: called, and written to on WhatsApp. */
+export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
+  const t = useTranslations('order.customer');
+  const reading = usePhoneReading(phone, country);
+  const international = reading?.ok ? reading : null;
+  return (
+    <>
+      <p className="flex items-center gap-1">
+        <bdi dir="ltr">{international?.international ?? phone}</bdi>
+        <CopyButton text={international?.e164 ?? phone} label={t('copyPhone')} labelHidden />
+      </p>
+      {reading && !reading.ok && <p className="text-xs text-warn">{t('oddPhone')}</p>}
+      {international && (
+        <div className="mt-1 grid grid-cols-2 gap-2">
+          <Button asChild>
+            {/* To another site, and with it nothing of ours: neither this page's address nor a hold on it. */}
+            <a
+              href={`https://wa.me/${international.e164.slice(1)}`}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <MessageCircle aria-hidden className="size-4" />
+              {t('whatsapp')}
+            </a>
+          </Button>
+          <Button asChild>
+            <a href={`tel:${international.e164}`}>
+              <Phone aria-hidden className="size-4" />
+              {t('call')}
+            </a>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/**
+ * The number, read; null while that is under way. The platform keeps most of them whole, and those need none of the
+ * 40 kB of telephone numbering.
+ */
+function usePhoneReading(phone: string, country: string | null): PhoneReading | null {
+  const whole = /^\+[1-9]\d{7,14}$/.test(phone) ? phone : null;
+  const [late, setLate] = useState<{ phone: string; reading: PhoneReading } | null>(null);
+  useEffect(() => {
+    if (whole !== null) return;
+    let isGone = false;
+    import('@/lib/shared/phone').then(
+      ({ readPhone }) => isGone || setLate({ phone, reading: readPhone(phone, country) }),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [phone, country, whole]);
+  if (whole !== null) return { ok: true, e164: whole, international: whole };
+  return late?.phone === phone ? late.reading : null;
+}

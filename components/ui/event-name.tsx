@@ -1,0 +1,23 @@
+import { useTranslations } from 'next-intl';
+import { knownKey } from '@/lib/shared/known-key';
+
+const known = {
+  order_created: true,
+  order_status_changed: true,
+  order_paid: true,
+  fulfillment_requested: true,
+  fulfillment_created: true,
+  fulfillment_updated: true,
+  refund_created: true,
+  product_created: true,
+  product_updated: true,
+  product_deleted: true,
+  inventory_movement_created: true,
+  app_uninstalled: true,
+};
+
+/** What a webhook topic tells of, in words (platform: Topics); a newer one is "another event". */
+export function EventName({ topic }: { topic: string }) {
+  const t = useTranslations('sync.topics');
+  return t(knownKey(known, topic.replace('.', '_')) ?? 'other');
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+type FactsProps = { facts: { label: string; value: ReactNode }[] };
+
+/** What is known of something, each under its name. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="flex flex-col gap-3 text-sm">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="flex flex-col gap-0.5">
+          <dt className="text-xs text-ink-soft">{label}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+/** Lines of a pasted sheet that share a fate. */
+export function SheetGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="text-xs font-semibold text-ink-soft">{title}</h3>
+      <ul className="divide-y divide-line rounded-card border border-line">{children}</ul>
+    </section>
+  );
+}
+
+type SheetLineProps = { line: string; icon: ReactNode; words: ReactNode; children: ReactNode };
+
+/** What would come of one line; `line` says which, `words` why. */
+export function SheetLine({ line, icon, words, children }: SheetLineProps) {
+  return (
+    <li className="flex flex-col gap-0.5 px-3 py-2 [&_svg]:size-4 [&_svg]:shrink-0">
+      <span className="flex min-w-0 items-center gap-2">
+        <span aria-hidden>{icon}</span>
+        {children}
+        <span className="ms-auto text-xs whitespace-nowrap text-ink-soft">{line}</span>
+      </span>
+      {words && <span className="ps-6 text-ink-soft">{words}</span>}
+    </li>
+  );
+}

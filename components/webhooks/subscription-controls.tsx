@@ -1,0 +1,75 @@
+'use client';
+
+import { KeyRound } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { MissingScope } from '@/components/ui/missing-scope';
+import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
+import { SubscriptionProblem } from './subscription-problem';
+import { type SubscriptionActions, useSubscriptionWrite } from './use-subscription-write';
+
+type SubscriptionControlsProps = {
+  installId: string;
+  view: SubscriptionView;
+  actions: Pick<SubscriptionActions, 'change' | 'remove'>;
+};
+
+/** Another secret, or no subscription at all: each asked about first, and told what follows. */
+export function SubscriptionControls({ installId, view, actions }: SubscriptionControlsProps) {
+  const t = useTranslations('sync.subscription.secret');
+  const [asking, setAsking] = useState<'rotate' | 'remove' | null>(null);
+  const rotation = useSubscriptionWrite<{ topics: string[]; rotateSecret: true }>(actions.change, installId);
+  const removal = useSubscriptionWrite<object>(actions.remove, installId);
+  const topics = view.topics.filter(({ isHeld, isSubscribed }) => isHeld && isSubscribed);
+  const isOff = view.subscription === null || topics.length === 0;
+  const rotate = () => void rotation.send({ topics: topics.map(({ name }) => name), rotateSecret: true });
+  const remove = () => void removal.send({});
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={isOff} pending={rotation.sending} onClick={() => setAsking('rotate')}>
+          <KeyRound aria-hidden className="size-4" />
+          {t('rotate')}
+        </Button>
+        <Button
+          disabled={view.subscription === null}
+          pending={removal.sending}
+          onClick={() => setAsking('remove')}
+        >
+          {t('remove')}
+        </Button>
+      </div>
+      {isOff && <MissingScope>{t('noSubscription')}</MissingScope>}
+      {rotation.outcome?.code === 'succeeded' && view.previousUntil && (
+        <p role="status" className="text-sm text-good">
+          {t('rotated')}
+        </p>
+      )}
+      <SubscriptionProblem outcome={rotation.outcome} again={rotate} />
+      <SubscriptionProblem outcome={removal.outcome} again={remove} />
+      <Dialog
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+        title={t(asking === 'remove' ? 'removeTitle' : 'rotateTitle')}
+        description={t(asking === 'remove' ? 'removeBody' : 'rotateBody')}
+        actions={
+          <>
+            <Button onClick={() => setAsking(null)}>{t('keep')}</Button>
+            <Button
+              look={asking === 'remove' ? 'danger' : 'primary'}
+              onClick={() => {
+                setAsking(null);
+                if (asking === 'remove') remove();
+                else rotate();
+              }}
+            >
+              {t(asking === 'remove' ? 'removeNow' : 'rotateNow')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { OutcomeNote } from '@/components/ui/outcome-note';
+import type { NoAnswer } from '@/components/ui/use-operation';
+import { knownKey } from '@/lib/shared/known-key';
+import type { SubscriptionOutcome } from './use-subscription-write';
+
+const reasons = {
+  forbidden: true,
+  sandbox_required: true,
+  webhook_not_subscribed: true,
+  webhook_topic_not_subscribed: true,
+  sample_unavailable: true,
+  payload_too_large: true,
+  invalid_request: true,
+};
+
+type SubscriptionProblemProps = {
+  outcome: SubscriptionOutcome | NoAnswer | null;
+  /** Posts the same once more, where the answer was lost on the way here. */
+  again: () => void;
+};
+
+/** What became of a press on the subscription that did not simply succeed, in words. */
+export function SubscriptionProblem({ outcome, again }: SubscriptionProblemProps) {
+  const t = useTranslations('sync.subscription.problem');
+  if (!outcome || outcome.code === 'succeeded') return null;
+  const { code } = outcome;
+  return (
+    <OutcomeNote code={code} inDoubt={code === 'no_answer' || code === 'unconfirmed'}>
+      <p>{code === 'refused' ? t(`refused.${knownKey(reasons, outcome.reason) ?? 'other'}`) : t(code)}</p>
+      {code === 'refused' && outcome.requestId && (
+        <p className="text-xs text-ink-soft">
+          {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
+        </p>
+      )}
+      {code === 'no_answer' && <Button onClick={again}>{t('again')}</Button>}
+      {(code === 'signed_out' || code === 'reconnect') && (
+        <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
+      )}
+    </OutcomeNote>
+  );
+}

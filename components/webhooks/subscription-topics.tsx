@@ -1,0 +1,88 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { EventName } from '@/components/ui/event-name';
+import { MissingScope } from '@/components/ui/missing-scope';
+import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-view';
+import { knownKey } from '@/lib/shared/known-key';
+import { SubscriptionProblem } from './subscription-problem';
+import { type SubscriptionAction, useSubscriptionWrite } from './use-subscription-write';
+
+type SubscriptionTopicsProps = { installId: string; view: SubscriptionView; change: SubscriptionAction };
+
+const groups = { orders_read: true, products_read: true, inventory_read: true, none: true };
+
+/** Which events the store is told of, by the permission each needs; what lacks it stays in sight and says so. */
+export function SubscriptionTopics({ installId, view, change }: SubscriptionTopicsProps) {
+  const t = useTranslations('sync.subscription.topics');
+  const held = view.topics.filter(({ isHeld }) => isHeld);
+  const before = held.filter(({ isSubscribed }) => isSubscribed).map(({ name }) => name);
+  const isNew = view.subscription === null;
+  // Where there is none, everything that may be told is what a mirror needs.
+  const [chosen, setChosen] = useState(() => (isNew ? held.map(({ name }) => name) : before));
+  const { send, sending, outcome, input } = useSubscriptionWrite<{ topics: string[] }>(change, installId);
+  const isChanged = isNew || chosen.length !== before.length || chosen.some((name) => !before.includes(name));
+  const scopes = [...new Set(view.topics.map(({ scope }) => scope))];
+  const toggle = (name: string, isOn: boolean) =>
+    setChosen((now) => (isOn ? [...now, name] : now.filter((one) => one !== name)));
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        {scopes.map((scope) => (
+          <TopicGroup
+            key={scope ?? 'none'}
+            scope={scope}
+            topics={view.topics.filter((topic) => topic.scope === scope)}
+            chosen={chosen}
+            toggle={toggle}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          look={isChanged ? 'primary' : 'secondary'}
+          disabled={!isChanged || chosen.length === 0}
+          pending={sending}
+          onClick={() => void send({ topics: chosen })}
+        >
+          {t(isNew ? 'subscribe' : 'save')}
+        </Button>
+        <p role="status" className="text-sm text-ink-soft">
+          {chosen.length === 0 ? t('atLeastOne') : outcome?.code === 'succeeded' && !isChanged && t('saved')}
+        </p>
+      </div>
+      <SubscriptionProblem outcome={outcome} again={() => input && void send(input)} />
+    </div>
+  );
+}
+
+type TopicGroupProps = {
+  scope: string | null;
+  topics: TopicView[];
+  chosen: string[];
+  toggle: (name: string, isOn: boolean) => void;
+};
+
+function TopicGroup({ scope, topics, chosen, toggle }: TopicGroupProps) {
+  const t = useTranslations('sync.subscription.topics');
+  const group = knownKey(groups, scope === null ? 'none' : scope.replace(':', '_'));
+  const isOff = topics.some(({ isHeld }) => !isHeld);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-xs font-semibold text-ink-soft">{t(`groups.${group ?? 'other'}`)}</legend>
+      {topics.map(({ name, isHeld }) => (
+        <Checkbox
+          key={name}
+          label={<EventName topic={name} />}
+          checked={isHeld && chosen.includes(name)}
+          disabled={!isHeld}
+          onChange={(event) => toggle(name, event.target.checked)}
+        />
+      ))}
+      {isOff && <MissingScope>{t('noScope')}</MissingScope>}
+    </fieldset>
+  );
+}

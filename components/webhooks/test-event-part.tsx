@@ -1,0 +1,38 @@
+'use client';
+
+import { FlaskConical } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { MissingScope } from '@/components/ui/missing-scope';
+import { useLate } from '@/components/ui/use-late';
+import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
+import type { SubscriptionActions } from './use-subscription-write';
+
+const loadForm = () => import('./test-event-form').then(({ TestEventForm }) => TestEventForm);
+
+type TestEventPartProps = {
+  installId: string;
+  view: SubscriptionView;
+  sendTest: SubscriptionActions['sendTest'];
+};
+
+/** Leads to the form of a test event; on a real store, or with nothing to test, it stays in sight and says why. */
+export function TestEventPart({ installId, view, sendTest }: TestEventPartProps) {
+  const t = useTranslations('sync.subscription.test');
+  const [isOpen, setIsOpen] = useState(false);
+  const drawForm = useLate(loadForm, isOpen, () => setIsOpen(false));
+  const topics = view.topics.filter(({ isHeld, isSubscribed }) => isHeld && isSubscribed);
+  const isReady = view.subscription?.status === 'active' && topics.length > 0;
+  const isOff = !view.isDevelopment || !isReady;
+  if (drawForm && !isOff) return drawForm({ installId, topics: topics.map(({ name }) => name), sendTest });
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button disabled={isOff} pending={isOpen && !isOff} onClick={() => setIsOpen(true)}>
+        <FlaskConical aria-hidden className="size-4" />
+        {t('open')}
+      </Button>
+      {isOff && <MissingScope>{t(view.isDevelopment ? 'notActive' : 'realStore')}</MissingScope>}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SubscriptionView, TestEventView } from '@/lib/webhooks/subscription-view';
+import { installPath } from '@/lib/shared/install-path';
+import { readJson } from '@/lib/shared/read-json';
+
+/** The webhook subscription, as the platform has it. */
+export function subscriptionOptions(installId: string) {
+  return queryOptions({
+    queryKey: ['install', installId, 'subscription'],
+    queryFn: ({ signal }) =>
+      readJson<SubscriptionView>(`/api${installPath(installId, '/subscription')}`, signal),
+  });
+}
+
+/** Whether a test event has come. */
+export function testEventOptions(installId: string, eventId: string) {
+  const path = `/subscription/test-events/${encodeURIComponent(eventId)}` as const;
+  return queryOptions({
+    queryKey: ['install', installId, 'testEvent', eventId],
+    queryFn: ({ signal }) => readJson<TestEventView>(`/api${installPath(installId, path)}`, signal),
+  });
+}

@@ -1,0 +1,52 @@
+import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
+import type { Product, Variant } from '@/lib/platform/contract/products';
+import { foldText } from '@/lib/shared/fold-text';
+
+/** A variant as it is offered. `seesStock`: the install may read stock; or else what was once read is not shown. */
+export function catalogueHit(
+  product: Omit<Product, 'variants'>,
+  variant: Variant,
+  seesStock: boolean,
+): CatalogueHit {
+  return {
+    variantId: variant.id,
+    productId: product.id,
+    productName: product.name ?? variant.name ?? product.id,
+    variantName: variant.name && variant.name !== product.name ? variant.name : null,
+    sku: variant.sku ?? null,
+    barcode: variant.barcode ?? null,
+    dsin: product.dsin ?? null,
+    price: variant.price ?? null,
+    compareAtPrice: variant.compare_at_price ?? null,
+    status: offeredStatus(product.status, variant.status),
+    availableQuantity: seesStock ? (variant.available_quantity ?? null) : null,
+    weightGram: variant.weight_gram ?? null,
+    imageUrl: variant.image_url ?? product.image_url ?? null,
+  };
+}
+
+/** A product that is not offered takes its variants with it, whatever they say. */
+function offeredStatus(product: string | null | undefined, variant: string | null | undefined) {
+  return (isOffered(product) ? (variant ?? product) : product) ?? null;
+}
+
+const notOffered = new Set(['hidden', 'discontinued', 'no_variants']);
+const isOffered = (status: string | null | undefined) => !status || !notOffered.has(status);
+
+/** 0: can be sold; 1: there is none just now; 2: it is not offered. A status we don't know stands in nobody's way. */
+export function availabilityRank({ status, availableQuantity }: CatalogueHit): 0 | 1 | 2 {
+  if (!isOffered(status)) return 2;
+  return status === 'out_of_stock' || (status === null && availableQuantity === 0) ? 1 : 0;
+}
+
+/** What a search looks at, folded; the words of it may stand in any order. */
+export function searchTextOf(hit: CatalogueHit): string {
+  const { productName, dsin, variantName, sku, barcode } = hit;
+  return foldText([productName, dsin, variantName, sku, barcode].filter(Boolean).join('\n'));
+}
+
+/** Whether the text is, whole, the SKU or the barcode of this variant: as a scanner types it. */
+export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {
+  const folded = foldText(text);
+  return folded !== '' && [sku, barcode].some((code) => code !== null && foldText(code) === folded);
+}

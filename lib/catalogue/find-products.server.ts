@@ -1,0 +1,78 @@
+import 'server-only';
+import { availabilityRank, catalogueHit, isCodeOf, searchTextOf } from '@/lib/catalogue/catalogue-hit';
+import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { Product, Variant } from '@/lib/platform/contract/products';
+import { foldText } from '@/lib/shared/fold-text';
+import { foldedWords, hasTrigram, holdsPattern } from '@/lib/shared/search-patterns';
+import type { Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+
+/** Products that are looked into for variants, and how many of their variants. */
+const productsMax = 40;
+const variantsMax = 400;
+/** What a list under a field can hold. */
+const hitsMax = 50;
+
+/** A product with one of its variants, as the mirror holds them; n is the product's place. */
+type CatalogueRow = { n: number; product: unknown; variant: unknown };
+
+/**
+ * Variants of the mirror whose product and own text hold every word: those with the very code first, then those whose
+ * name begins with the text, then the others, in each what can be sold before what can't. An empty text finds the
+ * products last changed. Always the same order; products that were deleted are not among them.
+ */
+export async function findProducts(
+  tx: Tx,
+  { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
+  text: string,
+): Promise<CatalogueHit[]> {
+  const words = foldedWords(text);
+  const rows = await tx.$queryRaw<CatalogueRow[]>(statement(installId, text, words));
+  const hits = hitsOf(rows, scopes)
+    .filter((hit) => holdsAll(searchTextOf(hit), words))
+    .map((hit, n) => ({ hit, n, place: placeOf(hit, text), rank: availabilityRank(hit) }));
+  return hits
+    .toSorted((one, other) => one.place - other.place || one.rank - other.rank || one.n - other.n)
+    .slice(0, hitsMax)
+    .map(({ hit }) => hit);
+}
+
+function hitsOf(rows: readonly CatalogueRow[], scopes: ReadonlySet<string>): CatalogueHit[] {
+  const seesStock = scopes.has('inventory:read');
+  const products = new Map<number, Product>();
+  return rows.map(({ n, product, variant }) => {
+    const parsed = products.get(n) ?? Product.parse(product);
+    products.set(n, parsed);
+    return catalogueHit(parsed, Variant.parse(variant), seesStock);
+  });
+}
+
+const holdsAll = (searched: string, words: readonly string[]) =>
+  words.every((word) => searched.includes(word));
+
+function placeOf(hit: CatalogueHit, text: string): number {
+  const folded = foldText(text);
+  if (folded === '') return 0;
+  if (isCodeOf(folded, hit) || foldText(hit.dsin ?? '') === folded) return 0;
+  return searchTextOf(hit).startsWith(folded) ? 1 : 2;
+}
+
+function statement(installId: string, text: string, words: readonly string[]): Prisma.Sql {
+  const patterns = words.map(holdsPattern);
+  const found =
+    words.length === 0
+      ? Prisma.sql`
+          SELECT id, row_number() OVER (ORDER BY updated_at DESC NULLS LAST, id DESC) AS n FROM products
+          WHERE install_id = ${installId} AND deleted_at IS NULL
+          ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${productsMax}`
+      : Prisma.sql`
+          SELECT id, n FROM search_products(${patterns}, ${foldText(text)}, ${hasTrigram(patterns)},
+            ${productsMax}::integer) WITH ORDINALITY AS s (id, place, n)`;
+  return Prisma.sql`
+    SELECT f.n::integer AS n, p.document - 'description' - 'images' AS product, v.document AS variant
+    FROM (${found}) AS f
+    JOIN products p ON p.install_id = ${installId} AND p.id = f.id AND p.deleted_at IS NULL
+    JOIN variants v ON v.install_id = ${installId} AND v.product_id = f.id
+    ORDER BY f.n, v.position, v.id LIMIT ${variantsMax}`;
+}

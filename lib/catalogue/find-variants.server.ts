@@ -1,0 +1,77 @@
+import 'server-only';
+import { stockOf } from '@/lib/catalogue/stock-of';
+import type { StockView } from '@/lib/catalogue/product-view';
+import { Product, Variant } from '@/lib/platform/contract/products';
+import { foldText } from '@/lib/shared/fold-text';
+import type { InstallId, ProductId, VariantId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** A variant of the mirror, as far as those need it who name it and count it. */
+export type FoundVariant = {
+  variantId: VariantId;
+  productId: ProductId;
+  /** Of its product, and its own where that is another; null where the store gave none. */
+  name: string | null;
+  sku: string | null;
+  stock(seesStock: boolean): StockView;
+};
+
+type Row = { product: unknown; variant: unknown };
+
+/** The variants of these ids that the mirror has, by id; a product that was deleted took its variants with it. */
+export async function findVariants(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly string[],
+): Promise<Map<string, FoundVariant>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT p.document - 'description' - 'images' AS product, v.document AS variant
+    FROM variants v JOIN products p ON p.install_id = v.install_id AND p.id = v.product_id
+    WHERE v.install_id = ${installId} AND v.id = ANY(${[...new Set(ids)]})`;
+  return new Map(
+    rows.map(({ product, variant }) => {
+      const found = foundVariant(Product.parse(product), Variant.parse(variant));
+      return [found.variantId, found];
+    }),
+  );
+}
+
+function foundVariant(product: Product, variant: Variant): FoundVariant {
+  const names = [...new Set([product.name, variant.name].filter(Boolean))];
+  return {
+    variantId: variant.id,
+    productId: product.id,
+    name: names.join(' · ') || null,
+    sku: variant.sku ?? null,
+    stock: (seesStock) => stockOf(variant.available_quantity, seesStock),
+  };
+}
+
+/**
+ * Which variants each text may mean: those of which it is the id, or, however it is written (foldText), the whole SKU or
+ * barcode. More than one: it is not known which.
+ */
+export async function findVariantIds(
+  tx: Tx,
+  installId: InstallId,
+  texts: readonly string[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const folded = new Map(texts.map((text) => [text, foldText(text)]));
+  const codes = [...new Set(folded.values())].filter((code) => code !== '');
+  const byCode = await tx.$queryRaw<{ code: string; id: string }[]>`
+    SELECT code, id FROM find_variants_by_code(${codes})`;
+  const byId = await tx.mirrorVariant.findMany({
+    where: { installId, id: { in: [...folded.keys()] } },
+    select: { id: true },
+  });
+  const ids = new Set(byId.map(({ id }) => id));
+  const held = new Map<string, string[]>();
+  for (const { code, id } of byCode) held.set(code, [...(held.get(code) ?? []), id]);
+  return new Map(
+    [...folded].map(([text, code]) => [
+      text,
+      new Set([...(ids.has(text) ? [text] : []), ...(held.get(code) ?? [])]),
+    ]),
+  );
+}

@@ -1,0 +1,48 @@
+import 'server-only';
+import { z } from 'zod';
+import { type ProductKey, readProductPage } from '@/lib/catalogue/read-product-page.server';
+import type { ProductListView } from '@/lib/catalogue/product-view';
+import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { readFreshness } from '@/lib/mirror/read-freshness.server';
+import { productStatuses } from '@/lib/platform/contract/products';
+import { PlatformId } from '@/lib/shared/ids';
+import { listCursor } from '@/lib/shared/list-cursor';
+
+/** Where a page ends: when its last product was changed, which may be unknown, and its id. */
+const Cursor = z
+  .tuple([z.union([z.iso.datetime(), z.literal('-')]), PlatformId])
+  .transform(([at, id]): ProductKey => ({ updatedAt: at === '-' ? null : at, id }));
+
+/** Query of the list; a cursor that is not ours is an error of the caller (400). */
+export const ProductListQuery = z.object({
+  status: z.enum(productStatuses).optional(),
+  q: z.string().trim().max(200).default(''),
+  cursor: listCursor(Cursor).optional(),
+});
+
+/**
+ * One page of the products from the mirror, last changed first, or with a search the best matches alone, which is one
+ * page. Stock is hidden without inventory:read. platform: Products, GET /products.
+ */
+export async function listProducts(
+  { installId, db, scopes }: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
+  { cursor, ...filters }: z.output<typeof ProductListQuery>,
+): Promise<ProductListView> {
+  if (!scopes.has('products:read')) return { code: 'missing_scope' };
+  return db.transaction(async (tx) => {
+    const state = await readCatalogueState(tx, { installId });
+    if (state === 'forbidden') return { code: 'missing_scope' };
+    const seesStock = scopes.has('inventory:read');
+    const page = await readProductPage(tx, { installId, filters, after: cursor, seesStock });
+    const { syncedAt } = await readFreshness(tx, installId);
+    return {
+      code: 'found',
+      products: page.products,
+      next: page.next && `${page.next.updatedAt ?? '-'} ${page.next.id}`,
+      isCut: page.isCut,
+      isWhole: state === 'whole',
+      syncedAt,
+    };
+  });
+}

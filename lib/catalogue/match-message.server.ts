@@ -1,0 +1,81 @@
+import 'server-only';
+import { catalogueHit } from '@/lib/catalogue/catalogue-hit';
+import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
+import { judgeItem } from '@/lib/catalogue/judge-item';
+import type { MatchMessageCommand, MessageMatch } from '@/lib/catalogue/message-match';
+import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
+import { type MessageItem, readMessage } from '@/lib/catalogue/read-message';
+import { splitJoined } from '@/lib/catalogue/split-joined';
+import { stemOf } from '@/lib/catalogue/word-likeness';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { Product, Variant } from '@/lib/platform/contract/products';
+import type { Tx } from '@/lib/system/db';
+
+/** Products that are looked at for each item. */
+const productsMax = 25;
+
+/** What a message asks for, read against the catalogue of the mirror, for somebody to look through: nothing is written. */
+export async function matchMessage(
+  context: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
+  { text }: MatchMessageCommand,
+): Promise<MessageMatch> {
+  const items = readMessage(text);
+  return context.db.transaction(async (tx) => {
+    const state = await readCatalogueState(tx, context);
+    if (state === 'forbidden') return { code: 'missing_scope', status: 403 };
+    const hits = await findLike(tx, context, items);
+    return {
+      ...{ code: 'matched', status: 200, isPartial: state === 'partial' },
+      items: splitJoined(items, hits).map((item) => judgeItem(item, hits)),
+    };
+  });
+}
+
+type Row = { product_id: string; product: unknown; variant: unknown };
+
+/** The variants that any of the items could mean, in one question. */
+async function findLike(
+  tx: Tx,
+  { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
+  items: readonly MessageItem[],
+): Promise<CatalogueHit[]> {
+  if (items.length === 0) return [];
+  const names = [...new Map(items.flatMap(namesOf).map((words) => [words.join(' '), stemsOf(words)]))];
+  const codes = items.flatMap(({ words }) =>
+    words.map(({ folded }) => folded).filter((word) => /\d/.test(word)),
+  );
+  const rows = await tx.$queryRaw<Row[]>`
+    WITH found AS MATERIALIZED (
+      SELECT DISTINCT id FROM match_products(${names.map(([name]) => name)}, ${names.map(([, stems]) => stems)},
+        ${[...new Set(codes)]}, ${productsMax}::integer)
+    )
+    SELECT p.id AS product_id, p.document - 'description' - 'images' AS product, v.document AS variant
+    FROM found f
+    JOIN products p ON p.install_id = ${installId} AND p.id = f.id AND p.deleted_at IS NULL
+    JOIN variants v ON v.install_id = ${installId} AND v.product_id = f.id
+    ORDER BY p.id, v.position, v.id`;
+  const products = new Map<string, Product>();
+  return rows.map((row) => {
+    const product = products.get(row.product_id) ?? Product.parse(row.product);
+    products.set(row.product_id, product);
+    return catalogueHit(product, Variant.parse(row.variant), scopes.has('inventory:read'));
+  });
+}
+
+/** The words of an item, and those of its parts where a word of it may be "and" with another. */
+function namesOf({ words }: MessageItem): string[][] {
+  const parts: string[][] = [[]];
+  for (const { folded, mayJoin } of words) {
+    if (mayJoin) parts.push([folded.slice(1)]);
+    else parts.at(-1)?.push(folded);
+  }
+  const whole = words.map(({ folded }) => folded);
+  return [whole, ...(parts.length > 1 ? parts : [])].filter((name) => name.length > 0);
+}
+
+/** What a name that is meant is likely to hold, in a text parted by spaces; two letters would find too much. */
+const stemsOf = (words: readonly string[]) =>
+  words
+    .map((word) => stemOf(word).replace(/[^\p{L}\p{N}]/gu, ''))
+    .filter((stem) => stem.length > 2)
+    .join(' ');

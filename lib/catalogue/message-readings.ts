@@ -1,0 +1,97 @@
+import type { Token } from '@/lib/catalogue/message-tokens';
+import {
+  isCurrency,
+  isDozen,
+  isPairWord,
+  isPriceMark,
+  measureOfWord,
+  numberOfWord,
+  partOfWord,
+} from '@/lib/catalogue/message-words';
+
+/** In grams or millilitres: how much, and what one of its unit is (1,000 for a kilo). */
+export type Measure = { amount: number; unit: number };
+
+const quantityMax = 10_000;
+
+type Reading = { value: number; length: number };
+type MeasureReading = { measure: Measure; length: number };
+
+/** A number at this place, in digits or words, and how many tokens it takes. */
+function numberAt(tokens: Token[], at: number): Reading | null {
+  const token = tokens[at];
+  if (!token) return null;
+  const { kind, folded } = token;
+  if (kind === 'number') return { value: Number(numberText(folded)), length: 1 };
+  if (kind !== 'word') return null;
+  const part = partOfWord(folded);
+  if (part) {
+    // "half a dozen": the article is no word of its own.
+    const next = tokens[at + 1]?.folded === 'a' ? at + 2 : at + 1;
+    return isDozen(tokens[next]?.folded ?? '') ? { value: 12 * part, length: next + 1 - at } : null;
+  }
+  const value = numberOfWord(folded);
+  if (value === undefined) return isPairAt(tokens, at) ? { value: 2, length: 1 } : null;
+  // "two dozen"
+  return value < 12 && isDozen(tokens[at + 1]?.folded ?? '')
+    ? { value: value * 12, length: 2 }
+    : { value, length: 1 };
+}
+
+function isPairAt(tokens: Token[], at: number): boolean {
+  return (
+    isPairWord(tokens[at]?.folded ?? '') &&
+    tokens[at + 1]?.kind === 'word' &&
+    !measureOfWord(tokens[at + 1]?.folded ?? '')
+  );
+}
+
+/** Digits of any kind as JavaScript reads them: folded text has Latin ones, a comma may part thousands or decimals. */
+export function numberText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, (digit) => digitOf(digit))
+    .replace(/[,٬](?=\d{3}(?!\d))/g, '')
+    .replace(/[,٫]/g, '.');
+}
+
+function digitOf(digit: string): string {
+  const code = digit.charCodeAt(0);
+  if (code >= 0x0660 && code <= 0x0669) return String(code - 0x0660);
+  return code >= 0x06f0 && code <= 0x06f9 ? String(code - 0x06f0) : digit;
+}
+
+/** "2 kilos", "half a kilo", "a kilo and a half", in grams. */
+export function measureAt(tokens: Token[], at: number): MeasureReading | null {
+  const part = partOfWord(tokens[at]?.folded ?? '');
+  const number = part ? { value: part, length: 1 } : numberAt(tokens, at);
+  const unitAt = at + (number?.length ?? 0);
+  const unit = tokens[unitAt]?.kind === 'word' ? measureOfWord(tokens[unitAt]?.folded ?? '') : undefined;
+  if (unit === undefined) return null;
+  const after = partOfWord((tokens[unitAt + 1]?.folded ?? '').replace(/^و/, ''));
+  const whole = number?.value ?? 1;
+  return {
+    measure: { amount: Math.round(unit * (whole + (after ?? 0))), unit },
+    length: unitAt + (after ? 2 : 1) - at,
+  };
+}
+
+/** "@ 12.5", "ب٥٠٠٠٠", "السعر 75 الف", "for $20", "24$". */
+export function priceAt(tokens: Token[], at: number): number {
+  const isMark = (token: Token | undefined) =>
+    token !== undefined && token.kind !== 'number' && isPriceMark(token.folded);
+  const marks = tokens.slice(at).findIndex((token) => !isMark(token));
+  const numberIs = at + Math.max(0, marks);
+  if (marks < 0 || tokens[numberIs]?.kind !== 'number') return 0;
+  const rest = tokens.slice(numberIs + 1);
+  const units = rest.findIndex(({ folded }) => !isCurrency(folded));
+  const unitsLength = units < 0 ? rest.length : units;
+  return marks > 0 || unitsLength > 0 ? marks + 1 + unitsLength : 0;
+}
+
+/** How many, at this place: not a price, not a measure. */
+export function countAt(tokens: Token[], at: number): Reading | null {
+  if (priceAt(tokens, at) > 0 || measureAt(tokens, at)) return null;
+  const read = numberAt(tokens, at);
+  return read && Number.isInteger(read.value) && read.value >= 1 && read.value <= quantityMax ? read : null;
+}

@@ -1,0 +1,65 @@
+import { foldText } from '@/lib/shared/fold-text';
+
+/** A piece of a line: as it was written, and folded. */
+export type Token = {
+  kind: 'word' | 'number' | 'code' | 'sign' | 'stop';
+  raw: string;
+  folded: string;
+};
+
+const bidiMarks = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const pictures = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
+const links = /\bhttps?:\/\/\S+/gi;
+/** "[12/03/2026, 10:42:11 ص] Rima: " and "12/3/26, 9:15 PM - Rima: ", as exports of WhatsApp write it; or no sender. */
+const stamp =
+  /^\[?\p{Nd}{1,4}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{1,4}[,،]?\s+\p{Nd}{1,2}:\p{Nd}{2}(?::\p{Nd}{2})?\s*(?:[ap]\.?m\.?|ص|م)?\s*\]?\s*-?\s*/iu;
+const sender = /^[^:\n]{1,60}:(?:\s+|$)/;
+/** What stands for a picture or a recording in an export. */
+const placeholders = /<[^<>\n]{1,60}>/g;
+
+/** The lines of a message without what a chat adds to them; none of them is empty. */
+export function linesOf(text: string): string[] {
+  return text
+    .replace(bidiMarks, '')
+    .replace(/[\u00A0\u202F]/g, ' ')
+    .replace(pictures, ' ')
+    .replace(links, ' ')
+    .replace(placeholders, ' ')
+    .split(/\r\n|[\r\n\u2028]/)
+    .map(withoutStamp)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+function withoutStamp(line: string): string {
+  const rest = line.trim().replace(stamp, '');
+  if (rest === line.trim()) return line;
+  // A line of the export itself has no sender: "Messages are end-to-end encrypted".
+  return sender.test(rest) ? rest.replace(sender, '') : '';
+}
+
+const pattern = new RegExp(
+  [
+    // YAS-001-2: letters or digits in groups, a digit among them.
+    String.raw`(?<code>(?=[a-z\d-]*\d)(?=[a-z\d-]*[a-z])[a-z\d]+(?:-[a-z\d]+)+(?![\p{L}\p{Nd}])|\p{Nd}{7,})`,
+    String.raw`(?<number>\p{Nd}+(?:[.,٫٬]\p{Nd}+)*)`,
+    String.raw`(?<word>\p{L}[\p{L}\p{M}\u0640]*)`,
+    String.raw`(?<stop>[,،;؛+&|/\n?؟!.:]+)`,
+    String.raw`(?<sign>[@=$€×*])`,
+  ].join('|'),
+  'giu',
+);
+
+/** A line cut up; what is neither word, number nor mark (dashes, brackets) only parts them. */
+export function tokensOf(line: string): Token[] {
+  return [
+    ...line
+      .replace(/ل\.س\.?/g, 'ليرة')
+      .replace(/['’]s\b/gi, '')
+      .replace(/['’]/g, ' ')
+      .matchAll(pattern),
+  ].flatMap(({ 0: raw, groups }) => {
+    const kind = (['code', 'number', 'word', 'stop', 'sign'] as const).find((name) => groups?.[name]);
+    return kind ? [{ kind, raw, folded: foldText(raw) }] : [];
+  });
+}

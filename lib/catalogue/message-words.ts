@@ -1,0 +1,110 @@
+import { foldText } from '@/lib/shared/fold-text';
+
+/** Words of messages, folded as they are compared. Dialect of Syria beside standard Arabic, and English. */
+const words = (text: string): ReadonlySet<string> => new Set(foldText(text).split(' '));
+
+/** What people say around an order, in any place; never what it is of. */
+const noise = words(`
+  مرحبا مراحب مرحبتين اهلا هلا اهلين سلام السلام عليكم وعليكم عليك ورحمة رحمة الله وبركاته صباح مساء الخير النور يا
+  كيفك كيفكم كيف حالك حالكم شلونك شو اخبارك اخباركم خالتو خالة عمو اخي اختي حبيبتي حبيبي استاذ الو معلم
+  بدي بدنا بده بدها اريد نريد ابغى حاب حابة حابين عايز اطلب نطلب طلب طلبية الطلب طلبي لازمني لازمنا محتاج محتاجة ناقصني
+  ابعتلي ابعتيلي ابعتولي ابعت ابعتي ابعتوا بعتلي بعتيلي جيبلي جيبيلي جيبولي جيب خدلي خديلي حطلي حطيلي حط سجلي سجليلي سجل ضيفلي ضيفيلي ضيف
+  ارسل ارسلي ارسلو لو سمحت سمحتي سمحتوا ممكن فيني فضلك فضلكم رجاء بليز يعني بس وبس عندكم عندك في فيه هل هاد هاي هذا هذه هدول
+  لي لنا الي الى ع على عن من شكرا مشكور مشكورة كتير كثير جدا يسلمو يسلموا تسلمو تسلم تسلمي ايديك ايديكي ايديكم ايدك يعطيك يعطيكي يعطيكم العافية
+  تمام اوكي طيب نفس الماضي الماضية انا نحنا كل شي شوي اذا مقاس قياس حجم نوع ايضا وايضا لوسمحت هلق اليوم بكرا
+  hi hello hey dear good morning evening afternoon please pls plz thanks thank thx you your a an lot i want wanna need would like
+  can could may get have do does did send me us we of the to my our for from order orders prepare add another some any how are is am in with
+  it this that these be there im id d ll ok okay just size sized same as too kindly`);
+export const isNoise = (word: string) => noise.has(word);
+
+/** A piece that has one of these is about something else: where to, who, how much in all. */
+const asides = words(`
+  توصيل التوصيل توصيلة عنوان العنوان عنواني رقمي رقم موبايلي موبايل تلفون هاتفي المجموع مجموع الاجمالي اجمالي الحساب
+  delivery deliver delivered address phone mobile total subtotal sum`);
+export const isAside = (word: string) => asides.has(word);
+
+/** Between two things that are asked for. */
+const joiners = words('و مع وكمان كمان وبعدين and also plus');
+export const isJoiner = (word: string) => joiners.has(word);
+
+/** What things are counted in: nothing that tells one from another. */
+const counted = words(`
+  حبة حبات حبه قطعة قطع علبة علب كيس اكياس كرتونة كراتين كرتون باكيت باكيتات عبوة عبوات قنينة قناني مرطبان مرطبانات
+  pcs pc piece pieces pce unit units box boxes pack packs item items bar bars bottle bottles jar jars`);
+export const isCounter = (word: string) => counted.has(word);
+
+const countedTwice = words('حبتين قطعتين علبتين كيسين كرتونتين باكيتين عبوتين قنينتين مرطبانين');
+
+/** Before or after these stands how many. */
+const counts = words('عدد العدد كمية الكمية qty quantity count x × *');
+export const isCountMark = (word: string) => counts.has(word);
+
+/** Before these stands a price, or after them. */
+const priceMarks = words('@ = ب بسعر السعر سعر سعره سعرها السعره price at $ €');
+export const isPriceMark = (word: string) => priceMarks.has(word);
+const currencies = words('الف ألف آلاف ليرة ليره ل.س لس دولار $ € usd syp sp eur dollars dollar euro k');
+export const isCurrency = (word: string) => currencies.has(word);
+
+const numbers = new Map(
+  Object.entries({
+    1: 'واحد واحدة وحدة وحده one',
+    2: 'اثنين اثنان اتنين تنين تنتين ثنتين اثنتين two couple pair',
+    3: 'ثلاثة ثلاث تلاتة تلات تلت three',
+    4: 'اربعة اربع four',
+    5: 'خمسة خمس five',
+    6: 'ستة ست six',
+    7: 'سبعة سبع seven',
+    8: 'ثمانية ثماني ثمان تمانية تمنية تمن تمان تماني eight',
+    9: 'تسعة تسع nine',
+    10: 'عشرة عشر ten',
+    11: 'احدعش حدعش eleven',
+    12: 'اطنعش تنعش دزينة dozen twelve',
+    20: 'عشرين twenty',
+    24: 'دزينتين',
+  }).flatMap(([number, text]) => [...words(text)].map((word): [string, number] => [word, Number(number)])),
+);
+
+/** How many a word says; undefined: it is no number. Digits are read by who asks. */
+export function numberOfWord(word: string): number | undefined {
+  return countedTwice.has(word) ? 2 : numbers.get(word);
+}
+
+const halves = words('نص نصف half');
+const quarters = words('ربع quarter');
+/** A part of what follows: half a dozen, a quarter of a kilo. */
+export function partOfWord(word: string): number | undefined {
+  if (halves.has(word)) return 0.5;
+  return quarters.has(word) ? 0.25 : undefined;
+}
+
+const dozens = words('دزينة dozen');
+export const isDozen = (word: string) => dozens.has(word);
+
+/** A pair, where what is in pairs follows it; alone it is a walnut. */
+export const isPairWord = (word: string) => word === 'جوز';
+
+const measures = new Map(
+  Object.entries({
+    1: 'غ غم غرام جرام غرامات g gr gm gram grams مل ml',
+    1000: 'كيلو كغ كغم كيلوغرام كيلوات kg kilo kilos kilogram لتر ليتر liter litre',
+    2000: 'كيلوين',
+  }).flatMap(([size, text]) => [...words(text)].map((word): [string, number] => [word, Number(size)])),
+);
+/** How many grams (or millilitres) a word of measure stands for; undefined: it is none. */
+export const measureOfWord = (word: string): number | undefined => measures.get(word);
+
+const sizes = new Map(
+  Object.entries({
+    s: 's small سمول صغير صغيرة صغار',
+    m: 'm medium med ميديوم مديوم وسط متوسط متوسطة',
+    l: 'l large لارج كبير كبيرة كبار',
+    xl: 'xl xlarge اكسلارج',
+    xxl: 'xxl',
+  }).flatMap(([size, text]) => [...words(text)].map((word): [string, string] => [word, size])),
+);
+/** The size a word stands for, in one spelling; undefined: it is none. */
+export const sizeOfWord = (word: string): string | undefined => sizes.get(word);
+
+const extras = words('اكس extra');
+/** First of two words of a size that is one more: extra large. */
+export const isExtra = (word: string) => extras.has(word);

@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type * as view from '@/lib/catalogue/product-view';
+import { installPath } from '@/lib/shared/install-path';
+import { readJson } from '@/lib/shared/read-json';
+import { productsKeys } from '@/lib/shared/read-keys';
+
+/** What the screens of products show, for those outside the catalogue. */
+export type ProductRow = view.ProductRow;
+export type ProductView = view.ProductView;
+export type VariantView = view.VariantView;
+export type StockView = view.StockView;
+export type ProductPage = Extract<view.ProductListView, { code: 'found' }>;
+
+/** Filter values of the list (platform: GET /products), in the order in which they are offered. */
+export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued', 'no_variants'] as const;
+
+/** What the list shows: one status or all, and a search. */
+export type ProductFilters = { status?: (typeof productStatuses)[number]; q?: string };
+
+/** The products, last changed first, or the best matches of a search. */
+export function productsOptions(installId: string, filters: ProductFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...productsKeys.all(installId), 'list', filters],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...filters, ...(pageParam !== null && { cursor: pageParam }) });
+      return readJson<ProductPage>(`/api${installPath(installId, `/products?${query}`)}`, signal);
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** One product with its variants. */
+export function productOptions(installId: string, productId: string) {
+  return queryOptions({
+    queryKey: [...productsKeys.all(installId), 'one', productId],
+    queryFn: ({ signal }) =>
+      readJson<ProductView>(
+        `/api${installPath(installId, `/products/${encodeURIComponent(productId)}`)}`,
+        signal,
+      ),
+  });
+}

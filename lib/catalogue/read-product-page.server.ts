@@ -1,0 +1,109 @@
+import 'server-only';
+import type { ProductRow } from '@/lib/catalogue/product-view';
+import { readProductRows } from '@/lib/catalogue/read-product-rows.server';
+import type { productStatuses } from '@/lib/platform/contract/products';
+import { foldText } from '@/lib/shared/fold-text';
+import type { InstallId } from '@/lib/shared/ids';
+import { foldedWords, hasTrigram, holdsPattern } from '@/lib/shared/search-patterns';
+import type { Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+import { walkOnly } from '@/lib/system/walk-only';
+
+/** What a page is made of. */
+const pageSize = 50;
+/** How many products are looked at for a page of one status: some 15 ms of reading. */
+const walkedMax = 10_000;
+/** What a search shows. */
+const foundMax = 200;
+/** What it finds before the status is looked at: what can be sold comes first, and may be all there is room for. */
+const judgedMax = 1_500;
+
+/** Place of a product in the list; one that the store never dated stands after all others. */
+export type ProductKey = { updatedAt: string | null; id: string };
+
+type Scope = {
+  installId: InstallId;
+  filters: { q: string; status?: (typeof productStatuses)[number] | undefined };
+  after?: ProductKey | undefined;
+  seesStock: boolean;
+};
+
+type FoundRow = { id: string; updated_at: Date | null; fits: boolean; last: boolean };
+
+/** A page of the products that fit, by key and never by offset; nothing is counted, and its work is bounded. */
+export async function readProductPage(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ products: ProductRow[]; next: ProductKey | null; isCut: boolean }> {
+  await walkOnly(tx);
+  const words = foldedWords(scope.filters.q);
+  if (words.length > 0) {
+    const found = await tx.$queryRaw<{ id: string; isFull: boolean }[]>(searchStatement(scope, words));
+    const ids = await keepStatus(tx, scope, found);
+    const isCut = ids.length > foundMax || found.some(({ isFull }) => isFull);
+    return { products: await readProductRows(tx, scope, ids.slice(0, foundMax)), next: null, isCut };
+  }
+  const rows = await tx.$queryRaw<FoundRow[]>(listStatement(scope));
+  const fitting = rows.filter(({ fits }) => fits);
+  const end = fitting.length > pageSize ? fitting[pageSize - 1] : rows.find(({ last }) => last);
+  const ids = fitting.slice(0, pageSize).map(({ id }) => id);
+  return {
+    products: await readProductRows(tx, scope, ids),
+    next: end ? { updatedAt: end.updated_at?.toISOString() ?? null, id: end.id } : null,
+    isCut: false,
+  };
+}
+
+/** Those that fit, one more than a page holds, and the last one that was looked at when there are more. */
+function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
+  const most = filters.status ? walkedMax : pageSize + 1;
+  const fits = filters.status
+    ? Prisma.sql`p.status IS NOT DISTINCT FROM ${filters.status}`
+    : Prisma.sql`true`;
+  const walk = (within: Prisma.Sql) => Prisma.sql`(
+    SELECT p.id, p.updated_at, ${fits} AS fits FROM products p
+    WHERE p.install_id = ${installId} AND p.deleted_at IS NULL AND ${within}
+    ORDER BY p.updated_at DESC NULLS LAST, p.id DESC LIMIT ${most})`;
+  return Prisma.sql`
+    SELECT id, updated_at, fits, place = ${walkedMax} AS last FROM (
+      SELECT id, updated_at, fits, row_number() OVER (ORDER BY updated_at DESC NULLS LAST, id DESC) AS place
+      FROM (${Prisma.join(rangesAfter(after).map(walk), ' UNION ALL ')}) AS walked
+      ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${most}
+    ) AS judged
+    WHERE fits OR place = ${walkedMax}
+    ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${pageSize + 1}`;
+}
+
+/** What comes after a key, as ranges of the index: undated ones compare with nothing. */
+function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
+  if (!after) return [Prisma.sql`true`];
+  if (after.updatedAt === null) return [Prisma.sql`p.updated_at IS NULL AND p.id < ${after.id}`];
+  return [
+    Prisma.sql`(p.updated_at, p.id) < (${new Date(after.updatedAt)}, ${after.id})`,
+    Prisma.sql`p.updated_at IS NULL`,
+  ];
+}
+
+/** Best first; `isFull` where the search found as many as it may, so that there may be more. */
+function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.Sql {
+  const patterns = words.map(holdsPattern);
+  const most = filters.status ? judgedMax : foundMax;
+  return Prisma.sql`
+    SELECT f.id, f.n = ${most} AS "isFull"
+    FROM search_products(${patterns}, ${foldText(filters.q)}, ${hasTrigram(patterns)}, ${most}::integer)
+      WITH ORDINALITY AS f (id, place, n)`;
+}
+
+/** In a statement of its own, so that no plan of the search is made by how many products have a status. */
+async function keepStatus(
+  tx: Tx,
+  { installId, filters: { status } }: Scope,
+  found: readonly { id: string }[],
+): Promise<string[]> {
+  const ids = found.map(({ id }) => id);
+  if (!status || ids.length === 0) return ids;
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM products WHERE install_id = ${installId} AND id = ANY(${ids}) AND status = ${status}`;
+  const kept = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => kept.has(id));
+}

@@ -1,0 +1,88 @@
+import 'server-only';
+import type { ProductRow } from '@/lib/catalogue/product-view';
+import { stockOf } from '@/lib/catalogue/stock-of';
+import { Product } from '@/lib/platform/contract/products';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+type VariantsRow = {
+  product_id: string;
+  currency: string | null;
+  decimals: number | null;
+  variants: number;
+  least: number | null;
+  most: number | null;
+  stock: number | null;
+  counted: number;
+};
+
+/** The products of these ids, in their order, each with what its variants come to. */
+export async function readProductRows(
+  tx: Tx,
+  { installId, seesStock }: { installId: InstallId; seesStock: boolean },
+  ids: readonly string[],
+): Promise<ProductRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.$queryRaw<{ product: unknown }[]>`
+    SELECT document - 'description' - 'images' AS product FROM products
+    WHERE install_id = ${installId} AND id = ANY(${[...ids]})`;
+  // Each product's by its key (OFFSET 0 keeps it so): a planner without statistics would read the whole store for many.
+  const sums = await tx.$queryRaw<VariantsRow[]>`
+    SELECT product_id, document->'price'->>'currency' AS currency, (document->'price'->>'decimals')::integer AS decimals,
+      count(*)::integer AS variants, min((document->'price'->>'amount_minor')::bigint)::float8 AS least,
+      max((document->'price'->>'amount_minor')::bigint)::float8 AS most,
+      sum((document->>'available_quantity')::bigint)::float8 AS stock,
+      count(document->>'available_quantity')::integer AS counted
+    FROM unnest(${[...ids]}::text[]) AS wanted (product_id) CROSS JOIN LATERAL (
+      SELECT document FROM variants v WHERE v.install_id = ${installId} AND v.product_id = wanted.product_id OFFSET 0
+    ) AS variant
+    GROUP BY 1, 2, 3`;
+  const byId = new Map(
+    rows.map(({ product }) => Product.parse(product)).map((row) => [row.id as string, row]),
+  );
+  return ids.flatMap((id) => {
+    const product = byId.get(id);
+    return product
+      ? [
+          rowOf(
+            product,
+            sums.filter((sum) => sum.product_id === id),
+            seesStock,
+          ),
+        ]
+      : [];
+  });
+}
+
+function rowOf(product: Product, sums: readonly VariantsRow[], seesStock: boolean): ProductRow {
+  const { id, name, dsin, image_url, status, updated_at } = product;
+  const counted = sums.filter((sum) => sum.counted > 0);
+  const quantity = counted.length > 0 ? total(counted.map((sum) => sum.stock ?? 0)) : null;
+  return {
+    id,
+    name: name ?? null,
+    dsin: dsin ?? null,
+    imageUrl: image_url ?? null,
+    status: status ?? null,
+    variantCount: total(sums.map(({ variants }) => variants)),
+    price: priceOf(sums),
+    stock: stockOf(quantity, seesStock),
+    updatedAt: updated_at ?? null,
+  };
+}
+
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+/** Of the currency that most of its variants are priced in: prices of several are never compared. */
+function priceOf(sums: readonly VariantsRow[]): ProductRow['price'] {
+  const [priced] = sums
+    .filter(({ currency }) => currency !== null)
+    .toSorted((one, other) => other.variants - one.variants);
+  if (!priced) return null;
+  const { currency, decimals, least, most } = priced;
+  if (currency === null || decimals === null || least === null || most === null) return null;
+  return {
+    from: { amount_minor: least, currency, decimals },
+    to: { amount_minor: most, currency, decimals },
+  };
+}

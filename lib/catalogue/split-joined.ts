@@ -1,0 +1,40 @@
+import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
+import { type MessageItem, messageItemsMax } from '@/lib/catalogue/read-message';
+import { wordLikeness } from '@/lib/catalogue/word-likeness';
+import { foldText } from '@/lib/shared/fold-text';
+
+/** Surely the same word. */
+const sameMin = 0.9;
+/** Likely the same word. */
+const alikeMin = 0.7;
+
+/**
+ * Cuts items at "and" that is written as one with the word after it ("زعتر وصابون غار"), where the catalogue knows the
+ * rest of the word and not the word itself (وشاح, a scarf, is one word).
+ */
+export function splitJoined(items: readonly MessageItem[], hits: readonly CatalogueHit[]): MessageItem[] {
+  const known = [...new Set(hits.flatMap(({ productName }) => foldText(productName).split(' ')))];
+  const knows = (word: string, least: number) => known.some((name) => wordLikeness(word, name) >= least);
+  return items
+    .flatMap((item) => {
+      const parts: MessageItem['words'][] = [[]];
+      for (const word of item.words) {
+        const rest = word.folded.slice(1);
+        const isAnd = word.mayJoin && !knows(word.folded, sameMin) && knows(rest, alikeMin);
+        if (isAnd) parts.push([{ folded: rest, raw: word.raw.slice(1), mayJoin: false }]);
+        else parts.at(-1)?.push(word);
+      }
+      const named = parts.filter((words) => words.length > 0);
+      const saidOf = item.isCountAfter ? named.length - 1 : 0;
+      return named.map((words, n) => partOf(item, words, n === saidOf));
+    })
+    .slice(0, messageItemsMax);
+}
+
+/** What is said before the names is said of the first one, what is said after them of the last. */
+function partOf(item: MessageItem, words: MessageItem['words'], isSaidOf: boolean): MessageItem {
+  const name = words.map(({ raw }) => raw).join(' ');
+  return isSaidOf
+    ? { ...item, name, words }
+    : { ...item, name, words, quantity: 1, isQuantitySaid: false, measure: null, price: null };
+}

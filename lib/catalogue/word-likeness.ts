@@ -1,0 +1,81 @@
+/**
+ * How alike two folded words are, 0 to 1: the same, the same but for what grammar adds, of the same root, or one letter
+ * mistaken. For names in a message beside those of a catalogue.
+ */
+export function wordLikeness(one: string, other: string): number {
+  if (one === other) return 1;
+  const [a, b] = [stemOf(one), stemOf(other)];
+  if (a === b) return 0.95;
+  // A number, or a word of two letters, is the same or another.
+  if (Math.min(a.length, b.length) < 3 || /\d/.test(a + b)) return 0;
+  const typo = typoLikeness(a, b);
+  return haveOneRoot(one, other) ? Math.max(typo, 0.85) : typo;
+}
+
+function haveOneRoot(one: string, other: string): boolean {
+  if (!isArabic(one) || !isArabic(other)) return false;
+  // What looks like an ending may be of the word itself: قفاطين.
+  const roots = [withoutArticle(one), stemOf(one)].map(rootOf);
+  return [withoutArticle(other), stemOf(other)]
+    .map(rootOf)
+    .some((root) => root.length >= 3 && roots.includes(root));
+}
+
+const isArabic = (word: string) => /^[\u0621-\u064A]+$/.test(word);
+
+/** A word without article, feminine and plural endings; both sides lose the same. */
+export function stemOf(word: string): string {
+  return isArabic(word)
+    ? arabicStem(word)
+    : word
+        .replace(/ves$/, 'f')
+        .replace(/ies$/, 'y')
+        .replace(/(?<=[a-z]{2}(?:s|x|ch|sh))es$|(?<=[a-z]{3})s$/, '');
+}
+
+function arabicStem(word: string): string {
+  return withoutArticle(word)
+    .replace(/(?<=.{3})(?:ات|ين|ون)$/, '')
+    .replace(/(?<=.{2})ه$/, '');
+}
+
+const withoutArticle = (word: string) => word.replace(/^(?:وال|بال|لل|ال)(?=.{3})/, '');
+
+/** The consonants that a broken plural keeps: صحون and صحن, فناجين and فنجان. */
+function rootOf(word: string): string {
+  return word.replace(/[اويئؤء]/g, '');
+}
+
+/** Edits (a letter more, less, other, or two turned round) against the longer word; more than a third is no likeness. */
+function typoLikeness(a: string, b: string): number {
+  const length = Math.max(a.length, b.length);
+  const edits = editsBetween(a, b);
+  return edits * 3 <= length ? 0.9 * (1 - edits / length) : 0;
+}
+
+function editsBetween(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, n) => n)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const at = (up: number, back: number) => rows[i - up]?.[j - back] ?? 0;
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const turned = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(
+        Math.min(
+          at(1, 0) + 1,
+          (row[j - 1] ?? 0) + 1,
+          at(1, 1) + same,
+          turned ? at(2, 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    rows.push(row);
+  }
+  return rows[a.length]?.[b.length] ?? 0;
+}
+
+/** Two of it: فستانين beside فستان, where the name itself does not end so. */
+export function isDualOf(word: string, name: string): boolean {
+  return /^[\u0621-\u064A]{3,}ين$/.test(word) && stemOf(word) === stemOf(name) && !name.endsWith('ين');
+}

@@ -1,0 +1,128 @@
+import { scopes } from '@/lib/platform/contract/scopes';
+
+/** What was looked at; null: it could not be. Names and numbers, never a secret. */
+export type DoctorFacts = {
+  /** How long the database took to answer. */
+  database: { ms: number } | null;
+  /** Migrations of this version that the database has not had, and of the database that this version has not. */
+  migrations: { pending: string[]; unknown: string[] } | null;
+  /** Ids of the ring, the one that encrypts first; and those that values are kept under, since when at least. */
+  keys: { ring: string[]; used: { id: string; since: Date }[] } | null;
+  /** How long the platform took, and how far its clock is ahead of ours. */
+  platform: { ms: number; skewMs: number } | null;
+  /** Of one install. */
+  install?: { subscription: string; token: string; granted: string[]; effective: string[] };
+};
+
+/** One check. `values` fill the message of its code. */
+export type Finding = { state: 'ok' | 'warn' | 'bad'; code: FindingCode; values: FindingValues };
+export type FindingCode = keyof typeof states;
+export type FindingValues = { count: number; names: string };
+
+/** Every code and how grave it is. */
+export const states = {
+  database_ok: 'ok',
+  database_slow: 'warn',
+  database_down: 'bad',
+  migrations_ok: 'ok',
+  migrations_pending: 'bad',
+  migrations_newer: 'warn',
+  migrations_unread: 'warn',
+  keys_ok: 'ok',
+  keys_old_in_use: 'warn',
+  keys_aged: 'warn',
+  keys_missing: 'bad',
+  keys_unread: 'warn',
+  platform_ok: 'ok',
+  platform_slow: 'warn',
+  platform_down: 'bad',
+  clock_ok: 'ok',
+  clock_off: 'bad',
+  token_ok: 'ok',
+  token_refused: 'bad',
+  subscription_ok: 'ok',
+  subscription_pending: 'warn',
+  subscription_off: 'bad',
+  scopes_ok: 'ok',
+  scopes_off: 'warn',
+} as const;
+
+/** A query by key takes a few ms; a screen makes several. */
+const databaseSlowMs = 250;
+const platformSlowMs = 2_000;
+/** A delivery older than 5 min is refused (EVT-7), and signing in takes tokens by the clock: half a minute is safe. */
+const skewMaxMs = 30_000;
+/** A year is what is commonly asked of keys that encrypt data at rest. */
+const keyAgedDays = 365;
+const dayMs = 86_400_000;
+
+/** What was found, each check once, in the order in which things stand on each other. */
+export function judge(facts: DoctorFacts, now: Date): Finding[] {
+  return [
+    judgeDatabase(facts.database),
+    judgeMigrations(facts.migrations),
+    judgeKeys(facts.keys, now),
+    ...judgePlatform(facts.platform),
+    ...(facts.install ? judgeInstall(facts.install) : []),
+  ];
+}
+
+function found(code: FindingCode, values: Partial<FindingValues> = {}): Finding {
+  return { state: states[code], code, values: { count: 0, names: '', ...values } };
+}
+
+function judgeDatabase(database: DoctorFacts['database']): Finding {
+  if (!database) return found('database_down');
+  return found(database.ms > databaseSlowMs ? 'database_slow' : 'database_ok', {
+    count: Math.round(database.ms),
+  });
+}
+
+function judgeMigrations(migrations: DoctorFacts['migrations']): Finding {
+  if (!migrations) return found('migrations_unread');
+  const { pending, unknown } = migrations;
+  if (pending.length > 0) return found('migrations_pending', { count: pending.length, names: list(pending) });
+  return unknown.length > 0
+    ? found('migrations_newer', { count: unknown.length, names: list(unknown) })
+    : found('migrations_ok');
+}
+
+function judgeKeys(keys: DoctorFacts['keys'], now: Date): Finding {
+  if (!keys) return found('keys_unread');
+  const [first = '', ...others] = keys.ring;
+  const ids = [...new Set(keys.used.map(({ id }) => id))].sort();
+  const lost = ids.filter((id) => !keys.ring.includes(id));
+  if (lost.length > 0) return found('keys_missing', { count: lost.length, names: list(lost) });
+  const old = ids.filter((id) => others.includes(id));
+  if (old.length > 0) return found('keys_old_in_use', { count: old.length, names: list(old) });
+  const since = keys.used.flatMap(({ id, since: at }) => (id === first ? [at.getTime()] : []));
+  const days = since.length > 0 ? Math.floor((now.getTime() - Math.min(...since)) / dayMs) : 0;
+  return found(days > keyAgedDays ? 'keys_aged' : 'keys_ok', { count: Math.max(0, days), names: first });
+}
+
+function judgePlatform(platform: DoctorFacts['platform']): Finding[] {
+  if (!platform) return [found('platform_down')];
+  const isOff = Math.abs(platform.skewMs) > skewMaxMs;
+  return [
+    found(platform.ms > platformSlowMs ? 'platform_slow' : 'platform_ok', { count: Math.round(platform.ms) }),
+    found(isOff ? 'clock_off' : 'clock_ok', { count: Math.round(Math.abs(platform.skewMs) / 1_000) }),
+  ];
+}
+
+function judgeInstall(install: NonNullable<DoctorFacts['install']>): Finding[] {
+  const known: readonly string[] = scopes;
+  const off = install.granted.filter((scope) => known.includes(scope) && !install.effective.includes(scope));
+  return [
+    found(install.token === 'active' ? 'token_ok' : 'token_refused'),
+    found(
+      install.subscription === 'active'
+        ? 'subscription_ok'
+        : install.subscription === 'pending'
+          ? 'subscription_pending'
+          : 'subscription_off',
+    ),
+    off.length > 0 ? found('scopes_off', { count: off.length, names: list(off) }) : found('scopes_ok'),
+  ];
+}
+
+const list = (names: readonly string[]) => names.join(', ');

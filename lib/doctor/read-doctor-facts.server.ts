@@ -1,0 +1,99 @@
+import 'server-only';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { DoctorFacts } from '@/lib/doctor/judge';
+import { readSyncHealth } from '@/lib/mirror/read-sync-health.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { dbPool, systemQuery } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+
+/** A check that takes longer is one that failed. */
+const platformTimeoutMs = 10_000;
+
+/** Looks at the deployment; with an install at that one too, and at its keys alone. Nothing that fails here throws. */
+export async function readDoctorFacts(installId?: InstallId): Promise<DoctorFacts> {
+  const [database, migrations, keys, platform, install] = await Promise.all([
+    orNull(readDatabase()),
+    orNull(readMigrations()),
+    orNull(readKeys(installId)),
+    orNull(readPlatform()),
+    installId ? orNull(readInstall(installId)) : null,
+  ]);
+  return { database, migrations, keys, platform, ...(install && { install }) };
+}
+
+/** Of this app and of what runs it. */
+export async function readVersions(): Promise<{ app: string; node: string }> {
+  const text = await readFile(path.join(process.cwd(), 'package.json'), 'utf8');
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(text));
+  return { app: version, node: process.versions.node };
+}
+
+const orNull = <T>(read: Promise<T>): Promise<T | null> => read.catch(() => null);
+
+async function readDatabase() {
+  const startedAt = performance.now();
+  await systemQuery('SELECT 1', []);
+  return { ms: performance.now() - startedAt };
+}
+
+const Applied = z.array(z.object({ migration_name: z.string() }));
+
+/** Null when this login may not read what was applied: another one migrates then. */
+async function readMigrations(): Promise<DoctorFacts['migrations']> {
+  const entries = await readdir(path.join(process.cwd(), 'prisma', 'migrations'), { withFileTypes: true });
+  const ours = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const { rows } = await dbPool().query(
+    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  );
+  const applied = Applied.parse(rows).map((row) => row.migration_name);
+  return {
+    pending: ours.filter((name) => !applied.includes(name)).sort(),
+    unknown: applied.filter((name) => !ours.includes(name)).sort(),
+  };
+}
+
+/** The id of its key begins every encrypted value (lib/system/crypto.ts). */
+async function readKeys(installId?: InstallId): Promise<DoctorFacts['keys']> {
+  const used = await systemQuery<{ id: string; since: Date }>(
+    `SELECT split_part(sealed, '.', 1) AS id, min(at) AS since FROM (
+       SELECT access_token_enc AS sealed, obtained_at AS at, install_id FROM install_tokens
+       UNION ALL SELECT current_enc, coalesce(checked_at, now()), install_id FROM webhook_secrets
+       UNION ALL (SELECT content_enc, sent_at, install_id FROM quote_versions
+         WHERE content_enc IS NOT NULL AND ($1::text IS NULL OR install_id = $1) LIMIT 10000)
+     ) kept
+     WHERE sealed IS NOT NULL AND ($1::text IS NULL OR install_id = $1) GROUP BY 1`,
+    [installId ?? null],
+  );
+  return { ring: env().ENCRYPTION_KEYS.map(({ id }) => id), used };
+}
+
+/** Asks with no token, for which any answer will do: each has a Date (RFC 9110, 6.6.1). */
+async function readPlatform(): Promise<DoctorFacts['platform']> {
+  const startedAt = Date.now();
+  const response = await fetch(new URL(env().PLATFORM_API_URL).origin, {
+    ...{ method: 'HEAD', redirect: 'manual', cache: 'no-store' },
+    signal: AbortSignal.timeout(platformTimeoutMs),
+  });
+  const endedAt = Date.now();
+  const date = Date.parse(response.headers.get('date') ?? '');
+  if (response.status >= 500 || Number.isNaN(date)) return null;
+  // Its Date has whole seconds, and was written somewhere between asking and hearing.
+  return { ms: endedAt - startedAt, skewMs: date + 500 - (startedAt + endedAt) / 2 };
+}
+
+async function readInstall(installId: InstallId): Promise<DoctorFacts['install']> {
+  const [row] = await systemQuery<{ granted: string[]; effective: string[]; token: string | null }>(
+    `SELECT i.granted_scopes AS granted, i.effective_scopes AS effective, t.state AS token
+     FROM installs i LEFT JOIN install_tokens t USING (install_id) WHERE i.install_id = $1`,
+    [installId],
+  );
+  const { subscription } = await readSyncHealth({ installId });
+  return {
+    subscription: subscription.state,
+    token: row?.token ?? 'none',
+    granted: row?.granted ?? [],
+    effective: row?.effective ?? [],
+  };
+}

@@ -1,0 +1,33 @@
+import 'server-only';
+import { listLeft } from '@/lib/adoption/list-left.server';
+import type { HomeView } from '@/lib/home/home-view';
+import { setUpGuide } from '@/lib/home/set-up-guide';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { readFreshness } from '@/lib/mirror/read-freshness.server';
+import { readSyncHealth } from '@/lib/mirror/read-sync-health.server';
+import { listRecentOperations } from '@/lib/operations/list-recent-operations.server';
+import { findCreatedOrder } from '@/lib/orders/find-created-order.server';
+import { readOrderWork } from '@/lib/orders/read-order-work.server';
+
+const activityShown = 8;
+
+/** Reads the home screen: every number is bounded, so that it is as quick for a large store as for a new one. */
+export async function readHome(context: InstallContext): Promise<HomeView> {
+  const { installId, db, scopes } = context;
+  const [health, freshness, hasOrder, work, activity] = await Promise.all([
+    readSyncHealth(context),
+    db.transaction((tx) => readFreshness(tx, installId)),
+    findCreatedOrder(context),
+    scopes.has('orders:read') ? readOrderWork(context) : null,
+    listRecentOperations(context, activityShown),
+  ]);
+  const guide = setUpGuide({ scopes, subscription: health.subscription.state, hasOrder });
+  const left = guide && (await listLeft(context));
+  return {
+    guide,
+    leftBehind: left ? left.quotes.length + left.views.length : 0,
+    work,
+    sync: { nextStep: health.nextStep, syncedAt: freshness.syncedAt },
+    activity,
+  };
+}

@@ -1,0 +1,12 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { learnLocations } from '@/lib/inventory/learn-locations.server';
+import type { LocationList } from '@/lib/inventory/movement-view';
+
+/** Places of the whole store. Asks for inventory:read, which the caller has checked. */
+export async function listLocations({
+  installId,
+  db,
+}: Pick<InstallContext, 'installId' | 'db'>): Promise<LocationList> {
+  return { locations: await db.transaction((tx) => learnLocations(tx, installId)) };
+}

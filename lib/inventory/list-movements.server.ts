@@ -1,0 +1,118 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { learnedMax, learnLocations } from '@/lib/inventory/learn-locations.server';
+import type { MovementPage, MovementRow } from '@/lib/inventory/movement-view';
+import { PlatformId, VariantId } from '@/lib/shared/ids';
+import { listCursor } from '@/lib/shared/list-cursor';
+import type { Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+import { walkOnly } from '@/lib/system/walk-only';
+
+const pageSize = 50;
+/** How many movements of a variant are looked at for a page of one reason or place. */
+const walkedMax = 5_000;
+
+/** Where a page ends: when its last movement happened, and its id. */
+const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
+
+/** Query of the ledger; a cursor that is not ours is an error of the caller (400). */
+export const MovementListQuery = z.object({
+  variant: VariantId,
+  /** Open: the platform writes reasons of its own. */
+  reason: z.string().min(1).max(128).optional(),
+  location: PlatformId.optional(),
+  cursor: listCursor(Cursor).optional(),
+});
+type MovementListQuery = z.output<typeof MovementListQuery>;
+
+type LedgerRow = {
+  id: string;
+  location_id: string;
+  delta: bigint;
+  stock_after: bigint;
+  reason: string;
+  occurred_at: Date;
+  sequence: bigint | null;
+  fits: boolean;
+  last: boolean;
+};
+
+/**
+ * One page of a variant's ledger from the mirror, newest first; by key, never by offset, and of bounded work: a page may
+ * be short and have a next one. Asks for inventory:read, which the caller has checked. platform: Inventory, GET
+ * /inventory/movements.
+ */
+export async function listMovements(
+  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  query: MovementListQuery,
+): Promise<MovementPage> {
+  return db.transaction(async (tx) => {
+    await walkOnly(tx);
+    const rows = await tx.$queryRaw<LedgerRow[]>(statement(installId, query));
+    const fitting = rows.filter(({ fits }) => fits);
+    const end = fitting.length > pageSize ? fitting[pageSize - 1] : rows.find(({ last }) => last);
+    return {
+      movements: fitting.slice(0, pageSize).toSorted(bySequence).map(movementRow),
+      next: end ? `${end.occurred_at.toISOString()} ${end.id}` : null,
+      // They say the same on each page.
+      ...(await learn(tx, installId, query)),
+    };
+  });
+}
+
+function statement(installId: string, { variant, reason, location, cursor }: MovementListQuery): Prisma.Sql {
+  const isNarrowed = reason !== undefined || location !== undefined;
+  const most = isNarrowed ? walkedMax : pageSize + 1;
+  const fits = Prisma.join(
+    [
+      Prisma.sql`true`,
+      ...(reason === undefined ? [] : [Prisma.sql`m.reason = ${reason}`]),
+      ...(location === undefined ? [] : [Prisma.sql`m.location_id = ${location}`]),
+    ],
+    ' AND ',
+  );
+  const after = cursor
+    ? Prisma.sql`AND (m.occurred_at, m.id) < (${new Date(cursor[0])}, ${cursor[1]})`
+    : Prisma.empty;
+  return Prisma.sql`
+    SELECT id, location_id, delta, stock_after, reason, occurred_at, sequence, fits, place = ${walkedMax} AS last FROM (
+      SELECT m.*, ${fits} AS fits, row_number() OVER (ORDER BY m.occurred_at DESC, m.id DESC) AS place
+      FROM movements m WHERE m.install_id = ${installId} AND m.variant_id = ${variant} ${after}
+      ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${most}
+    ) AS walked
+    WHERE fits OR place = ${walkedMax}
+    ORDER BY occurred_at DESC, id DESC LIMIT ${pageSize + 1}`;
+}
+
+/** Of one moment the sequence says which came first; what only an event has told is the newest. */
+function bySequence(one: LedgerRow, other: LedgerRow): number {
+  const later = other.occurred_at.getTime() - one.occurred_at.getTime();
+  if (later !== 0) return later;
+  const place = ({ sequence }: LedgerRow) => (sequence === null ? Number.MAX_SAFE_INTEGER : Number(sequence));
+  return place(other) - place(one);
+}
+
+const movementRow = (row: LedgerRow): MovementRow => ({
+  id: row.id,
+  locationId: row.location_id,
+  delta: Number(row.delta),
+  stockAfter: Number(row.stock_after),
+  reason: row.reason,
+  occurredAt: row.occurred_at.toISOString(),
+});
+
+/** Places of the whole store, those used last first, and the reasons that this variant has moved for. */
+async function learn(
+  tx: Tx,
+  installId: string,
+  { variant }: MovementListQuery,
+): Promise<Pick<MovementPage, 'locations' | 'reasons'>> {
+  const locations = await learnLocations(tx, installId, variant);
+  const reasons = await tx.$queryRaw<{ reason: string }[]>`
+    SELECT DISTINCT reason FROM (
+      SELECT reason FROM movements WHERE install_id = ${installId} AND variant_id = ${variant}
+      ORDER BY occurred_at DESC, id DESC LIMIT ${learnedMax}
+    ) AS late ORDER BY reason`;
+  return { locations, reasons: reasons.map(({ reason }) => reason) };
+}

@@ -1,0 +1,43 @@
+import 'server-only';
+import { findVariantIds, findVariants } from '@/lib/catalogue/find-variants.server';
+import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { judgeStockSheet, type SheetVariant } from '@/lib/inventory/judge-stock-sheet';
+import type { MatchStockSheetCommand, StockSheetMatch } from '@/lib/inventory/stock-sheet';
+import type { BulkRefusal } from '@/lib/operations/bulk-run';
+import { readBulkMinutes } from '@/lib/operations/read-bulk-minutes.server';
+
+/**
+ * What sending a stock sheet would do, line by line, by the mirror alone: nothing is recorded, nothing is asked of the
+ * platform. What is sent is what was shown: the run is started with the variants that were found here.
+ */
+export async function matchStockSheet(
+  { installId, db, scopes }: InstallContext,
+  { entries }: MatchStockSheetCommand,
+): Promise<StockSheetMatch | BulkRefusal> {
+  if (!scopes.has('inventory:write')) return { code: 'missing_scope', status: 403, scope: 'inventory:write' };
+  return db.transaction(async (tx) => {
+    const state = await readCatalogueState(tx, { installId });
+    if (state === 'forbidden') return { code: 'missing_scope', status: 403, scope: 'products:read' };
+    const idsOf = await findVariantIds(
+      tx,
+      installId,
+      entries.map(({ code }) => code),
+    );
+    const held = await findVariants(
+      tx,
+      installId,
+      [...idsOf.values()].flatMap((ids) => [...ids]),
+    );
+    const seesStock = scopes.has('inventory:read');
+    const variantsOf = (code: string): SheetVariant[] =>
+      [...(idsOf.get(code) ?? [])].flatMap((id) => {
+        const variant = held.get(id);
+        return variant ? [{ ...variant, stock: variant.stock(seesStock) }] : [];
+      });
+    const rows = judgeStockSheet(entries, variantsOf);
+    const sent = rows.filter(({ verdict }) => verdict === 'ok').length;
+    const minutes = await readBulkMinutes(tx, installId, sent);
+    return { code: 'matched', status: 200, rows, minutes, isWhole: state === 'whole' };
+  });
+}

@@ -1,0 +1,18 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** Newest orders that are looked at: an order currency that none of them has is one that is hardly used. */
+const ordersMax = 500;
+
+/** Decimals of the currencies that the newest orders were priced in, as their amounts carry them. */
+export async function findCurrencyDecimals(tx: Tx, installId: InstallId): Promise<Map<string, number>> {
+  const rows = await tx.$queryRaw<{ currency: string; decimals: number }[]>`
+    SELECT DISTINCT ON (currency) currency, decimals::int FROM (
+      SELECT header #>> '{total,currency}' AS currency, header #>> '{total,decimals}' AS decimals, created_at
+      FROM orders WHERE install_id = ${installId} AND deleted_at IS NULL
+      ORDER BY created_at DESC, id DESC LIMIT ${ordersMax}) AS newest
+    WHERE currency IS NOT NULL AND decimals IS NOT NULL
+    ORDER BY currency, created_at DESC`;
+  return new Map(rows.map(({ currency, decimals }) => [currency, decimals]));
+}

@@ -1,0 +1,35 @@
+/** Why an event was set aside, in kinds that have words; `other`: a reason that is newer than this list. */
+export type QuarantineKind = 'unreadable' | 'hostile' | 'unknown_topic' | 'test_on_real_store' | 'other';
+
+type Quarantined<Name extends string, Value> = { [Key in Name]: Value } & {
+  events: number;
+  newestAt: string;
+};
+
+/**
+ * The kind of a reason as read-event.ts writes it. The reason itself stays here: it may repeat a word of the event.
+ */
+export function quarantineKind(reason: string): QuarantineKind {
+  if (reason === 'not UTF-8' || reason === 'not JSON' || reason.startsWith('not an event'))
+    return 'unreadable';
+  if (reason === 'hostile JSON') return 'hostile';
+  if (reason.startsWith('unknown topic')) return 'unknown_topic';
+  return reason === 'a test event on a real store' ? 'test_on_real_store' : 'other';
+}
+
+/** Reasons gathered by kind, most frequent first. */
+export function gatherQuarantined(
+  rows: readonly Quarantined<'reason', string>[],
+): Quarantined<'kind', QuarantineKind>[] {
+  const kinds = new Map<QuarantineKind, Quarantined<'kind', QuarantineKind>>();
+  for (const { reason, events, newestAt } of rows) {
+    const kind = quarantineKind(reason);
+    const held = kinds.get(kind);
+    kinds.set(kind, {
+      kind,
+      events: events + (held?.events ?? 0),
+      newestAt: held && Date.parse(held.newestAt) > Date.parse(newestAt) ? held.newestAt : newestAt,
+    });
+  }
+  return [...kinds.values()].sort((one, other) => other.events - one.events);
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { movementReasons } from '@/lib/platform/contract/inventory';
+import { dedupeTags, settableOrderStatuses, Tags } from '@/lib/platform/contract/orders';
+import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
+import { OrderId, PlatformId, VariantId } from '@/lib/shared/ids';
+
+/** What PostgreSQL can keep: neither NUL nor half of a surrogate pair. */
+const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+const textOf = (most: number) =>
+  z.string().trim().min(1).max(most).refine(isStorable, 'not a text').nullable().default(null);
+const Tag = z.string().max(40).refine(isStorable, 'not a text');
+const someTags = (tags: z.ZodType<string[], string[]>) =>
+  tags.transform(dedupeTags).refine((kept) => kept.length > 0, 'at least one tag');
+
+/** What is done to each of a run, by its kind. Nothing here may carry personal data: it is kept in clear. */
+export const bulkInputs = {
+  set_order_status: z.strictObject({ status: z.enum(settableOrderStatuses) }),
+  add_tags: z.strictObject({ tags: someTags(z.array(Tag).pipe(Tags)) }),
+  remove_tags: z.strictObject({ tags: someTags(z.array(Tag).max(100)) }),
+  /** All that is still unfulfilled, as one fulfillment of each order. */
+  fulfill_orders: z.strictObject({ status: z.enum(['pending', 'shipped']), provider: textOf(255) }),
+  /** Where, and why. platform: POST /inventory/movements. */
+  adjust_stock: z.strictObject({ location_id: PlatformId, reason: z.enum(movementReasons) }),
+};
+
+const OrderTarget = z.strictObject({ orderId: OrderId });
+
+function ordersOf<One extends z.ZodType<{ orderId: OrderId }>>(target: One) {
+  return z
+    .array(target)
+    .min(1)
+    .max(bulkTargetsMax)
+    .refine((all) => new Set(all.map(({ orderId }) => orderId)).size === all.length, 'an order twice');
+}
+
+/** More pieces at once are a slip of the finger. */
+const deltaMax = 1_000_000;
+
+/** To which; each order once, and a variant as often as a sheet names it: each is a movement of its own. */
+export const bulkTargets = {
+  orders: ordersOf(OrderTarget),
+  parcels: ordersOf(OrderTarget.extend({ trackingNumber: textOf(255) })),
+  changes: z
+    .array(
+      z.strictObject({
+        variantId: VariantId,
+        delta: z
+          .int()
+          .min(-deltaMax)
+          .max(deltaMax)
+          .refine((delta) => delta !== 0, 'must change something'),
+        /** May be about a person: it is encrypted, and left out of what is compared. */
+        note: textOf(1000),
+      }),
+    )
+    .min(1)
+    .max(bulkTargetsMax),
+};

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { mergeNewest } from './merge-newest';
+
+type Row = { at: Date; id: string };
+const Rows = fc.uniqueArray(
+  fc.record({ at: fc.integer({ min: 0, max: 20 }).map((ms) => new Date(ms)), id: fc.uuid() }),
+  { selector: ({ id }) => id, maxLength: 30 },
+);
+const compare = (one: Row, other: Row) =>
+  other.at.getTime() - one.at.getTime() || (one.id === other.id ? 0 : one.id < other.id ? 1 : -1);
+
+/** The next `most` after a key, as a read by an index gives them. */
+function look(rows: Row[], after: Row | null, most: number) {
+  const rest = rows.toSorted(compare).filter((row) => !after || compare(after, row) < 0);
+  const found = rest.slice(0, most);
+  return { found, until: rest.length > most ? (found.at(-1) ?? null) : null };
+}
+
+it('page by page every entry of both lists comes once, in order, however far each page looks', () => {
+  fc.assert(
+    fc.property(
+      Rows,
+      Rows,
+      fc.integer({ min: 1, max: 7 }),
+      fc.integer({ min: 1, max: 7 }),
+      (ones, others, looked, most) => {
+        const told: Row[] = [];
+        let after: Row | null = null;
+        do {
+          const page: { found: Row[]; until: Row | null } = mergeNewest(
+            look(ones, after, looked),
+            look(others, after, looked),
+            most,
+          );
+          expect(page.found.length).toBeLessThanOrEqual(most);
+          told.push(...page.found);
+          after = page.until;
+        } while (after);
+        expect(told).toEqual([...ones, ...others].toSorted(compare));
+      },
+    ),
+  );
+});

@@ -1,0 +1,13 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+
+/** Whether an order was ever made here; one row by key. */
+export async function findCreatedOrder({
+  installId,
+  db,
+}: Pick<InstallContext, 'installId' | 'db'>): Promise<boolean> {
+  const row = await db.transaction((tx) =>
+    tx.createdOrder.findFirst({ where: { installId }, select: { orderId: true } }),
+  );
+  return row !== null;
+}

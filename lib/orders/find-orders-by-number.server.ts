@@ -1,0 +1,15 @@
+import 'server-only';
+import { numbersOf } from '@/lib/orders/order-search';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** The orders of this number, whole and however it is typed: one, unless the store has given a number twice. */
+export async function findOrdersByNumber(
+  tx: Tx,
+  installId: InstallId,
+  typed: string,
+): Promise<{ id: string; number: string }[]> {
+  return tx.$queryRaw`
+    SELECT id, order_number AS number FROM orders
+    WHERE install_id = ${installId} AND deleted_at IS NULL AND order_number = ANY(${numbersOf(typed)}) LIMIT 20`;
+}

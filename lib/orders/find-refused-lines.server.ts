@@ -1,0 +1,77 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { OperationRefused } from '@/lib/operations/operation-outcome';
+import type { CreateOrderBody } from '@/lib/platform/contract/orders';
+import type { VariantDetail } from '@/lib/platform/contract/products';
+import { PlatformError } from '@/lib/platform/platform-error';
+import { VariantId } from '@/lib/shared/ids';
+
+/** platform: Limits, ids. */
+const idsMax = 100;
+
+const byVariant = ['variant_not_found', 'variant_unavailable', 'insufficient_stock'];
+const forSale = { variant: ['active'], product: ['active', 'out_of_stock'] };
+
+/**
+ * A refusal for what a line sells, with the lines that it is about. Where the platform did not say so (the document
+ * shows no entry shapes, A12), its variants are read; what cannot be read leaves the refusal as it is.
+ * platform: Products, GET /products/variants.
+ */
+export async function findRefusedLines(
+  context: Pick<InstallContext, 'platform'>,
+  { items }: CreateOrderBody,
+  refusal: OperationRefused,
+): Promise<OperationRefused> {
+  const isTold = refusal.lines.length > 0 || refusal.fields.some(({ path }) => /^items\W?\d/.test(path));
+  if (!byVariant.includes(refusal.reason) || isTold) return refusal;
+  const found = await readVariants(context, items);
+  if (!found) return refusal;
+  const soldAs = items.flatMap(({ variant_id: id, quantity }, index) =>
+    id ? [{ index, id, quantity, variant: found.get(id) }] : [],
+  );
+  if (refusal.reason !== 'insufficient_stock') {
+    const gone = soldAs.filter(({ variant }) => !variant || !isForSale(variant));
+    return {
+      ...refusal,
+      fields: gone.map(({ index }) => ({ path: `items.${index}.variant_id`, message: '' })),
+    };
+  }
+  const left = new Map(soldAs.map(({ id, variant }) => [id, variant?.available_quantity ?? null]));
+  const lines = soldAs.flatMap(({ index, id, quantity }) => {
+    const available = left.get(id) ?? null;
+    if (available === null) return [];
+    left.set(id, Math.max(0, available - quantity));
+    return quantity > available
+      ? [{ index, variant_id: id, requested: quantity, available: Math.max(0, available) }]
+      : [];
+  });
+  return { ...refusal, lines };
+}
+
+/** The variants of these lines by id; null when the platform can't be asked. */
+async function readVariants(
+  { platform }: Pick<InstallContext, 'platform'>,
+  items: CreateOrderBody['items'],
+): Promise<Map<string, VariantDetail> | null> {
+  const wanted = new Set(items.flatMap(({ variant_id: id }) => VariantId.safeParse(id).data ?? []));
+  const ids = [...wanted];
+  try {
+    const found = new Map<string, VariantDetail>();
+    for (let from = 0; from < ids.length; from += idsMax) {
+      const { body } = await platform.listVariants(
+        { ids: ids.slice(from, from + idsMax) },
+        { deadlineMs: 3_000 },
+      );
+      for (const variant of body.data) found.set(variant.id, variant);
+    }
+    return found;
+  } catch (error) {
+    if (error instanceof PlatformError) return null;
+    throw error;
+  }
+}
+
+/** Of a status that the answer leaves out nothing is known against it. */
+function isForSale({ status, product_status: product }: VariantDetail): boolean {
+  return forSale.variant.includes(status ?? 'active') && forSale.product.includes(product ?? 'active');
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { inAppPath } from './in-app-path';
+
+const launch = (installId: string, returnTo: string) =>
+  `https://app.example/launch?${new URLSearchParams({ install_id: installId, returnTo })}`;
+
+it('opens the screen of its own install that a chip leads to', () => {
+  expect(inAppPath(launch('inst_1', '/i/inst_1/quotes/8f'), 'inst_1')).toBe('/i/inst_1/quotes/8f');
+});
+
+it.each([
+  ['another install', launch('inst_2', '/i/inst_2/quotes/8f')],
+  ['another install behind our own id', launch('inst_1', '/i/inst_2/quotes/8f')],
+  ['a path that climbs out', launch('inst_1', '/i/inst_1/../inst_2/quotes/8f')],
+  ['a host', launch('inst_1', '//evil.example/i/inst_1/')],
+  ['a script', launch('inst_1', 'javascript:alert(1)')],
+  ['a query', launch('inst_1', '/i/inst_1/orders?q=x')],
+  ['another page', 'https://app.example/q/abc?install_id=inst_1&returnTo=/i/inst_1/quotes/8f'],
+  ['no target', 'https://app.example/launch?install_id=inst_1'],
+])('leaves %s to be opened as any address is', (_, url) => expect(inAppPath(url, 'inst_1')).toBeNull());

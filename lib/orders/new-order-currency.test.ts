@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { readPhone } from '@/lib/shared/phone';
+import {
+  currencyAgreedIn,
+  isRateOvertaken,
+  lineInCurrency,
+  pricingTotalMinor,
+  rateOf,
+  suggestedExchange,
+  withCurrency,
+  withExchange,
+} from './new-order-currency';
+import { type ComposerStore, type DraftLine, emptyDraft, type NewOrderDraft } from './new-order-draft';
+import { readDraft } from './read-draft';
+import { NewOrderDraftSchema } from './new-order-draft-schema';
+
+/** 1 SYP = 0.00007692 USD: "1 USD = 13,000.52 SYP". */
+const rate = { scaled: 7692, scale: 8 };
+const store: ComposerStore = {
+  country: 'SY',
+  pricingCurrency: { code: 'SYP', decimals: 0 },
+  currencies: [
+    { code: 'SYP', decimals: 0, areDecimalsTaken: false, rate: null },
+    { code: 'USD', decimals: 2, areDecimalsTaken: false, rate },
+    { code: 'EUR', decimals: 2, areDecimalsTaken: true, rate: null },
+  ],
+  ratesAsOf: '2026-11-22T00:00:00Z',
+  paymentMethods: [{ id: 'cod', walletId: null }],
+  provinces: [],
+};
+const line = (over: Partial<DraftLine>): DraftLine => ({
+  ...{ variantId: 'var_1', name: 'Soap', sku: null, quantity: '2', price: '130000' },
+  ...{ cataloguePriceMinor: 130_000, availableQuantity: 5 },
+  ...over,
+});
+const custom = (over: Partial<DraftLine> = {}) =>
+  line({ variantId: null, cataloguePriceMinor: null, availableQuantity: null, ...over });
+const draftOf = (draft: Partial<NewOrderDraft>): NewOrderDraft => ({
+  ...emptyDraft(store),
+  customer: { name: 'Salma', phone: '0944123456', email: '' },
+  ...draft,
+});
+
+describe('an order in another currency', () => {
+  const dollars = withCurrency(draftOf({ lines: [line({})] }), store, 'USD');
+
+  it("CRE-11: is suggested the store's rate in the direction people say, and sends it to the last digit", () => {
+    expect(dollars.exchange).toEqual({
+      text: '13000.52',
+      inverse: true,
+      store: { ...rate, asOf: store.ratesAsOf },
+    });
+    const reading = readDraft(dollars, store, readPhone);
+    expect(reading).toMatchObject({ ok: true, order: { currency: 'USD', exchange_rate: rate } });
+    expect(reading.ok && CreateOrderBody.safeParse(reading.order).success).toBe(true);
+  });
+
+  it('converts what stands at the catalogue price, and tells the total in both currencies', () => {
+    // 130,000 × 0.00007692 = 9.9996 dollars; twice 10.00 dollars are 260,010.4 pounds.
+    expect(dollars.lines[0]?.price).toBe('10.00');
+    expect(pricingTotalMinor(dollars, store)).toBe(260_010);
+    expect(withCurrency(dollars, store, 'SYP').lines[0]?.price).toBe('130000');
+  });
+
+  it('keeps what was typed, and lets nobody send it unseen in another currency', () => {
+    const typed = draftOf({
+      lines: [line({ price: '125000', agreedIn: 'SYP' }), custom({ price: '5000' }), line({})],
+      discount: { amount: '1000', title: '' },
+      method: 'delivery',
+      fee: '3000',
+      address: { address: 'x', province: 'damascus', city: '', notes: '' },
+    });
+    const changed = withCurrency(typed, store, 'USD');
+    expect(changed.lines.map(({ price }) => price)).toEqual(['125000', '5000', '10.00']);
+    const reading = readDraft(changed, store, readPhone);
+    expect(reading.ok ? [] : reading.problems).toEqual(
+      ['lines.0.price', 'lines.1.price', 'discount.amount', 'fee'].map((field) => ({
+        field,
+        code: 'check_amount',
+      })),
+    );
+    // Back in the currency that they were typed in there is nothing to check.
+    expect(readDraft(withCurrency(changed, store, 'SYP'), store, readPhone).ok).toBe(true);
+  });
+
+  it('is off without a rate that can be read, and sends none in the own currency', () => {
+    expect(suggestedExchange(store, 'EUR')).toBeNull();
+    const euros = withCurrency(draftOf({ lines: [custom({ price: '5' })] }), store, 'EUR');
+    expect(readDraft(euros, store, readPhone)).toMatchObject({
+      ok: false,
+      problems: expect.arrayContaining([{ field: 'exchange.text', code: 'required' }]),
+    });
+    const own = withCurrency(dollars, store, 'SYP');
+    expect(readDraft(own, store, readPhone)).toMatchObject({ order: { exchange_rate: null } });
+  });
+});
+
+describe('the rate of a draft', () => {
+  const dollars = withCurrency(draftOf({ lines: [line({})] }), store, 'USD');
+
+  it('stays as it was chosen when the store has another by now', () => {
+    const later = {
+      ...store,
+      currencies: store.currencies.map((one) =>
+        one.code === 'USD' ? { ...one, rate: { scaled: 7143, scale: 8 } } : one,
+      ),
+    };
+    expect(isRateOvertaken(dollars, store)).toBe(false);
+    expect(isRateOvertaken(dollars, later)).toBe(true);
+    expect(readDraft(dollars, later, readPhone)).toMatchObject({ order: { exchange_rate: rate } });
+    expect(withExchange(dollars, later, suggestedExchange(later, 'USD')).lines[0]?.price).toBe('9.29');
+  });
+
+  it('is what was typed once it is typed over; catalogue prices follow, half a number changes nothing', () => {
+    const typed = (text: string) =>
+      withExchange(dollars, store, dollars.exchange && { ...dollars.exchange, text });
+    expect(rateOf(typed('١٠٠٠٠'))).toEqual({ scaled: 1, scale: 4 });
+    expect(typed('10000').lines[0]?.price).toBe('13.00');
+    expect(typed('').lines[0]?.price).toBe('10.00');
+    expect(readDraft(typed('abc'), store, readPhone)).toMatchObject({
+      problems: [{ field: 'exchange.text', code: 'not_a_number' }],
+    });
+  });
+});
+
+describe('a line that is added', () => {
+  const dollars = withCurrency(draftOf({}), store, 'USD');
+
+  it("stands at the catalogue's price in the order's currency", () => {
+    expect(lineInCurrency(line({}), dollars, store)).toMatchObject({ price: '10.00', agreedIn: undefined });
+    expect(lineInCurrency(line({}), draftOf({}), store)).toMatchObject({ price: '130000' });
+  });
+
+  it('at another price is one that was agreed in the own currency, to be looked at in a foreign one', () => {
+    expect(lineInCurrency(line({ price: '120000' }), dollars, store)).toMatchObject({
+      price: '120000',
+      agreedIn: 'SYP',
+    });
+    expect(lineInCurrency(custom({ price: '' }), dollars, store).agreedIn).toBeUndefined();
+  });
+
+  it('is agreed once its price is typed, until that is the catalogue price again', () => {
+    const added = lineInCurrency(line({}), dollars, store);
+    expect(currencyAgreedIn(added, '9.50', dollars, store)).toBe('USD');
+    expect(currencyAgreedIn(added, '10', dollars, store)).toBeUndefined();
+  });
+});
+
+describe('a draft as it is saved', () => {
+  it('comes back whole, half-typed or not', () => {
+    const draft = withCurrency(
+      draftOf({
+        lines: [line({ price: '12.', quantity: '' }), custom({ name: '' })],
+        customer: { name: '', phone: '09', email: 'x@' },
+        attributes: [{ key: 'colour', value: 'أزرق' }],
+      }),
+      store,
+      'USD',
+    );
+    expect(NewOrderDraftSchema.parse(JSON.parse(JSON.stringify(draft)))).toEqual(
+      JSON.parse(JSON.stringify(draft)),
+    );
+  });
+
+  it.each<[string, object]>([
+    ['a later version', { version: 2 }],
+    ['201 lines', { lines: Array(201).fill(line({})) }],
+    ['a name of a megabyte', { lines: [line({ name: 'x'.repeat(1_000_000) })] }],
+    ['__proto__ as an attribute', { attributes: [{ key: '__PROTO__', value: 1 }] }],
+    ['no object', { currency: null }],
+  ])('%s is refused', (_, change) => {
+    expect(NewOrderDraftSchema.safeParse({ ...draftOf({}), ...change }).success).toBe(false);
+  });
+});

@@ -1,0 +1,149 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type {
+  AcceptForCustomerCommand,
+  DuplicateQuoteCommand,
+  QuoteCommand,
+  QuoteId,
+  RetryQuoteCommand,
+} from '@/lib/quotes/quote-commands';
+import type { QuoteContent } from '@/lib/quotes/quote-content';
+import { type QuoteOrder, recordQuoteOrder, sendQuoteOrder } from '@/lib/quotes/quote-order.server';
+import { done, needsOrdersCreate, notFound, type QuoteOutcome, refused } from '@/lib/quotes/quote-outcome';
+import {
+  currentContent,
+  customerColumns,
+  holdQuote,
+  isKnownEvent,
+  sealDraft,
+  typedOrSent,
+  writeQuoteEvent,
+} from '@/lib/quotes/quote-rows.server';
+import { canRetry, canWithdraw, openStates, quoteStateOf } from '@/lib/quotes/quote-state';
+import { dbNow, type Tx } from '@/lib/system/db';
+import { notifyLive } from '@/lib/system/notify';
+
+/** Which quote was changed; how it stands now is for the next read. */
+export type ChangeQuoteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;
+
+/** Takes the link back: it shows nothing from here on. The same operation again is the same withdrawal. */
+export async function withdrawQuote(
+  context: InstallContext,
+  command: QuoteCommand,
+): Promise<ChangeQuoteOutcome> {
+  const { installId, db, actor } = context;
+  const { quoteId, operationId, version } = command;
+  return db.transaction(async (tx): Promise<ChangeQuoteOutcome> => {
+    const held = await holdQuote(tx, { installId, quoteId });
+    if (!held) return notFound;
+    if (await isKnownEvent(tx, { installId, id: operationId })) return done({ quoteId });
+    const now = await dbNow(tx);
+    if (!canWithdraw(held.judged, now)) return refused('not_open');
+    if (held.quote.version !== version) return refused('stale');
+    await tx.quoteLink.updateMany({
+      where: { installId, quoteId, revokedAt: null },
+      data: { revokedAt: now },
+    });
+    await tx.quote.update({
+      where: { installId_id: { installId, id: quoteId } },
+      data: { state: 'withdrawn', linkEnc: null },
+    });
+    await writeQuoteEvent(tx, {
+      ...{ installId, quoteId, id: operationId, kind: 'withdrawn', version, side: 'staff', actor },
+    });
+    return done({ quoteId });
+  });
+}
+
+/** The customer said yes on the phone or at the counter: the same as their own acceptance, with who wrote it down. */
+export async function acceptForCustomer(
+  context: InstallContext,
+  command: AcceptForCustomerCommand,
+): Promise<ChangeQuoteOutcome> {
+  return makeOrder(context, command, async (tx, { quote, content, now }) => {
+    if (!openStates.includes(quoteStateOf(quote, now))) return refused('not_open');
+    await writeQuoteEvent(tx, {
+      ...{
+        installId: context.installId,
+        quoteId: command.quoteId,
+        id: command.operationId,
+        kind: 'accepted',
+      },
+      ...{ version: quote.version, side: 'staff', actor: context.actor },
+      detail: { message: command.agreedHow.trim(), contentHash: content.hash },
+    });
+    const where = { installId_id: { installId: quote.installId, id: quote.id } };
+    await tx.quote.update({ where, data: { answeredAt: now, changeAskedAt: null } });
+    return { skipStock: false };
+  });
+}
+
+/** Asks for the order of an accepted quote anew, after the platform refused it: nothing of what was agreed changes. */
+export async function retryQuote(
+  context: InstallContext,
+  command: RetryQuoteCommand,
+): Promise<ChangeQuoteOutcome> {
+  return makeOrder(context, command, async (tx, { quote, judged }) => {
+    if (!canRetry(judged)) return refused('not_open');
+    await writeQuoteEvent(tx, {
+      ...{ installId: context.installId, quoteId: command.quoteId, id: command.operationId, kind: 'retried' },
+      ...{ version: quote.version, side: 'staff', actor: context.actor },
+    });
+    return { skipStock: command.skipStock };
+  });
+}
+
+type Held = NonNullable<Awaited<ReturnType<typeof holdQuote>>>;
+type Decide = (
+  tx: Tx,
+  at: Held & { content: { content: QuoteContent; hash: string }; now: Date },
+) => Promise<{ skipStock: boolean } | ChangeQuoteOutcome>;
+
+/** Records the write of the order with what `decide` wrote, then sends it. A press that is known sends nothing new. */
+async function makeOrder(
+  context: InstallContext,
+  command: QuoteCommand,
+  decide: Decide,
+): Promise<ChangeQuoteOutcome> {
+  const { installId, db, actor, scopes } = context;
+  const { quoteId, operationId, version } = command;
+  if (!scopes.has('orders:create')) return needsOrdersCreate;
+  const recorded = await db.transaction(async (tx): Promise<QuoteOrder | ChangeQuoteOutcome> => {
+    const held = await holdQuote(tx, { installId, quoteId });
+    const content = held && (await currentContent(tx, held.quote));
+    if (!held || !content) return notFound;
+    if (await isKnownEvent(tx, { installId, id: operationId })) return done({ quoteId });
+    if (held.quote.version !== version) return refused('stale');
+    const decided = await decide(tx, { ...held, content, now: await dbNow(tx) });
+    if ('code' in decided) return decided;
+    const { skipStock } = decided;
+    return recordQuoteOrder(tx, { quote: held.quote, content: content.content, actor, skipStock });
+  });
+  if ('code' in recorded) return recorded;
+  // What became of it stands in the quote, which follows the write.
+  await sendQuoteOrder(context, recorded);
+  return done({ quoteId });
+}
+
+/** Another draft with the same content, whether that was sent or is still being typed. The same new id is the same draft. */
+export async function duplicateQuote(
+  { installId, db, actor }: InstallContext,
+  { quoteId, newQuoteId }: DuplicateQuoteCommand,
+): Promise<ChangeQuoteOutcome> {
+  return db.transaction(async (tx): Promise<ChangeQuoteOutcome> => {
+    const held = await holdQuote(tx, { installId, quoteId });
+    const draft = held && (await typedOrSent(tx, held.quote));
+    if (!draft) return notFound;
+    const { count } = await tx.quote.createMany({
+      data: {
+        ...{ installId, id: newQuoteId, draftRevision: 1 },
+        draftEnc: sealDraft(installId, draft),
+        ...customerColumns(installId, draft.customer),
+        ...{ actorSub: actor?.sub ?? null, actorName: actor?.name ?? null },
+      },
+      skipDuplicates: true,
+    });
+    if (count === 1) await notifyLive(tx, { installId, kind: 'quote', id: newQuoteId });
+    return done({ quoteId: newQuoteId });
+  });
+}

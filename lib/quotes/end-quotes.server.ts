@@ -1,0 +1,66 @@
+import 'server-only';
+import { defaultSettings } from '@/lib/store/store-settings';
+import { withSystem } from '@/lib/system/db';
+import { purgeInBatches } from '@/lib/system/purge-in-batches';
+import { overStates } from '@/lib/quotes/quote-state';
+
+/** Writes down which quotes are over by their day; readers judge by the day itself meanwhile. Answers how many. */
+export async function expireQuotes(): Promise<number> {
+  return purgeInBatches((limit) =>
+    withSystem(
+      (tx) => tx.$executeRaw`
+        WITH late AS (
+          SELECT install_id, id FROM quotes WHERE state IN ('sent', 'opened') AND expires_at <= now()
+          ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ), ended AS (
+          UPDATE quotes q SET state = 'expired', updated_at = now() FROM late
+          WHERE (q.install_id, q.id) = (late.install_id, late.id) RETURNING q.install_id, q.id, q.version, q.expires_at
+        )
+        INSERT INTO quote_events (install_id, id, quote_id, kind, version, side, at)
+        SELECT install_id, gen_random_uuid(), id, 'expired', version, 'staff', expires_at FROM ended`,
+    ),
+  );
+}
+
+/**
+ * Ends the personal data of quotes that were over for as long as their store has set, and removes drafts that nobody
+ * touched for that long. What was agreed stays proven by its hash. Answers how many.
+ */
+export async function purgeQuotes(): Promise<number> {
+  const keptDays = defaultSettings.quoteDataDays;
+  const emptied = await purgeInBatches((limit) =>
+    withSystem(
+      (tx) => tx.$executeRaw`
+        WITH old AS (
+          SELECT q.install_id, q.id FROM quotes q LEFT JOIN settings s ON s.install_id = q.install_id
+            AND s.name = 'quoteDataDays' AND jsonb_typeof(s.value) = 'number'
+          WHERE q.purged_at IS NULL AND q.state = ANY(${[...overStates]})
+            AND q.updated_at < now() - coalesce((s.value #>> '{}')::int, ${keptDays}) * interval '1 day'
+          ORDER BY q.updated_at LIMIT ${limit} FOR UPDATE OF q SKIP LOCKED
+        ), contents AS (
+          UPDATE quote_versions v SET content_enc = NULL FROM old
+          WHERE (v.install_id, v.quote_id) = (old.install_id, old.id)
+        ), details AS (
+          UPDATE quote_events e SET detail_enc = NULL FROM old
+          WHERE (e.install_id, e.quote_id) = (old.install_id, old.id)
+        ), links AS (
+          DELETE FROM quote_links l USING old WHERE (l.install_id, l.quote_id) = (old.install_id, old.id)
+        )
+        UPDATE quotes q SET purged_at = now(), customer_enc = NULL, phone_key = NULL, name_keys = '{}',
+          draft_enc = NULL, link_enc = NULL
+        FROM old WHERE (q.install_id, q.id) = (old.install_id, old.id)`,
+    ),
+  );
+  const removed = await purgeInBatches((limit) =>
+    withSystem(
+      (tx) => tx.$executeRaw`
+        DELETE FROM quotes WHERE (install_id, id) IN (
+          SELECT q.install_id, q.id FROM quotes q LEFT JOIN settings s ON s.install_id = q.install_id
+            AND s.name = 'quoteDataDays' AND jsonb_typeof(s.value) = 'number'
+          WHERE q.state = 'draft'
+            AND q.updated_at < now() - coalesce((s.value #>> '{}')::int, ${keptDays}) * interval '1 day'
+          LIMIT ${limit} FOR UPDATE OF q SKIP LOCKED)`,
+    ),
+  );
+  return emptied + removed;
+}

@@ -1,0 +1,23 @@
+import 'server-only';
+import { quoteNumber } from '@/lib/quotes/quote-content';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** Which quote each of these writes makes the order of; without those that are of none. */
+export async function findQuotesOfOperations(
+  tx: Tx,
+  installId: InstallId,
+  operationIds: string[],
+): Promise<Map<string, { id: string; number: string | null }>> {
+  const rows = await tx.quote.findMany({
+    where: { installId, operationId: { in: operationIds } },
+    select: { id: true, number: true, operationId: true },
+  });
+  return new Map(
+    rows.flatMap(({ id, number, operationId }) =>
+      operationId === null
+        ? []
+        : [[operationId, { id, number: number === null ? null : quoteNumber(number) }]],
+    ),
+  );
+}

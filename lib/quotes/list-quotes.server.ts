@@ -1,0 +1,143 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { FindOpenQuotesCommand } from '@/lib/quotes/quote-commands';
+import { quoteNumber } from '@/lib/quotes/quote-content';
+import { customerOf, nameWordKeys, phoneKeys, wordsOf } from '@/lib/quotes/quote-rows.server';
+import { openStates, quoteStateOf, quoteStates } from '@/lib/quotes/quote-state';
+import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
+import { listCursor } from '@/lib/shared/list-cursor';
+import { latinDigits } from '@/lib/shared/money';
+import { readPhone } from '@/lib/shared/phone';
+import { dbNow } from '@/lib/system/db';
+import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
+
+const pageSize = 50;
+
+/** Where a page ends: when its last quote was changed, and its id. */
+const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
+
+/** Query of the list; a cursor that is not ours is an error of the caller (400). */
+export const QuoteListQuery = z.object({
+  state: z.enum([...quoteStates, 'open', 'agreed']).optional(),
+  q: z.string().trim().max(200).default(''),
+  cursor: listCursor(Cursor).optional(),
+});
+
+/**
+ * One page of the quotes, last changed first. `q` is a number (12, Q-12), a phone however it is typed, or words of a
+ * customer's name, each whole: names are kept encrypted, and found by their hashes.
+ */
+export async function listQuotes(
+  { installId, db, store }: InstallContext,
+  { state, q, cursor }: z.output<typeof QuoteListQuery>,
+): Promise<QuotePage> {
+  return db.transaction(async (tx) => {
+    const now = await dbNow(tx);
+    const after = cursor && {
+      OR: [{ updatedAt: { lt: cursor[0] } }, { updatedAt: cursor[0], id: { lt: cursor[1] } }],
+    };
+    const rows = await tx.quote.findMany({
+      where: {
+        installId,
+        AND: [after ?? {}, searchOf(installId, q, store.country), stateOf(state, now)],
+      },
+      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      take: pageSize + 1,
+    });
+    const last = rows.length > pageSize ? rows[pageSize - 1] : undefined;
+    return {
+      quotes: rows.slice(0, pageSize).map((row) => listItem(row, now)),
+      next: last ? `${last.updatedAt.toISOString()} ${last.id}` : null,
+    };
+  });
+}
+
+/** The quotes of a phone that its owner may still answer, so that nobody sends a second one unawares. */
+export async function findOpenQuotes(
+  { installId, db, store }: InstallContext,
+  { phone, except }: FindOpenQuotesCommand,
+): Promise<{ code: 'found'; status: 200; quotes: QuoteListItem[] }> {
+  const reading = readPhone(phone, store.country);
+  if (!reading.ok) return { code: 'found', status: 200, quotes: [] };
+  return db.transaction(async (tx) => {
+    const now = await dbNow(tx);
+    const rows = await tx.quote.findMany({
+      where: {
+        installId,
+        phoneKey: { in: phoneKeys(installId, reading.e164) },
+        ...stateOf('open', now),
+        ...(except && { id: { not: except } }),
+      },
+      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      take: 5,
+    });
+    return { code: 'found', status: 200, quotes: rows.map((row) => listItem(row, now)) };
+  });
+}
+
+function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Prisma.QuoteWhereInput {
+  const open = { state: { in: [...openStates] } };
+  switch (state) {
+    case undefined:
+      return {};
+    case 'open':
+      return { ...open, expiresAt: { gt: now } };
+    // The customer said yes; the order is there, or on its way.
+    case 'agreed':
+      return { state: { in: ['accepted', 'converted'] } };
+    // A worker writes it down within a minute; until then it is one all the same.
+    case 'expired':
+      return { OR: [{ state: 'expired' }, { ...open, expiresAt: { lte: now } }] };
+    case 'sent':
+    case 'opened':
+      return { state, expiresAt: { gt: now } };
+    // What waits for somebody of the store.
+    case 'needs_attention':
+      return { OR: [{ state }, { ...open, changeAskedAt: { not: null } }] };
+    default:
+      return { state };
+  }
+}
+
+function searchOf(
+  installId: InstallContext['installId'],
+  q: string,
+  country: string,
+): Prisma.QuoteWhereInput {
+  if (q === '') return {};
+  const number = /^(?:q-?)?(\d{1,9})$/i.exec(latinDigits(q))?.[1];
+  const phone = readPhone(q, country);
+  const words = wordsOf(q);
+  return {
+    OR: [
+      ...(number ? [{ number: Number(number) }] : []),
+      ...(phone.ok ? [{ phoneKey: { in: phoneKeys(installId, phone.e164) } }] : []),
+      ...(words.length > 0
+        ? [{ AND: words.map((word) => ({ nameKeys: { hasSome: nameWordKeys(installId, word) } })) }]
+        : []),
+    ],
+  };
+}
+
+/** A row as the list shows it. */
+export function listItem(row: Quote, now: Date): QuoteListItem {
+  const { id, number, currency, decimals, totalMinor, orderId, orderNumber } = row;
+  return {
+    id,
+    number: number === null ? null : quoteNumber(number),
+    state: quoteStateOf(row, now),
+    customerName: customerOf(row)?.name || null,
+    total:
+      currency === null || decimals === null || totalMinor === null
+        ? null
+        : { amount_minor: Number(totalMinor), currency, decimals },
+    version: row.version,
+    updatedAt: row.updatedAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    hasDraft: row.draftEnc !== null,
+    changeAsked: row.changeAskedAt !== null,
+    order: orderId === null ? null : { id: orderId, number: orderNumber ?? orderId },
+    madeBy: row.actorName,
+  };
+}

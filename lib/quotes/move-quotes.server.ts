@@ -1,0 +1,146 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@/lib/installs/session.server';
+import { quoteNumber } from '@/lib/quotes/quote-content';
+import { customerColumns, customerOf, sealDetail, sealedAnew } from '@/lib/quotes/quote-rows.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { crashPoint } from '@/lib/system/crash-point';
+import type { Tx } from '@/lib/system/db';
+import { type Operation, Prisma, type Quote } from '@/lib/system/generated/prisma/client';
+import type { ActIn } from '@/lib/system/left-installs';
+import { notifyLive } from '@/lib/system/notify';
+
+type QuoteMove = { from: InstallId; to: InstallId; ids: string[]; actor: Actor | null; actIn: ActIn };
+
+/**
+ * Moves quotes from a closed install to another of its store, whole: versions, history, link, the write of the order and
+ * what was kept of it. Secrets are sealed anew, since each is bound to its install; the hash of what was agreed stays as
+ * it is. A number that the new install has given already is another one there, and the history says which it was. Ids
+ * that are not there, or were left behind, move nothing. Runs in the transaction of lib/system/left-installs.ts.
+ */
+export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteMove): Promise<void> {
+  await actIn(to);
+  const known = await tx.quote.findMany({
+    where: { installId: to, id: { in: ids } },
+    select: { id: true },
+  });
+  await actIn(from);
+  const missing = ids.filter((id) => known.every((quote) => quote.id !== id));
+  const taken = await take(tx, from, missing);
+  if (taken.quotes.length === 0) return;
+  crashPoint('adoption.taken');
+  await actIn(to);
+  const numbers = await numbersFor(tx, to, taken.quotes);
+  await give(tx, { from, to, taken, numbers });
+  await tellHistory(tx, { to, quotes: taken.quotes, numbers, actor });
+  crashPoint('adoption.given');
+}
+
+async function take(tx: Tx, installId: InstallId, ids: string[]) {
+  const quotes = await tx.quote.findMany({
+    where: { installId, id: { in: ids }, leftBehindAt: null },
+    orderBy: { number: 'asc' },
+  });
+  const where = { installId, quoteId: { in: quotes.map(({ id }) => id) } };
+  const written = { in: quotes.flatMap(({ operationId }) => operationId ?? []) };
+  const [operation, order] = [
+    { installId, id: written },
+    { installId, operationId: written },
+  ];
+  const taken = {
+    quotes,
+    versions: await tx.quoteVersion.findMany({ where }),
+    events: await tx.quoteEvent.findMany({ where }),
+    links: await tx.quoteLink.findMany({ where }),
+    operations: await tx.operation.findMany({ where: operation }),
+    createdOrders: await tx.createdOrder.findMany({ where: order }),
+  };
+  await tx.createdOrder.deleteMany({ where: order });
+  await tx.operation.deleteMany({ where: operation });
+  await tx.quoteLink.deleteMany({ where });
+  await tx.quoteEvent.deleteMany({ where });
+  await tx.quoteVersion.deleteMany({ where });
+  await tx.quote.deleteMany({ where: { installId, id: where.quoteId } });
+  return taken;
+}
+
+type Giving = {
+  from: InstallId;
+  to: InstallId;
+  taken: Awaited<ReturnType<typeof take>>;
+  numbers: Map<string, number>;
+};
+
+async function give(tx: Tx, { from, to: installId, taken, numbers }: Giving): Promise<void> {
+  const here = <Row extends object>(row: Row) => ({ ...row, installId });
+  await tx.operation.createMany({ data: taken.operations.map((row) => here(asEnded(row))) });
+  await tx.quote.createMany({
+    data: taken.quotes.map((quote) => ({
+      ...here(quote),
+      number: numbers.get(quote.id) ?? null,
+      ...customerColumns(installId, customerOf(quote) ?? { name: '', phone: '' }),
+      draftEnc: sealedAnew(from, installId, 'quote_draft', quote.draftEnc),
+      linkEnc: sealedAnew(from, installId, 'quote_link', quote.linkEnc),
+    })),
+  });
+  await tx.quoteVersion.createMany({
+    data: taken.versions.map((row) => ({
+      ...here(row),
+      contentEnc: sealedAnew(from, installId, 'quote_content', row.contentEnc),
+    })),
+  });
+  await tx.quoteEvent.createMany({
+    data: taken.events.map((row) => ({
+      ...here(row),
+      detailEnc: sealedAnew(from, installId, 'quote_event', row.detailEnc),
+    })),
+  });
+  await tx.quoteLink.createMany({ data: taken.links.map(here) });
+  await tx.createdOrder.createMany({ data: taken.createdOrders.map(here) });
+}
+
+/** Closing an install ended its writes and emptied what they said: nobody goes on with one here. */
+function asEnded(row: Operation) {
+  return {
+    ...{ ...row, requestEnc: null, leaseUntil: null, nextAttemptAt: null },
+    target: row.target ?? {},
+    before: row.before ?? Prisma.DbNull,
+    result: row.result ?? Prisma.DbNull,
+  };
+}
+
+/** Its own where that is free here, else the next. The row of the counter makes those wait who send meanwhile. */
+async function numbersFor(tx: Tx, installId: InstallId, quotes: Quote[]): Promise<Map<string, number>> {
+  const [counter] = await tx.$queryRaw<{ last: number }[]>`
+    INSERT INTO quote_counters (install_id, last) VALUES (${installId}, 0)
+    ON CONFLICT (install_id) DO UPDATE SET last = quote_counters.last RETURNING last`;
+  const wanted = quotes.flatMap(({ number }) => number ?? []);
+  const rows = await tx.quote.findMany({
+    where: { installId, number: { in: wanted } },
+    select: { number: true },
+  });
+  const given = new Set(rows.map(({ number }) => number));
+  let last = Math.max(counter?.last ?? 0, ...wanted);
+  const numbers = new Map<string, number>();
+  for (const { id, number } of quotes)
+    if (number !== null) numbers.set(id, given.has(number) ? ++last : number);
+  await tx.quoteCounter.update({ where: { installId }, data: { last } });
+  return numbers;
+}
+
+type Telling = { to: InstallId; quotes: Quote[]; numbers: Map<string, number>; actor: Actor | null };
+
+async function tellHistory(tx: Tx, { to: installId, quotes, numbers, actor }: Telling): Promise<void> {
+  await tx.quoteEvent.createMany({
+    data: quotes.map(({ id: quoteId, number, version }) => {
+      const formerly = number !== null && numbers.get(quoteId) !== number ? quoteNumber(number) : null;
+      return {
+        ...{ installId, id: randomUUID(), quoteId, version, side: 'staff' },
+        ...{ actorSub: actor?.sub ?? null, actorName: actor?.name ?? null },
+        kind: formerly === null ? 'adopted' : 'adopted_renumbered',
+        detailEnc: formerly === null ? null : sealDetail(installId, { message: formerly }),
+      };
+    }),
+  });
+  for (const { id } of quotes) await notifyLive(tx, { installId, kind: 'quote', id });
+}

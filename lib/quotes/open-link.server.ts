@@ -1,0 +1,60 @@
+import 'server-only';
+import { contextOf, type InstallContext } from '@/lib/installs/require-install.server';
+import { QuoteId } from '@/lib/quotes/quote-commands';
+import { quoteNumber } from '@/lib/quotes/quote-content';
+import { contentOf, type QuoteKey } from '@/lib/quotes/quote-rows.server';
+import type { QuoteContent } from '@/lib/quotes/quote-content';
+import { quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
+import { InstallId } from '@/lib/shared/ids';
+import { sha256Hex } from '@/lib/system/crypto';
+import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
+
+/** What a link leads to: the quote as the customer may read it. All of it is personal but the number and the state. */
+export type LinkedQuote = QuoteKey & {
+  number: string;
+  state: Exclude<QuoteState, 'draft' | 'expired' | 'withdrawn'>;
+  version: number;
+  content: QuoteContent;
+  contentHash: string;
+  expiresAt: Date;
+  changeAsked: boolean;
+  orderNumber: string | null;
+};
+
+/** randomToken: 256 bits, base64url. */
+const tokenShape = /^[\w-]{43}$/;
+
+/**
+ * The quote of a link. null, and nothing that tells which: a token that was guessed, cut short, taken back, is over,
+ * or whose store has left. Reading changes nothing, whoever reads.
+ */
+export async function openLink(token: string): Promise<LinkedQuote | null> {
+  if (!tokenShape.test(token)) return null;
+  const link = await withSystem((tx) => tx.quoteLink.findFirst({ where: { tokenHash: sha256Hex(token) } }));
+  if (!link || link.revokedAt) return null;
+  const installId = InstallId.parse(link.installId);
+  const quoteId = QuoteId.parse(link.quoteId);
+  return tenantDb(installId).transaction(async (tx) => {
+    const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
+    const install = await tx.install.findUnique({ where: { installId }, select: { revokedAt: true } });
+    if (!quote?.number || !install || install.revokedAt) return null;
+    const state = quoteStateOf(quote, await dbNow(tx));
+    if (state === 'draft' || state === 'expired' || state === 'withdrawn') return null;
+    const row = await tx.quoteVersion.findUnique({
+      where: { installId_quoteId_version: { installId, quoteId, version: quote.version } },
+    });
+    const content = row && contentOf(row);
+    if (!content) return null;
+    return {
+      ...{ installId, quoteId, number: quoteNumber(quote.number), state, version: quote.version },
+      ...{ content, contentHash: row.contentHash, expiresAt: row.expiresAt },
+      ...{ changeAsked: quote.changeAskedAt !== null, orderNumber: quote.orderNumber },
+    };
+  });
+}
+
+/** To act for a store in whose name a customer answers; null: it has left meanwhile. */
+export async function contextOfLink({ installId }: QuoteKey): Promise<InstallContext | null> {
+  const install = await withSystem((tx) => tx.install.findUnique({ where: { installId } }));
+  return install && !install.revokedAt ? contextOf(install, null) : null;
+}

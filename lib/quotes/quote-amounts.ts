@@ -1,0 +1,41 @@
+import type { QuoteContent } from '@/lib/quotes/quote-content';
+import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/money';
+
+/** The amounts of a quote, as its customer reads them. */
+export type QuoteAmounts = {
+  subtotal: Money;
+  /** Negative; null: there is none. */
+  discount: Money | null;
+  shipping: Money;
+  total: Money;
+  /** The total in the store's own currency, by the frozen rate; null: it is that already. */
+  inPricing: Money | null;
+  /** What one unit of the store's currency is. */
+  rate: { one: Money; other: Money } | null;
+};
+
+/** Reckons them (platform: POST /orders): subtotal - discount + shipping. */
+export function quoteAmounts({ order, decimals, pricing }: QuoteContent): QuoteAmounts {
+  const money = (amountMinor: number): Money => ({
+    ...{ amount_minor: amountMinor, currency: order.currency, decimals },
+  });
+  const subtotalMinor = sumLinesMinor(order.items) ?? 0;
+  const discountMinor = order.discount?.amount_minor ?? 0;
+  const totalMinor = subtotalMinor - discountMinor + order.shipping.amount_minor;
+  const rate = order.currency === pricing.code ? null : order.exchange_rate;
+  return {
+    subtotal: money(subtotalMinor),
+    discount: discountMinor === 0 ? null : money(-discountMinor),
+    shipping: money(order.shipping.amount_minor),
+    total: money(totalMinor),
+    inPricing: rate && {
+      amount_minor: convertBackMinor(totalMinor, decimals, pricing.decimals, rate),
+      currency: pricing.code,
+      decimals: pricing.decimals,
+    },
+    rate: rate && {
+      one: { amount_minor: 1, currency: pricing.code, decimals: 0 },
+      other: { amount_minor: rate.scaled, currency: order.currency, decimals: rate.scale },
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@/lib/installs/session.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { recordIn } from '@/lib/operations/operation-queue.server';
+import { runOperation } from '@/lib/operations/run-operation.server';
+import type { CreatedOrder } from '@/lib/orders/create-order';
+import { createOrderKind, orderRequest } from '@/lib/orders/create-order.server';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
+import type { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { type QuoteContent, quoteNumber } from '@/lib/quotes/quote-content';
+import { OperationId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+import type { Quote } from '@/lib/system/generated/prisma/client';
+
+/** The write that makes a quote's order: recorded with the answer, in one transaction, and sent after it. */
+export type QuoteOrder = { operationId: OperationId; body: CreateOrderBody };
+
+/** Records it and leaves its id in the quote, which follows it from here on (the trigger follow_quote_order). */
+export async function recordQuoteOrder(
+  tx: Tx,
+  {
+    quote,
+    content,
+    actor,
+    skipStock,
+  }: { quote: Quote; content: QuoteContent; actor: Actor | null; skipStock: boolean },
+): Promise<QuoteOrder> {
+  const { installId, id } = quote;
+  const operationId = OperationId.parse(randomUUID());
+  const body = createOrderKind.body.parse(quoteRequest(operationId, content.order, { quote, skipStock }));
+  const install = { installId: quote.installId as InstallContext['installId'] };
+  await recordIn(tx, {
+    ...{ ...install, id: operationId, kind: createOrderKind.kind, target: {}, actor },
+    request: JSON.stringify(body),
+  });
+  await tx.quote.update({
+    where: { installId_id: { installId, id } },
+    data: { state: 'accepted', operationId, orderId: null, orderNumber: null },
+  });
+  return { operationId, body };
+}
+
+/** The body of its order: what the customer agreed to, with the quote as its chip. */
+export function quoteRequest(
+  operationId: OperationId,
+  order: CreateOrderBody,
+  { quote, skipStock }: { quote: Pick<Quote, 'installId' | 'id' | 'number'>; skipStock: boolean },
+): CreateOrderBody {
+  return orderRequest(operationId, {
+    ...order,
+    ...(skipStock && { inventory: 'skip' as const }),
+    attributes: { ...order.attributes, reference: referenceOf(quote) },
+  });
+}
+
+/** Sends what was recorded, and tells how it stands after at most 2 s; a worker goes on with it. */
+export function sendQuoteOrder(
+  context: InstallContext,
+  { operationId, body }: QuoteOrder,
+): Promise<OperationOutcome<CreatedOrder>> {
+  return runOperation(context, createOrderKind, { operationId, body });
+}
+
+/** The chip of its order: it opens the quote inside the admin, or signs in first (design: Data). */
+function referenceOf({ installId, id, number }: Pick<Quote, 'installId' | 'id' | 'number'>) {
+  const query = new URLSearchParams({ install_id: installId, returnTo: `/i/${installId}/quotes/${id}` });
+  return { kind: 'quote', number: quoteNumber(number ?? 0), url: `${env().APP_URL}/launch?${query}` };
+}

@@ -1,0 +1,101 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { StockProblem } from '@/lib/platform/assumptions';
+import { listItem } from '@/lib/quotes/list-quotes.server';
+import type { QuoteId } from '@/lib/quotes/quote-commands';
+import { currentContent, detailOf, judgedOf, linkOf } from '@/lib/quotes/quote-rows.server';
+import { canRetry, canRewrite, canWithdraw, openStates } from '@/lib/quotes/quote-state';
+import type { QuoteEventView, QuoteFunnel, QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
+import { dbNow, type Tx } from '@/lib/system/db';
+import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
+
+const eventsMax = 200;
+
+/** A quote with all that is known of it; null: there is none of this id. */
+export async function readQuote(
+  { installId, db, scopes }: InstallContext,
+  quoteId: QuoteId,
+): Promise<QuoteView | null> {
+  return db.transaction(async (tx) => {
+    const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
+    if (!quote) return null;
+    const now = await dbNow(tx);
+    const judged = await judgedOf(tx, quote);
+    const current = await currentContent(tx, quote);
+    const events = await tx.quoteEvent.findMany({
+      where: { installId, quoteId },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      take: eventsMax,
+    });
+    const item = listItem(quote, now);
+    return {
+      ...item,
+      content: current?.content ?? null,
+      contentHash: current?.hash ?? null,
+      link: linkOf(quote),
+      events: events.map(eventView),
+      problem: await problemOf(tx, quote),
+      can: {
+        rewrite: canRewrite(judged, now) && scopes.has('orders:create'),
+        withdraw: canWithdraw(judged, now),
+        retry: canRetry(judged),
+        accept: openStates.includes(item.state),
+      },
+    };
+  });
+}
+
+function eventView(event: QuoteEvent): QuoteEventView {
+  const { id, kind, version, side, actorName, at } = event;
+  const detail = detailOf(event);
+  return {
+    ...{ id, kind, version, side: side === 'customer' ? 'customer' : 'staff' },
+    by: detail?.name ?? actorName,
+    message: detail?.message ?? null,
+    at: at.toISOString(),
+  };
+}
+
+/** What a refusal keeps (settle-attempt.server.ts). */
+const Refusal = z.object({
+  code: z.string().nullable().catch(null),
+  requestId: z.string().nullable().catch(null),
+  details: z.object({ lines: z.array(StockProblem).catch([]) }).catch({ lines: [] }),
+});
+
+async function problemOf(
+  tx: Tx,
+  { installId, operationId, state }: Quote,
+): Promise<QuoteOrderProblem | null> {
+  if (state !== 'needs_attention' || !operationId) return null;
+  const write = await tx.operation.findUnique({ where: { installId_id: { installId, id: operationId } } });
+  const refusal = Refusal.safeParse(write?.result ?? {}).data;
+  return {
+    state: write?.state === 'refused' ? 'refused' : 'needs_review',
+    reason: refusal?.code ?? null,
+    requestId: refusal?.requestId ?? write?.requestIds.at(-1) ?? null,
+    lines: (refusal?.details.lines ?? []).map(({ index, requested, available }) => ({
+      index,
+      requested,
+      available,
+    })),
+  };
+}
+
+const funnelDays = 90;
+
+/** What became of the quotes that were first sent in the last 90 days. */
+export async function readFunnel({ installId, db }: InstallContext): Promise<QuoteFunnel> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<QuoteFunnel[]>`
+      SELECT count(*)::int AS sent, count(opened_at)::int AS opened,
+        (count(*) FILTER (WHERE state IN ('accepted', 'converted', 'needs_attention')))::int AS accepted,
+        (count(*) FILTER (WHERE state = 'declined'))::int AS declined,
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM answered_at - sent_at) / 3600)
+          FILTER (WHERE state IN ('accepted', 'converted', 'needs_attention')) AS "medianHours"
+      FROM quotes WHERE install_id = ${installId} AND sent_at > now() - ${funnelDays} * interval '1 day'`;
+    if (!row) throw new Error('an aggregate gave no row');
+    return row;
+  });
+}

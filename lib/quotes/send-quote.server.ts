@@ -1,0 +1,151 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { createOrderKind } from '@/lib/orders/create-order.server';
+import { fieldProblems } from '@/lib/platform/assumptions';
+import type { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import { canonicalJson, type QuoteContent, quoteNumber, totalMinorOf } from '@/lib/quotes/quote-content';
+import { quoteRequest } from '@/lib/quotes/quote-order.server';
+import { done, needsOrdersCreate, type QuoteOutcome, refused } from '@/lib/quotes/quote-outcome';
+import {
+  customerColumns,
+  holdQuote,
+  isKnownEvent,
+  linkOf,
+  sealContent,
+  sealLink,
+  writeQuoteEvent,
+} from '@/lib/quotes/quote-rows.server';
+import { canRewrite } from '@/lib/quotes/quote-state';
+import { readComposerStore } from '@/lib/store/read-composer-store.server';
+import { nextDay, startOfDay } from '@/lib/shared/store-day';
+import { randomToken, sha256Hex } from '@/lib/system/crypto';
+import { dbNow, type Tx } from '@/lib/system/db';
+
+/** What was sent; the screen makes an address of the token. */
+export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
+
+/** A link that is valid for years is a price list. */
+const validDaysMax = 366;
+
+/**
+ * Sends a version of a quote: numbered when it is the first, never changed again, hashed, and shown by the quote's link
+ * from here on. The same operation again is the same version.
+ */
+export async function sendQuote(
+  context: InstallContext,
+  command: SendQuoteCommand,
+): Promise<QuoteOutcome<SentQuote>> {
+  const { installId, db, actor, scopes, store } = context;
+  const { quoteId, operationId, order, validUntil } = command;
+  if (!scopes.has('orders:create')) return needsOrdersCreate;
+  // What could not become an order is not offered.
+  const quote = { installId, id: quoteId, number: 0 };
+  const body = createOrderKind.body.safeParse(quoteRequest(operationId, order, { quote, skipStock: false }));
+  if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
+  const expiresAt = startOfDay(nextDay(validUntil), store.timezone);
+  const offers = await readOffers(context, order);
+  const fields = notOffered(offers, order);
+  if (fields.length > 0) return { code: 'invalid', status: 400, fields };
+  const content = contentOf(context, offers, { order, validUntil });
+  return db.transaction(async (tx): Promise<QuoteOutcome<SentQuote>> => {
+    const now = await dbNow(tx);
+    const latest = now.getTime() + validDaysMax * 86_400_000;
+    if (!expiresAt || expiresAt <= now) return refused('in_the_past');
+    if (expiresAt.getTime() > latest) return refused('too_far');
+    const held = await holdQuote(tx, { installId, quoteId });
+    if (await isKnownEvent(tx, { installId, id: operationId })) {
+      const token = held && linkOf(held.quote);
+      if (!held?.quote.number || !token) return { code: 'operation_reused', status: 409 };
+      const { number, version } = held.quote;
+      return done({ quoteId, number: quoteNumber(number), version, token });
+    }
+    if (held && !canRewrite(held.judged, now)) return refused('not_open');
+    const token = (held && held.quote.state !== 'withdrawn' && linkOf(held.quote)) || randomToken();
+    const version = (held?.quote.version ?? 0) + 1;
+    const number = held?.quote.number ?? (await nextNumber(tx, installId));
+    const sent = {
+      ...{ number, version, state: 'sent', draftEnc: null, linkEnc: sealLink(installId, token), expiresAt },
+      ...customerColumns(installId, { name: order.customer.name, phone: order.customer.phone }),
+      ...{ currency: order.currency, decimals: content.decimals, totalMinor: totalMinorOf(order) },
+      ...{ tries: 0, triedAt: null, changeAskedAt: null, openedAt: null, answeredAt: null, purgedAt: null },
+      sentAt: held?.quote.sentAt ?? now,
+    };
+    const by = { actorSub: actor?.sub ?? null, actorName: actor?.name ?? null };
+    await tx.quote.upsert({
+      where: { installId_id: { installId, id: quoteId } },
+      create: { installId, id: quoteId, draftRevision: 1, ...sent, ...by },
+      update: { ...sent, draftRevision: { increment: 1 } },
+    });
+    await tx.quoteVersion.create({
+      data: {
+        ...{ installId, quoteId, version, expiresAt, sentAt: now },
+        contentEnc: sealContent(installId, content),
+        contentHash: sha256Hex(canonicalJson(content)),
+      },
+    });
+    await tx.quoteLink.createMany({
+      data: { tokenHash: sha256Hex(token), installId, quoteId },
+      skipDuplicates: true,
+    });
+    await writeQuoteEvent(tx, {
+      ...{ installId, quoteId, id: operationId, kind: 'sent', version, side: 'staff', actor },
+    });
+    return done({ quoteId, number: quoteNumber(number), version, token });
+  });
+}
+
+/** In the transaction that sends, whose row of the counter makes the others wait: no gap, no number twice. */
+async function nextNumber(tx: Tx, installId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<{ last: number }[]>`
+    INSERT INTO quote_counters (install_id, last) VALUES (${installId}, 1)
+    ON CONFLICT (install_id) DO UPDATE SET last = quote_counters.last + 1 RETURNING last`;
+  if (!row) throw new Error('the counter gave no number');
+  return row.last;
+}
+
+type Order = SendQuoteCommand['order'];
+/** What the store has to offer now. */
+type Offers = Awaited<ReturnType<typeof readComposerStore>>;
+
+/** The store that the order names; asked anew where the held copy does not have what is named. */
+async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
+  const held = await readComposerStore(context);
+  return notOffered(held, order).length === 0 ? held : readComposerStore(context, { anew: true });
+}
+
+/** What the order names and the store does not have: the customer would be promised what the platform refuses. */
+function notOffered(store: Offers, { currency, payment_method, shipping_address }: Order) {
+  const province = shipping_address?.province ?? null;
+  const isMissing = {
+    currency: !store.currencies.some(({ code }) => code === currency),
+    payment_method: !store.paymentMethods.some(({ id }) => id === payment_method),
+    'shipping_address.province':
+      province !== null &&
+      store.provinces.length > 0 &&
+      !store.provinces.some(({ value }) => value === province),
+  };
+  return Object.entries(isMissing).flatMap(([path, missing]) =>
+    missing ? [{ path, message: 'is none of the store' }] : [],
+  );
+}
+
+/** What the customer is to read, as the store is at this moment. */
+function contentOf(
+  context: InstallContext,
+  store: Offers,
+  { order, validUntil }: Pick<SendQuoteCommand, 'order' | 'validUntil'>,
+): QuoteContent {
+  const { pricingCurrency: pricing } = store;
+  const { decimals } = store.currencies.find(({ code }) => code === order.currency) ?? pricing;
+  const province = store.provinces.find(({ value }) => value === order.shipping_address?.province);
+  const method = store.paymentMethods.find(({ id }) => id === order.payment_method);
+  return {
+    // What it becomes once the customer has said yes (platform: POST /orders, status).
+    order: { ...order, status: 'approved' },
+    ...{ decimals, pricing, validUntil, salt: randomUUID() },
+    store: { name: store.name, timeZone: context.store.timezone },
+    province: province ? { ar: province.ar, en: province.en } : null,
+    walletId: method?.walletId ?? null,
+  };
+}

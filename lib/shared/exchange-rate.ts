@@ -1,0 +1,89 @@
+import { type ExchangeRate, latinDigits } from './money';
+
+export type RateParse =
+  | { ok: true; rate: ExchangeRate }
+  | { ok: false; code: 'empty' | 'not_a_number' | 'too_large' | 'too_many_decimals' };
+
+/** What a rate may be (platform: POST /orders, exchange_rate; the scale as Money's decimals). */
+const scaleMax = 18;
+const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
+/** Digits that are shown of a rate turned round: more than any money changer says. */
+const digitsShown = 7;
+/** A rate turned round keeps at least this many digits, or it would not be the rate that was typed. */
+const digitsKept = 6;
+
+/**
+ * Whether people say the rate the other way round: "1 USD = 13,000 SYP" and not 0.0000769, the number above one.
+ * The rate itself is 1 pricing-currency unit = rate order-currency units (platform: POST /orders).
+ */
+export function isSaidInverse(rate: ExchangeRate): boolean {
+  return BigInt(rate.scaled) < 10n ** BigInt(rate.scale);
+}
+
+/** The rate as plain text with a point; `inverse` turns it round, rounded half up to seven digits. */
+export function rateText(rate: ExchangeRate, inverse: boolean): string {
+  if (!inverse) return decimalText(BigInt(rate.scaled), rate.scale);
+  const one = 10n ** BigInt(rate.scale);
+  const whole = (one / BigInt(rate.scaled)).toString();
+  const decimals = Math.max(0, digitsShown - whole.length);
+  return decimalText(divideHalfUp(one * 10n ** BigInt(decimals), BigInt(rate.scaled)), decimals);
+}
+
+/** A decimal text for reading: "13,000.52". The text itself goes to Intl, so no float is made on the way. */
+export function groupedDigits(text: string, locale: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(
+    text as Intl.StringNumericLiteral,
+  );
+}
+
+/**
+ * Reads a rate as a person types it, without floats. `inverse`: what is typed is how much of the pricing currency one
+ * unit of the order's currency is; the rate then is its reciprocal, in as many digits as a safe integer holds.
+ */
+export function parseRate(text: string, inverse: boolean): RateParse {
+  const plain = latinDigits(text)
+    .replace(/[\s\u00a0\u202f\u066c,'_\u200e\u200f\u061c]/g, '')
+    .replace('\u066b', '.');
+  if (plain === '') return { ok: false, code: 'empty' };
+  const match = /^(\d*)(?:\.(\d*))?$/.exec(plain);
+  if (!match || (match[1] === '' && !match[2])) return { ok: false, code: 'not_a_number' };
+  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  if (fraction.length > scaleMax) return { ok: false, code: 'too_many_decimals' };
+  const digits = BigInt((match[1] || '0') + fraction);
+  if (digits === 0n) return { ok: false, code: 'not_a_number' };
+  if (!inverse)
+    return digits > scaledMax
+      ? { ok: false, code: 'too_large' }
+      : { ok: true, rate: { scaled: Number(digits), scale: fraction.length } };
+  return reciprocal(digits, fraction.length);
+}
+
+function reciprocal(digits: bigint, decimals: number): RateParse {
+  const numerator = 10n ** BigInt(decimals);
+  for (let scale = scaleMax; scale >= 0; scale--) {
+    const scaled = divideHalfUp(numerator * 10n ** BigInt(scale), digits);
+    if (scaled > scaledMax) continue;
+    if (scaled.toString().length < digitsKept && scaled * digits !== numerator * 10n ** BigInt(scale))
+      return { ok: false, code: 'too_large' };
+    return { ok: true, rate: shortest(scaled, scale) };
+  }
+  // Below the smallest that a safe integer can hold at no scale at all.
+  return { ok: false, code: 'too_many_decimals' };
+}
+
+function shortest(scaled: bigint, scale: number): ExchangeRate {
+  let [value, places] = [scaled, scale];
+  while (places > 0 && value % 10n === 0n) [value, places] = [value / 10n, places - 1];
+  return { scaled: Number(value), scale: places };
+}
+
+function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator);
+}
+
+function decimalText(digits: bigint, decimals: number): string {
+  const text = digits.toString().padStart(decimals + 1, '0');
+  const whole = text.slice(0, text.length - decimals);
+  const fraction = text.slice(text.length - decimals).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { listCursor } from './list-cursor';
+
+const cursor = listCursor(
+  z.tuple([z.iso.datetime(), z.string().min(1)]).transform(([at, id]) => ({ at: new Date(at), id })),
+);
+
+it('reads what a page has ended with', () => {
+  expect(cursor.parse('2026-11-22T10:00:00Z ord_1')).toEqual({
+    at: new Date('2026-11-22T10:00:00Z'),
+    id: 'ord_1',
+  });
+});
+
+it.each([
+  ['nothing', ''],
+  ['too few words', '2026-11-22T10:00:00Z'],
+  ['too many', '2026-11-22T10:00:00Z ord_1 ord_2'],
+  ['another list’s', '12 ord_1'],
+  ['an endless one', `2026-11-22T10:00:00Z ${'x'.repeat(200)}`],
+  ['a list of words', ['2026-11-22T10:00:00Z', 'ord_1']],
+])('refuses %s', (_, text) => {
+  expect(cursor.safeParse(text).success).toBe(false);
+});

@@ -1,0 +1,50 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findCurrencyDecimals } from '@/lib/mirror/find-currency-decimals.server';
+import { takenDecimals } from '@/lib/platform/assumptions';
+import type { Store } from '@/lib/platform/contract/store';
+import { readStoreDocument, storeViewOf } from '@/lib/store/read-store.server';
+import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
+
+/**
+ * Facts of the store for the composer: which currencies an order may have, at which rates, in how many decimals.
+ * `anew` asks the platform though the held copy is fresh: after it refused what that copy allows. platform: GET /store.
+ */
+export async function readComposerStore(
+  context: InstallContext,
+  { anew = false }: { anew?: boolean } = {},
+): Promise<ComposerStoreView> {
+  const store = await readStoreDocument(context, anew ? 0 : undefined);
+  const view = storeViewOf(context, store);
+  const { code: pricing } = view.pricingCurrency;
+  const allowed = [...new Set(store.storefront_currencies?.allowed ?? [pricing])];
+  const foreign = allowed.filter((code) => code !== pricing);
+  const seen =
+    foreign.length === 0
+      ? new Map<string, number>()
+      : await context.db.transaction((tx) => findCurrencyDecimals(tx, context.installId));
+  const rates = readRates(store, pricing);
+  return {
+    ...view,
+    currencies: [
+      ...(allowed.includes(pricing)
+        ? [{ ...view.pricingCurrency, areDecimalsTaken: false, rate: null }]
+        : []),
+      ...foreign.map((code): StoreCurrency => {
+        const decimals = seen.get(code);
+        return {
+          code,
+          decimals: decimals ?? takenDecimals(code),
+          areDecimalsTaken: decimals === undefined,
+          rate: rates.get(code) ?? null,
+        };
+      }),
+    ],
+    ratesAsOf: store.fx?.as_of ?? null,
+  };
+}
+
+/** The store's rates; none when they are to another currency than prices are in, which would be another orientation. */
+function readRates({ fx }: Store, pricing: string) {
+  return new Map(fx && (fx.base ?? pricing) === pricing ? Object.entries(fx.rates ?? {}) : []);
+}

@@ -1,0 +1,19 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { EventId } from '@/lib/shared/ids';
+import { withSystem } from '@/lib/system/db';
+import type { TestEventView } from '@/lib/webhooks/subscription-view';
+
+/** Whether a test event of the install has come; an app can't read how the platform's deliveries fare. */
+export async function readTestEvent(
+  { installId }: Pick<InstallContext, 'installId'>,
+  eventId: EventId,
+): Promise<TestEventView> {
+  const event = await withSystem((tx) =>
+    tx.inboxEvent.findUnique({
+      where: { installId_eventId: { installId, eventId }, test: true },
+      select: { receivedAt: true },
+    }),
+  );
+  return { receivedAt: event?.receivedAt.toISOString() ?? null };
+}

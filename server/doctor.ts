@@ -1,0 +1,39 @@
+import { createTranslator } from 'next-intl';
+import { type Finding, judge } from '@/lib/doctor/judge';
+import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
+import { closeDb } from '@/lib/system/db';
+import { env, EnvError } from '@/lib/system/env';
+import en from '@/messages/en.json' with { type: 'json' };
+
+/**
+ * `npm run doctor`: looks at the environment, the database, the keys and the platform of this deployment, and says
+ * what to do. Ends with code 1 when something is broken. What concerns one store stands on its own page.
+ */
+async function main(): Promise<void> {
+  const versions = await readVersions();
+  console.log(`Daftar ${versions.app}, Node.js ${versions.node}`);
+  try {
+    env();
+    console.log('ok    The environment is usable');
+    const findings = judge(await readDoctorFacts(), new Date());
+    for (const finding of findings) tell(finding);
+    if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    // Names each variable and the fix, never a value.
+    console.log(`bad   ${error.message}`);
+    process.exitCode = 1;
+  } finally {
+    await closeDb();
+  }
+}
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'doctor' });
+
+function tell({ state, code, values }: Finding): void {
+  const names = values.names && state !== 'ok' ? `: ${values.names}` : '';
+  console.log(`${state.padEnd(5)} ${t(`found.${code}`, values)}${names}`);
+  if (state !== 'ok') console.log(`      ${t(`todo.${code as Exclude<Finding['code'], `${string}_ok`>}`)}`);
+}
+
+await main();

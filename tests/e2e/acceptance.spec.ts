@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test';
+import { z } from 'zod';
+import { InstallId } from '@/lib/shared/ids';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import { axeFaults } from '@/tests/support/axe-faults';
+import {
+  blockThirdPartyCookies,
+  installApp,
+  storeWith,
+  takeComplaints,
+  watch,
+} from '@/tests/support/merchant';
+import { type Desk, dumpOf } from '@/tests/support/order-desk';
+import { type Program, startProgram } from '@/tests/support/program';
+import { digits, quoteCommand, type Sending } from '@/tests/support/quote-command';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+const words = ar.acceptance;
+const phone = { width: 390, height: 844 };
+
+let stack: Stack;
+let desk: Desk;
+let installId: InstallId;
+/** Sends quotes as the merchant. */
+let merchant: Program;
+/** A customer, who has no JavaScript. */
+let customer: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('acceptance');
+  const context = await browser.newContext();
+  const admin = await context.newPage();
+  await blockThirdPartyCookies(context, admin);
+  const { id: storeId } = await storeWith(stack, 'SYP');
+  installId = InstallId.parse(await installApp(admin, stack, storeId));
+  await context.close();
+  desk = { stack, storeId, installId };
+  merchant = await startProgram(stack.env);
+  customer = await browser.newContext({ viewport: phone, locale: 'ar', javaScriptEnabled: false });
+  page = await customer.newPage();
+  watch(page);
+});
+test.afterAll(async () => {
+  await customer.close();
+  await merchant.stop();
+});
+
+// What is refused is complained of in the console, with its status; nothing else is.
+test.afterEach(() => {
+  expect(
+    takeComplaints().filter((text) => !/the server responded with a status of 4\d\d/.test(text)),
+  ).toEqual([]);
+});
+
+const Sent = z.object({
+  value: z.object({
+    result: z.object({ quoteId: z.string(), number: z.string(), version: z.number(), token: z.string() }),
+  }),
+});
+
+async function send(sending: Sending = {}) {
+  const command = JSON.stringify(quoteCommand(installId, sending));
+  return Sent.parse(await merchant.run('send-quote', installId, command)).value.result;
+}
+
+const delivered = {
+  shipping: { amount_minor: 35_000, method: 'delivery' },
+  shipping_address: { address: 'شارع النصر، طابق ٣', province: 'damascus', city: 'المزة' },
+} satisfies Sending['order'];
+
+const linkOf = (token: string) => `${stack.appUrl}/q/${token}`;
+const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+  fetch(stack.appUrl + path, { redirect: 'manual', ...init });
+const note = (at = page) => at.locator('.note h2');
+const answer = (at = page) => at.locator('#answer');
+const picture = (name: string) =>
+  page.screenshot({ path: `test-results/acceptance-${name}.png`, fullPage: true });
+
+/** As the app in this store. */
+async function sql(text: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('SET ROLE daftar_app');
+    await client.query(`SELECT set_config('daftar.install_id', $1, false)`, [installId]);
+    await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
+
+test('on a phone, in Arabic, without JavaScript: opened, unlocked and accepted, and the order is there', async () => {
+  const quote = await send({ order: delivered });
+  await page.goto(linkOf(quote.token));
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(quote.number);
+  const recipient = page.getByRole('region', { name: words.recipient.delivery });
+  await expect(recipient).toContainText('س•••');
+  await expect(recipient).toContainText('دمشق');
+  await expect(page.locator('body')).not.toContainText('شارع النصر');
+  await page.getByRole('link', { name: words.page.goToAnswer }).click();
+  await expect(answer().getByLabel(words.answer.name)).toBeInViewport();
+  await recipient.getByLabel(words.answer.digits).fill('٣٤٥٦');
+  await recipient.getByRole('button', { name: words.recipient.show }).click();
+  await expect(recipient).toContainText('سلمى الخطيب');
+  await expect(recipient).toBeInViewport();
+  await expect(recipient).toContainText('شارع النصر');
+  // They are not asked for a second time.
+  await expect(page.getByLabel(words.answer.digits)).toHaveCount(0);
+  await answer().getByLabel(words.answer.name).fill('سلمى');
+  await answer().getByRole('button', { name: words.answer.accept }).click();
+  await expect(page).toHaveURL(linkOf(quote.token));
+  await expect(async () => {
+    await page.reload();
+    await expect(note()).toHaveText(words.state.converted.title, { timeout: 1_000 });
+  }).toPass();
+  const orders = (await dumpOf(desk)).orders.filter(({ attributes }) =>
+    JSON.stringify(attributes.reference ?? '').includes(`"${quote.number}"`),
+  );
+  expect(orders).toHaveLength(1);
+  await expect(page.locator('.note')).toContainText(String(orders[0]?.order_number));
+  await expect(answer()).toHaveCount(0);
+  await picture('converted-ar');
+  expect(await customer.cookies()).toEqual([]);
+  expect(takeComplaints()).toEqual([]);
+});
+
+test('wrong digits are told beside their field, nothing typed is lost; the right ones accept from the masked page', async () => {
+  const quote = await send({ order: delivered });
+  await page.goto(linkOf(quote.token));
+  await answer().getByLabel(words.answer.name).fill('أم خالد');
+  await answer().getByLabel(words.answer.digits).fill('0000');
+  await answer().getByRole('button', { name: words.answer.accept }).click();
+  const field = answer().getByLabel(words.answer.digits);
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(/بقيت لك 4 محاولات/);
+  await expect(answer().getByLabel(words.answer.name)).toHaveValue('أم خالد');
+  await picture('wrong-digits-ar');
+  await field.fill(digits);
+  await answer().getByRole('button', { name: words.answer.accept }).click();
+  await expect(note()).toHaveText(new RegExp(`${words.state.accepted.title}|${words.state.converted.title}`));
+});
+
+test('a change is asked for, which the next version answers: the old one on the screen is not accepted unawares', async () => {
+  const quote = await send();
+  await page.goto(linkOf(quote.token));
+  await answer().getByText(words.answer.askChange).click();
+  await answer().getByLabel(words.answer.change).fill('أريد الأزرق');
+  await answer().getByLabel(words.answer.digits).fill(digits);
+  await answer().getByRole('button', { name: words.answer.sendChange }).click();
+  await expect(note()).toHaveText(words.state.changeAsked.title);
+  await answer().getByLabel(words.answer.name).fill('سلمى');
+  await answer().getByLabel(words.answer.digits).fill(digits);
+  const items = [{ name: 'تغليف أزرق', quantity: 1, unit_price_minor: 44_400 }];
+  await send({ quoteId: quote.quoteId, order: { items } });
+  await answer().getByRole('button', { name: words.answer.accept }).click();
+  await expect(note()).toHaveText(words.problem.stale.title);
+  await expect(page.locator('.sum')).toContainText('44,400');
+  await expect(answer().getByLabel(words.answer.name)).toHaveValue('سلمى');
+  await picture('stale-ar');
+  await answer().getByRole('button', { name: words.answer.accept }).click();
+  await expect(note()).toHaveText(new RegExp(`${words.state.accepted.title}|${words.state.converted.title}`));
+});
+
+test('declined with a reason, in English', async () => {
+  const quote = await send();
+  await page.goto(linkOf(quote.token));
+  await page.getByRole('link', { name: words.otherLanguage }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await answer().getByText('I don’t want this quote').click();
+  await answer().getByLabel('Reason (optional)').fill('Too dear');
+  await answer().getByLabel('Last four digits of your phone').fill(digits);
+  await answer().getByRole('button', { name: 'Decline the quote' }).click();
+  await expect(page).toHaveURL(`${linkOf(quote.token)}?lang=en`);
+  await expect(note()).toHaveText('The quote was declined');
+  await expect(answer()).toHaveCount(0);
+});
+
+test('markup and bidi in the names of the store and of what it sells are text', async () => {
+  const evil = '"><script>alert(1)</script>\u202Etxt';
+  await sql(`UPDATE stores SET document = jsonb_set(document, '{name}', to_jsonb($1::text))`, [evil]);
+  const quote = await send({ order: { items: [{ name: evil, quantity: 1, unit_price_minor: 5 }] } });
+  await page.goto(linkOf(quote.token));
+  await expect(page.locator('.line .name')).toHaveText(evil);
+  await expect(page.locator('.store')).toHaveText(evil);
+  await expect(page.locator('script')).toHaveCount(0);
+  await expect(page).toHaveTitle(words.documentTitle.replace('{store}', evil.replace('\u202E', '')));
+});
+
+test('what comes over the wire is at most 60 kB, whatever is in the quote', async ({ browser }) => {
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    ...{ name: `صنف رقم ${index} ${randomUUID()}`, quantity: index + 1, unit_price_minor: 1_000 + index },
+  }));
+  for (const [what, order] of [
+    ['3 kinds', delivered],
+    ['200 kinds', { items }],
+  ] as const) {
+    const { token } = await send({ order });
+    const fresh = await browser.newContext({ viewport: phone, javaScriptEnabled: false });
+    const first = await fresh.newPage();
+    const cdp = await fresh.newCDPSession(first);
+    await cdp.send('Network.enable');
+    let bytes = 0;
+    cdp.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength));
+    await first.goto(linkOf(token), { waitUntil: 'load' });
+    // A browser with a tab fetches the icon, which this one does not.
+    const icon = await (await ask('/icon.svg')).arrayBuffer();
+    console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
+    expect(bytes).toBeGreaterThan(1_000);
+    expect(bytes + icon.byteLength).toBeLessThanOrEqual(60_000);
+    await fresh.close();
+  }
+});
+
+test('links that lead nowhere are answered alike to the byte, header for header', async () => {
+  const [withdrawn, expired] = [await send(), await send()];
+  const { quoteId, version } = withdrawn;
+  await merchant.run(
+    'withdraw-quote',
+    installId,
+    JSON.stringify({ installId, quoteId, version, operationId: randomUUID() }),
+  );
+  await sql('UPDATE quotes SET expires_at = now() WHERE id = $1', [expired.quoteId]);
+  const tokens = [withdrawn.token, expired.token, expired.token.slice(1), 'A'.repeat(43), 'x'];
+  const answers = [];
+  for (const token of tokens) {
+    const response = await ask(`/q/${token}`);
+    const headers = [...response.headers].filter(([name]) => name !== 'date');
+    answers.push({ status: response.status, headers, body: await response.text() });
+  }
+  expect(answers[0]?.status).toBe(404);
+  for (const one of answers) expect(one).toEqual(answers[0]);
+});
+
+test('headers hold what security.md says of a public page; a HEAD has no body and changes nothing', async () => {
+  const { token } = await send();
+  for (const path of [`/q/${token}`, '/q/nothing']) {
+    const { headers } = await ask(path);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...{ 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' },
+      ...{ 'x-robots-tag': 'noindex, nofollow', 'cross-origin-resource-policy': 'same-origin' },
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('strict-transport-security')).toBeTruthy();
+    for (const name of ['set-cookie', 'x-powered-by', 'access-control-allow-origin'])
+      expect(headers.get(name)).toBeNull();
+  }
+  const head = await ask(`/q/${token}`, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});
+
+test('an answer from another page is refused with words; other methods are not there', async () => {
+  const { token } = await send();
+  const body = new URLSearchParams({ intent: 'accept', version: '1', digits, name: 'x' });
+  const foreign: Record<string, string>[] = [{}, { origin: 'null' }, { origin: 'https://evil.example' }];
+  for (const headers of foreign) {
+    const refused = await ask(`/q/${token}`, { method: 'POST', body, headers });
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(await refused.text()).toContain(words.refused.foreign.title);
+  }
+  const big = { method: 'POST', body: `message=${'x'.repeat(300_000)}` };
+  const type = { 'content-type': 'application/x-www-form-urlencoded', origin: stack.appUrl };
+  expect((await ask(`/q/${token}`, { ...big, headers: type })).status).toBe(413);
+  for (const method of ['PUT', 'PATCH', 'DELETE'])
+    expect((await ask(`/q/${token}`, { method, headers: { origin: stack.appUrl } })).status).toBe(405);
+  await page.goto(linkOf(token));
+  await expect(answer()).toBeVisible();
+});
+
+test('axe finds nothing in either language and theme, nothing is wider than a phone, and every target is 44 px high', async ({
+  browser,
+}) => {
+  const quote = await send({ order: delivered });
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const lang of ['ar', 'en']) await checkStates(browser, quote.token, { colorScheme, lang });
+});
+
+type Look = { colorScheme: 'light' | 'dark'; lang: string };
+
+async function checkStates(browser: Browser, token: string, { colorScheme, lang }: Look): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 320, height: 740 }, colorScheme });
+  const look = await context.newPage();
+  const check = async (state: string) => {
+    expect(await axeFaults(look), `${state} ${lang} ${colorScheme}`).toEqual([]);
+    const sizes = await look.evaluate(() => ({
+      wider: document.documentElement.scrollWidth - window.innerWidth,
+      low: [...document.querySelectorAll('a, button, summary, input:not([type=hidden]), textarea')]
+        .filter((target) => target.getClientRects().length > 0 && target.getBoundingClientRect().height < 44)
+        .map(({ outerHTML }) => outerHTML),
+    }));
+    expect(sizes, `${state} ${lang}`).toEqual({ wider: 0, low: [] });
+    await look.screenshot({
+      path: `test-results/acceptance-${state}-${lang}-${colorScheme}.png`,
+      fullPage: true,
+    });
+  };
+  await look.goto(`${linkOf(token)}?lang=${lang}`);
+  await check('masked');
+  await look.locator('#open-digits').fill('0000');
+  await look.locator('#unlock button').click();
+  await look.locator('#open-digits[aria-invalid=true]').waitFor();
+  await check('wrong');
+  await look.locator('#open-digits').fill(digits);
+  await look.locator('#unlock button').click();
+  // Of the page that comes, not of the one that goes.
+  await look.locator('#answer [name=digits][type=hidden]').waitFor({ state: 'attached' });
+  for (const form of await look.locator('details').all()) {
+    await form.locator('summary').click();
+    await form.locator('button').waitFor();
+  }
+  await check('open');
+  await look.locator('button[value=ask_change]').click();
+  await look.locator('#message[aria-invalid=true]').waitFor();
+  await check('no-message');
+  await look.goto(`${stack.appUrl}/q/nothing?lang=${lang}`);
+  await check('nowhere');
+  await context.close();
+}
+
+test('guesses are counted by the socket, whatever address they claim; a link that is right is served all the same', async () => {
+  const { token } = await send();
+  const statuses = [];
+  for (let guess = 0; guess < 130; guess++) {
+    const headers = {
+      'x-daftar-socket-address': `198.51.100.${guess}`,
+      'x-forwarded-for': `203.0.113.${guess}`,
+    };
+    statuses.push((await ask(`/q/guess-${guess}`, { headers })).status);
+  }
+  expect(statuses.at(-1)).toBe(429);
+  expect((await ask(`/q/${token}`)).status).toBe(200);
+});

@@ -1,0 +1,114 @@
+import pg from 'pg';
+import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openStore, phone, trueOrders } from '@/tests/support/open-desk';
+import { takeScopes } from '@/tests/support/order-desk';
+import { expectAccessible, openTab } from '@/tests/support/quote-tab';
+import { answerQuote, sendQuote } from '@/tests/support/sent-quotes';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('activity');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+/** Leaves the last write of the store in doubt, as one whose answer was lost for two days. */
+async function leaveInDoubt({ installId }: Desk, orderId: string): Promise<void> {
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  await sql.query('SET ROLE daftar_system');
+  await sql.query(
+    `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, subject, actor_sub, actor_name,
+       created_at, first_sent_at, doubtful_at, ended_at, attempts, request_ids)
+     VALUES ($1, gen_random_uuid(), 'create_refund', 'needs_review', 'key', jsonb_build_object('orderId', $2::text),
+       'order ' || $2::text, 'staff_rima', 'Rima', now(), now(), now(), now(), 3, '{req_lost_1,req_lost_2}')`,
+    [installId, orderId],
+  );
+  await sql.end();
+}
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`what was done is listed, found, exported, and a doubt is ended by whoever looked: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const { activity: words } = language === 'ar' ? ar : en;
+    const tab = await openTab(browser, stack, shop, '/activity', viewport);
+    const { app, page } = tab;
+    await expect(app.getByText(words.empty.title)).toBeVisible();
+    const quote = await sendQuote(tab.desk);
+    await answerQuote(tab.desk, quote, { intent: 'accept', name: 'Salma' });
+    const rows = app.locator('[data-entry]');
+    // With no reload.
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText(words.kind.create_order);
+    await expect(rows.getByRole('link', { name: quote.number })).toBeVisible();
+    const [order] = await trueOrders(stack, shop);
+    await leaveInDoubt(shop, order?.id ?? '');
+    await tab.open('/activity');
+    await expect(rows).toHaveCount(2);
+    await expectAccessible(tab, 'list');
+    await page.screenshot({ path: `test-results/activity-${language}-list.png`, fullPage: true });
+
+    const search = app.getByRole('textbox', { name: words.search.label });
+    await search.fill('req_lost_2');
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toHaveAttribute('data-state', 'needs_review');
+    await search.fill(order?.order_number ?? '');
+    await expect(rows).toHaveCount(2);
+    await search.fill('');
+    await app.getByRole('button', { name: words.filters.title }).click();
+    await app.getByLabel(words.filters.kind).selectOption('create_refund');
+    await expectAccessible(tab, 'filters');
+    await page.screenshot({ path: `test-results/activity-${language}-filters.png` });
+    await app.getByRole('button', { name: words.filters.apply }).click();
+    await expect(rows).toHaveCount(1);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      app.getByRole('button', { name: words.export.entry }).click(),
+    ]);
+    const text = Buffer.concat(await (await file.createReadStream()).toArray()).toString('utf8');
+    expect(text.startsWith('\ufeff')).toBe(true);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2);
+    expect(text).toContain('req_lost_1 req_lost_2');
+
+    await app.getByRole('button', { name: words.review.open }).click();
+    const dialog = app.getByRole('dialog');
+    await expect(dialog).toContainText(words.review.check.create_refund);
+    await expect(dialog).toContainText('req_lost_1');
+    await expectAccessible(tab, 'review');
+    await page.screenshot({ path: `test-results/activity-${language}-review.png` });
+    await dialog.getByRole('button', { name: words.review.notHappened }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rows).toHaveAttribute('data-state', 'refused');
+    await expect(rows).toContainText(words.refused.resolved_absent);
+    await page.context().close();
+  });
+
+test('without the permission to read orders no number is shown, and none is found', async ({ browser }) => {
+  const tab = await openTab(browser, stack, english, '/activity');
+  const [order] = await trueOrders(stack, english);
+  await takeScopes({ stack, ...english }, ['orders:read']);
+  await tab.open(`/activity?q=${order?.order_number.replace('#', '')}`);
+  await expect(tab.app.getByText(en.activity.noMatch.title)).toBeVisible();
+  await expectAccessible(tab, 'no match');
+  await tab.open('/activity');
+  const link = tab.app
+    .locator('[data-entry]')
+    .getByRole('link', { name: en.activity.about.order, exact: true });
+  await expect(link.first()).toBeVisible();
+  expect(await tab.app.locator('main').innerText()).not.toContain(order?.order_number);
+  await tab.page.context().close();
+});

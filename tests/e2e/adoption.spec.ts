@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { appFrame, blockThirdPartyCookies, installApp, takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
+import { takeScopes } from '@/tests/support/order-desk';
+import { expectAccessible, openTab } from '@/tests/support/quote-tab';
+import { callAction, sendQuote } from '@/tests/support/sent-quotes';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+/** The Arabic store as the first story leaves it. */
+let arabic: Desk | undefined;
+
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('adoption');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+const statusOf = async (url: string) => (await fetch(url)).status;
+
+/** Uninstalled with two quotes and a view, and installed again: under another id. */
+async function reinstall(browser: Browser, old: Desk) {
+  const tab = await openTab(browser, stack, old, '/quotes');
+  const quotes = [
+    await sendQuote(tab.desk, { name: 'سلمى الخطيب' }),
+    await sendQuote(tab.desk, { name: 'Omar Haddad', unitPriceMinor: 480_000 }),
+  ] as const;
+  const view = { viewId: randomUUID(), name: 'Damascus', filters: 'q=x', columns: null, isShared: true };
+  expect(await callAction(tab.desk, 'saveViewAction', view)).toContain('"code":"saved"');
+  await tab.page.context().close();
+  await stack.sandbox.control('DELETE', `/installs/${old.installId}`);
+  await expect.poll(() => statusOf(quotes[0].url), { timeout: 30_000 }).toBe(404);
+  const context = await browser.newContext({ viewport: desktop, locale: old.locale });
+  const page = await context.newPage();
+  await blockThirdPartyCookies(context, page);
+  const installId = await installApp(page, stack, old.storeId);
+  expect(installId).not.toBe(old.installId);
+  await appFrame(page).locator('[data-live=live]').waitFor({ state: 'attached' });
+  await context.close();
+  return { shop: { ...old, installId }, quotes };
+}
+
+for (const [language, currency, viewport] of [
+  ['ar', 'SYP', phone],
+  ['en', 'USD', desktop],
+] as const)
+  test(`what the earlier installation left is offered, and only what is confirmed comes: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const words: typeof en = language === 'ar' ? ar : en;
+    const { adoption } = words;
+    const { shop, quotes } = await reinstall(browser, await openStore(browser, stack, currency));
+    const [first, second] = quotes;
+    if (language === 'ar') arabic = shop;
+    const tab = await openTab(browser, stack, shop, '', viewport);
+    const { app, page } = tab;
+    // The guide of a new desk names it, and so do the settings.
+    await expect(app.getByText(adoption.guide.title)).toBeVisible();
+    await tab.open('/settings');
+    await expectAccessible(tab, 'settings');
+    await app.getByRole('link', { name: adoption.card.action }).click();
+    await expect(app.getByRole('heading', { level: 1, name: adoption.title })).toBeVisible();
+    await expect(app.locator('[data-left]')).toHaveCount(3);
+    await expectAccessible(tab, 'left');
+    await page.screenshot({ path: `test-results/adoption-${language}.png` });
+
+    await takeScopes({ stack, ...shop }, ['orders:create']);
+    await tab.open('/settings/adopt');
+    await expect(app.getByText(adoption.quotes.noScope)).toBeVisible();
+    await expect(app.getByText(adoption.views.noScope)).toBeHidden();
+    await expectAccessible(tab, 'without the scope');
+    await takeScopes({ stack, ...shop }, []);
+    await tab.open('/settings/adopt');
+
+    const row = (text: string) => app.locator('[data-left]').filter({ hasText: text }).getByRole('checkbox');
+    const press = (name: string) => app.getByRole('button', { name, exact: true }).click();
+    await row(first.number).check();
+    await row('Damascus').check();
+    await page.screenshot({ path: `test-results/adoption-${language}-chosen.png` });
+    await app.getByRole('button', { name: adoption.bar.adopt }).dblclick();
+    await expect(app.getByText(adoption.outcome.title, { exact: true })).toBeVisible();
+    await expect(app.locator('[data-left]')).toHaveCount(1);
+    await expectAccessible(tab, 'brought');
+    await page.screenshot({ path: `test-results/adoption-${language}-brought.png` });
+    expect([await statusOf(first.url), await statusOf(second.url)]).toEqual([200, 404]);
+
+    await row(second.number).check();
+    await press(adoption.bar.leave);
+    await expectAccessible(tab, 'asked');
+    await page.screenshot({ path: `test-results/adoption-${language}-leave.png` });
+    await press(adoption.bar.back);
+    await press(adoption.bar.leave);
+    await press(adoption.bar.leaveNow);
+    await expect(app.getByText(adoption.empty.title)).toBeVisible();
+    await page.screenshot({ path: `test-results/adoption-${language}-empty.png` });
+    await tab.open('/settings');
+    await expect(app.getByRole('link', { name: adoption.card.action })).toBeHidden();
+    await tab.open('/quotes');
+    await expect(app.locator('[data-quote]')).toHaveCount(1);
+    await app.locator(`[data-quote="${first.quoteId}"]`).getByRole('link').first().click();
+    await expect(app.locator('[data-event=adopted]')).toBeVisible();
+    await page.context().close();
+  });
+
+test('AUT-9: when the member who connected the store has lost access, another connects it anew, and a draft is still there', async ({
+  browser,
+}) => {
+  const shop = arabic ?? (await openStore(browser, stack, 'SYP'));
+  const { entry, newOrder } = ar;
+  const before = await openTab(browser, stack, shop, '/orders/new', phone);
+  const name = before.app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
+  await name.fill('ليلى درويش');
+  await expect(before.app.getByText(/^حُفظت المسودة/)).toBeVisible();
+  await before.page.context().close();
+
+  await stack.sandbox.control('PATCH', `/installs/${shop.installId}`, { member_active: false });
+  // Somebody else of the store: a browser that has not been here, let in by the admin.
+  const context = await browser.newContext({ viewport: phone, locale: shop.locale });
+  const page = await context.newPage();
+  await blockThirdPartyCookies(context, page);
+  const app = appFrame(page);
+  const told = app.getByRole('heading', { name: entry.reconnect.title });
+  // Who asks the platform first finds out, as a rule a worker; until then what is held is shown.
+  await expect(async () => {
+    await page.goto(`${stack.sandbox.origin}/admin/stores/${shop.storeId}/apps/${shop.installId}`);
+    await app.getByRole('heading', { level: 1 }).waitFor();
+    const order = app.getByRole('link', { name: /^\d+$/ }).first();
+    if (await order.isVisible()) await order.click({ timeout: 5_000 }).catch(() => undefined);
+    await expect(told).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 40_000 });
+  for (const text of [entry.reconnect.body, entry.reconnect.who, entry.reconnect.kept])
+    await expect(app.getByText(text)).toBeVisible();
+  const tab = { page, app, open: async () => undefined, desk: { page, stack, ...shop } };
+  await expectAccessible(tab, 'reconnect');
+  await page.screenshot({ path: 'test-results/reconnect-member-ar.png' });
+  // Without a token of the admin's too, where the session is known.
+  const session = (await context.cookies(stack.appUrl)).find((cookie) =>
+    cookie.name.startsWith('__Host-daftar.session.'),
+  );
+  const launch = await fetch(`${stack.appUrl}/launch?install_id=${shop.installId}`, {
+    redirect: 'manual',
+    headers: { cookie: `${session?.name}=${session?.value}` },
+  });
+  expect(launch.headers.get('location')).toBe(`/i/${shop.installId}/orders`);
+
+  await app.getByRole('link', { name: entry.reconnect.action }).click();
+  await page.waitForURL(/\/oauth\/authorize/);
+  await page.locator('button[value="accept"]').click();
+  await page.waitForURL(new RegExp(`/admin/stores/${shop.storeId}/apps/${shop.installId}`));
+  await page.goto(
+    `${stack.sandbox.origin}/admin/stores/${shop.storeId}/apps/${shop.installId}?${new URLSearchParams({
+      returnTo: `/i/${shop.installId}/quotes`,
+    })}`,
+  );
+  await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });
+  // A screen that was open when the connection ended hears so of its live stream, and the browser logs that.
+  expect(takeComplaints().filter((complaint) => !complaint.includes('401 (Unauthorized)'))).toEqual([]);
+  await context.close();
+});

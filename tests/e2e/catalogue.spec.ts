@@ -1,0 +1,111 @@
+import { type Browser, expect, type Page } from 'playwright/test';
+import { axeFaults } from '@/tests/support/axe-faults';
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, openAlone, openStore, phone } from '@/tests/support/open-desk';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let pounds: Desk;
+let dollars: Desk;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('catalogue');
+  pounds = await openStore(browser, stack, 'SYP');
+  dollars = await openStore(browser, stack, 'USD');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+type Variant = { barcode: string; sku: string; status: string; stock: number };
+
+async function variants(desk: Desk): Promise<Variant[]> {
+  const { products } = await stack.sandbox.control<{ products: { status: string; variants: Variant[] }[] }>(
+    ...(['GET', `/dump?store_id=${desk.storeId}`] as const),
+  );
+  return products
+    .flatMap((product) => (product.status === 'active' ? product.variants : []))
+    .filter(({ status }) => status === 'active');
+}
+
+const openNew = (browser: Browser, desk: Desk, viewport = phone) =>
+  openAlone(browser, stack, desk, { path: '/orders/new', viewport });
+
+const quantities = (page: Page, desk: Desk) =>
+  page.getByRole('textbox', { name: new RegExp(`^${desk.words.newOrder.line.quantity}`) });
+
+test('ux: a scanner adds what has the code, at once and with the cursor where it was', async ({
+  browser,
+}) => {
+  const [one, other] = await variants(pounds);
+  const page = await openNew(browser, pounds);
+  const picker = page.getByRole('combobox', { name: pounds.words.newOrder.picker.label });
+  await picker.click();
+  // Faster than any search; the second before the first has been found.
+  for (const code of [one?.barcode, other?.barcode]) {
+    await page.keyboard.insertText(code ?? '');
+    await page.keyboard.press('Enter');
+  }
+  await expect(quantities(page, pounds)).toHaveCount(2);
+  await expect(picker).toBeFocused();
+  await expect(picker).toHaveValue('');
+  await page.keyboard.insertText(one?.barcode ?? '');
+  await page.keyboard.press('Enter');
+  await expect(quantities(page, pounds).first()).toHaveValue('2');
+  // What nothing has stays, with what can be done about it.
+  await page.keyboard.insertText('4006381333931');
+  await page.keyboard.press('Enter');
+  await expect(picker).toHaveValue('4006381333931');
+  await expect(page.locator('[role="listbox"] [role="option"]')).toHaveCount(1);
+  await expect(quantities(page, pounds)).toHaveCount(2);
+  await page.screenshot({ path: 'test-results/catalogue-scan.png' });
+  await page.context().close();
+});
+
+for (const [name, viewport] of [
+  ['phone', phone],
+  ['desktop', { width: 1280, height: 860 }],
+] as const)
+  test(`ux: a pasted message becomes lines after a review, on a ${name}`, async ({ browser }) => {
+    const desk = name === 'phone' ? pounds : dollars;
+    const t = desk.words.pasteMessage;
+    const page = await openNew(browser, desk, viewport);
+    await page.getByRole('button', { name: t.entry }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: t.read }).click();
+    await expect(dialog.getByText(t.problem.empty)).toBeVisible();
+    await dialog
+      .getByRole('textbox', { name: t.label })
+      .fill(
+        name === 'phone'
+          ? 'مرحبا، بدي ٢ صابون غار حلبي ١٠٠ غ\nو٣ زعتر\nوخمس كروت معايدة بـ ٥٠٠٠\nيسلمو'
+          : 'Hi, 2 classic laurel soap 100g,\n3 scarf and 5 birthday cards @ 2.5\nthanks',
+      );
+    await dialog.getByRole('button', { name: t.read }).click();
+    await expect(dialog.getByRole('combobox')).toHaveCount(3);
+    // The form around it was not sent: no field of it is judged.
+    await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.screenshot({ path: `test-results/catalogue-review-${name}.png` });
+    // One that is sold, should the first be discontinued in this world.
+    const first = dialog.getByRole('combobox').first();
+    if ((await first.inputValue()) === 'undecided') await first.selectOption({ index: 1 });
+    // What several fit is the merchant's to choose.
+    const add = dialog
+      .getByRole('button')
+      .filter({ hasText: /2|سطرين/ })
+      .last();
+    await add.click();
+    await expect(dialog.getByText(t.item.choose)).toBeVisible();
+    await expect(dialog.getByRole('combobox').nth(1)).toBeFocused();
+    await dialog.getByRole('combobox').nth(1).selectOption({ index: 1 });
+    await dialog.getByRole('button').filter({ hasText: /3/ }).last().click();
+    await expect(dialog).toBeHidden();
+    await expect(quantities(page, desk)).toHaveCount(3);
+    expect(
+      await quantities(page, desk).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(['2', '3', '5']);
+    await page.screenshot({ path: `test-results/catalogue-added-${name}.png`, fullPage: true });
+    await page.context().close();
+  });

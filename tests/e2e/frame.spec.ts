@@ -1,0 +1,63 @@
+import { expect, type FrameLocator } from 'playwright/test';
+import { dailySections, moreSections, type Section } from '@/components/frame/sections';
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
+import { expectAccessible, openTab } from '@/tests/support/quote-tab';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('frame');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+/** The screen is there, and the frame says that it is this one. */
+async function isOpen(app: FrameLocator, { path }: Section): Promise<void> {
+  const link = app.locator(`nav a[href$="/i/${arabic.installId}${path}"][aria-current="page"]`).first();
+  await expect(link).toBeAttached();
+  await expect(app.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test('ux: every screen is reached from the foot of a phone, is accessible, and its menu closes by itself', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, arabic, '/orders', phone);
+  const { app } = tab;
+  const menu = app.getByRole('button', { name: arabic.words.frame.menu }).filter({ visible: true });
+  const linkTo = ({ name }: Section) =>
+    app.getByRole('link', { name: arabic.words.frame[name], exact: true }).filter({ visible: true });
+  for (const section of moreSections) {
+    await menu.click();
+    await linkTo(section).click();
+    await isOpen(app, section);
+    await expect(linkTo(section)).toBeHidden();
+    await expectAccessible(tab, section.name);
+    await tab.page.screenshot({ path: `test-results/frame-${section.name}.png` });
+  }
+  await menu.click();
+  await expectAccessible(tab, 'menu');
+  await tab.page.keyboard.press('Escape');
+  await expect(linkTo(moreSections[0] as Section)).toBeHidden();
+  for (const section of dailySections) {
+    await linkTo(section).click();
+    await isOpen(app, section);
+    // A form has the foot of the screen for itself.
+    if (section.name === 'newOrder') break;
+    await expectAccessible(tab, section.name);
+  }
+  await tab.page.context().close();
+});
+
+test('ux: two keys lead to every screen', async ({ browser }) => {
+  const tab = await openTab(browser, stack, arabic, '/orders', desktop);
+  for (const section of [...moreSections, ...dailySections]) {
+    await tab.app.locator('#screen').focus();
+    for (const code of section.shortcut.split(' ')) await tab.page.keyboard.press(code);
+    await isOpen(tab.app, section);
+  }
+  await tab.page.context().close();
+});

@@ -1,0 +1,167 @@
+import pg from 'pg';
+import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/first-load';
+import { takeComplaints } from '@/tests/support/merchant';
+import {
+  type Desk,
+  desktop,
+  openAlone,
+  openStore,
+  phone,
+  sellOne,
+  trueOrders,
+} from '@/tests/support/open-desk';
+import { expectAccessible, openTab } from '@/tests/support/quote-tab';
+import { callAction, sendQuote } from '@/tests/support/sent-quotes';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('home');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+/** What the strip should say, by the platform's own books. */
+async function waitingIn(desk: Desk): Promise<string> {
+  const placed = (await trueOrders(stack, desk)).filter(({ status }) => status === 'placed').length;
+  return placed > 99 ? '99+' : String(placed);
+}
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`what waits, what is left to set up and three charts with their tables: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const words: typeof en = language === 'ar' ? ar : en;
+    const { home } = words;
+    const tab = await openTab(browser, stack, shop, '', viewport);
+    const { app, page } = tab;
+    // Something to ship, for the chart of it.
+    await sellOne(stack, shop, 'approved');
+    await expect(app.locator('[data-work=to_ship]')).toContainText(/[1-9]/);
+    await tab.open('');
+    await expect(app.getByText(home.guide.title, { exact: true })).toBeVisible();
+    await expect(app.locator('[data-step=done]')).toHaveCount(2);
+    const toReview = app.locator('[data-work=to_review]');
+    await expect(toReview).toContainText(await waitingIn(shop));
+    // A new order is counted with no reload.
+    const before = await waitingIn(shop);
+    await sellOne(stack, shop);
+    if (before !== '99+') await expect(toReview).toContainText(await waitingIn(shop));
+
+    for (const name of ['sales', 'unpaid', 'unshipped'] as const) {
+      const card = app.locator(`[data-chart=${name}]`);
+      await card.scrollIntoViewIfNeeded();
+      await expect(card.locator('.recharts-bar-rectangle').first()).toBeAttached();
+    }
+    await expectAccessible(tab, 'charts');
+    await page.screenshot({ path: `test-results/home-${language}.png` });
+    await app.locator('html').evaluate(() => window.scrollTo(0, 0));
+    await page.screenshot({ path: `test-results/home-${language}-top.png` });
+    const sales = app.locator('[data-chart=sales]');
+    const height = (await sales.boundingBox())?.height;
+    await sales.getByRole('button', { name: home.charts.asTable }).click();
+    await expect(sales.getByRole('row')).toHaveCount(31);
+    expect((await sales.boundingBox())?.height).toBe(height);
+    await expectAccessible(tab, 'table');
+    await page.screenshot({ path: `test-results/home-${language}-table.png` });
+
+    await toReview.click();
+    await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
+    expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?status=placed');
+    await page.context().close();
+  });
+
+test('charts are fetched when they are seen, and move nothing; their tables need nothing of them', async ({
+  browser,
+}) => {
+  const page = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
+  const bytes = await firstLoadBytes(page, `${stack.appUrl}/i/${english.installId}`);
+  console.log({ home: bytes });
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(firstLoadBytesMax);
+  await page.evaluate(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) Reflect.set(window, 'shifted', entry);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.locator('[data-chart=sales]').scrollIntoViewIfNeeded();
+  await expect(page.locator('[data-chart=sales] .recharts-bar-rectangle').first()).toBeAttached();
+  expect(await page.evaluate(() => Reflect.has(window, 'shifted'))).toBe(false);
+  await page.context().close();
+
+  // The code that draws is refused: the same is there to be read.
+  const poor = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
+  await poor.route('**/_next/static/**', (route) => route.abort());
+  await poor.locator('[data-chart=unpaid]').scrollIntoViewIfNeeded();
+  await expect(poor.locator('[data-chart=unpaid]').getByRole('row')).toHaveCount(5);
+  takeComplaints();
+  await poor.context().close();
+});
+
+test('the first order ends the guide; without the permission nothing is told of orders', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, english, '');
+  const { app, desk } = tab;
+  const { home } = en;
+  await expect(app.getByText(home.activity.empty)).toBeVisible();
+  const sent = await sendQuote(desk, { name: 'Salma' });
+  const answer = await callAction(desk, 'acceptForCustomerAction', {
+    ...{ quoteId: sent.quoteId, operationId: crypto.randomUUID(), version: 1, agreedHow: 'x' },
+  });
+  expect(answer).toContain('"status":20');
+  await expect(app.locator('[data-activity=create_order]')).toBeVisible();
+  await expect(app.getByText(home.guide.title, { exact: true })).toBeHidden();
+  await expectAccessible(tab, 'set up');
+  await tab.page.screenshot({ path: 'test-results/home-en-done.png', fullPage: true });
+  await tab.page.context().close();
+
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  await sql.query('SET ROLE daftar_system');
+  const giveScopes = (change: string) =>
+    sql.query(
+      `UPDATE installs SET effective_scopes = ${change}(effective_scopes, 'orders:read') WHERE install_id = $1`,
+      [english.installId],
+    );
+  await giveScopes('array_remove');
+  // By the admin: signing in by ourselves would read the grant anew.
+  const { app: bare, page } = await openTab(browser, stack, english, '');
+  await expect(bare.getByText(home.noScope)).toBeVisible();
+  await expect(bare.locator('[data-work]')).toHaveCount(0);
+  await expect(bare.locator('[data-chart]')).toHaveCount(0);
+  await expect(bare.getByText(home.guide.scopes.of['orders:read'])).toBeVisible();
+  await page.screenshot({ path: 'test-results/home-en-no-scope.png' });
+  await giveScopes('array_append');
+  await sql.end();
+  await page.context().close();
+});
+
+test('the doctor looks at this install and says what to do', async ({ browser }) => {
+  const tab = await openTab(browser, stack, arabic, '/doctor', phone);
+  const { app, page } = tab;
+  await expect(app.getByRole('heading', { level: 1, name: ar.doctor.title })).toBeVisible();
+  for (const code of ['database_ok', 'migrations_ok', 'keys_ok', 'clock_ok', 'token_ok', 'subscription_ok'])
+    await expect(app.locator(`[data-found=${code}]`)).toContainText(ar.doctor.state.ok);
+  await expect(app.locator('[data-frame=inside]')).toBeVisible();
+  await expectAccessible(tab, 'doctor');
+  await page.screenshot({ path: 'test-results/doctor-ar.png' });
+  await page.context().close();
+  const alone = await openAlone(browser, stack, english, { path: '/sync' });
+  await alone.getByRole('link', { name: en.doctor.open }).click();
+  await expect(alone.locator('[data-frame=alone]')).toBeVisible();
+  await alone.screenshot({ path: 'test-results/doctor-en.png' });
+  await alone.context().close();
+});

@@ -1,0 +1,320 @@
+import { type Browser, expect, type Page } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import { axeFaults } from '@/tests/support/axe-faults';
+import { takeComplaints, watch } from '@/tests/support/merchant';
+import { type Desk, desktop, openAlone, openStore, phone } from '@/tests/support/open-desk';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let pounds: Desk;
+let dollars: Desk;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('new-order');
+  pounds = await openStore(browser, stack, 'SYP');
+  dollars = await openStore(browser, stack, 'USD');
+});
+
+type Variant = {
+  id: string;
+  sku: string;
+  status: string;
+  stock: number;
+  stock_policy: string;
+  price: { amount_minor: number };
+};
+type SentOrder = {
+  id: string;
+  total: { amount_minor: number; currency: string };
+  exchange_rate: object | null;
+  items: {
+    variant_id: string | null;
+    name: string;
+    quantity: number;
+    unit_price: { amount_minor: number };
+  }[];
+  customer: { first_name: string | null; email: string | null };
+  attributes: Record<string, unknown>;
+  tags: string[];
+};
+type Dump = { products: { id: string; status: string; variants: Variant[] }[]; orders: SentOrder[] };
+
+/** What the platform has: the oracle of every story. */
+const dump = ({ storeId }: Desk) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
+const patchStore = ({ storeId }: Desk, change: object) =>
+  stack.sandbox.control('PATCH', `/stores/${storeId}`, change);
+
+async function orderOf(desk: Desk, customer: string): Promise<SentOrder | undefined> {
+  const { orders } = await dump(desk);
+  const found = orders.filter(({ customer: { first_name } }) => first_name === customer);
+  expect(found.length).toBeLessThan(2);
+  return found[0];
+}
+
+/** Something for sale with enough in stock, the first such, the second, …; and its product. */
+async function forSale(desk: Desk, place = 0) {
+  const { products } = await dump(desk);
+  const found = products
+    .filter(({ status }) => status === 'active')
+    .flatMap((product) => product.variants.map((variant) => ({ product, variant })))
+    .filter(
+      ({ variant }) => variant.status === 'active' && variant.stock > 9 && variant.stock_policy === 'deny',
+    )[place];
+  if (!found) throw new Error('the store has nothing to sell');
+  return found;
+}
+
+async function open(browser: Browser, desk: Desk, viewport = desktop): Promise<Page> {
+  const page = await openAlone(browser, stack, desk, { path: '/orders/new', viewport });
+  watch(page);
+  return page;
+}
+
+/** The composer as a merchant meets it. */
+function composer(page: Page, { words }: Desk) {
+  const { newOrder } = words;
+  const picker = page.getByRole('combobox', { name: newOrder.picker.label });
+  return {
+    async add(sku: string) {
+      await picker.fill(sku);
+      await page
+        .getByRole('option')
+        .filter({ hasText: sku })
+        .filter({ hasText: words === ar ? 'ل.س' : '$' })
+        .first()
+        .click();
+    },
+    async addCustom(name: string, price: string) {
+      await picker.fill(name);
+      await page.getByRole('listbox').getByRole('option').last().click();
+      // Drawn with its price, and not before: until then the last price is another line's.
+      await expect(
+        page.getByRole('textbox', { name: new RegExp(`^${newOrder.line.name}`) }).last(),
+      ).toHaveValue(name);
+      await this.prices().last().fill(price);
+    },
+    prices: () => page.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }),
+    quantities: () => page.getByRole('textbox', { name: newOrder.line.quantity }),
+    currency: () => page.getByRole('combobox', { name: newOrder.currency.label }),
+    async customer(name: string) {
+      await page.getByRole('textbox', { name: newOrder.customer.name, exact: true }).first().fill(name);
+      await page.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963 944 123 456');
+    },
+    create: () => page.getByRole('button', { name: newOrder.create }).filter({ visible: true }).click(),
+    created: () =>
+      expect(page.getByText(words.confirmation.confirmed).first()).toBeVisible({ timeout: 20_000 }),
+  };
+}
+
+test('CRE-11: in Arabic on a phone, in dollars: the rate stays as it was chosen, what was agreed in pounds is checked', async ({
+  browser,
+}) => {
+  const { words } = pounds;
+  const { variant } = await forSale(pounds);
+  const page = await open(browser, pounds, phone);
+  const form = composer(page, pounds);
+  await form.add(variant.sku);
+  await form.addCustom('تغليف هدية', '5000');
+  await expect(page.locator('[data-total-words]')).toContainText('ليرة');
+  await form.currency().selectOption('USD');
+  // The store's rate, said as people say it; the catalogue's price by it, what was agreed as it was typed.
+  const rate = page.getByRole('textbox', { name: /1 USD/ });
+  await expect(rate).toHaveValue('13000.52');
+  const cents = Math.floor((variant.price.amount_minor * 7_692 * 100 * 2 + 10 ** 8) / (2 * 10 ** 8));
+  await expect(form.prices().first()).toHaveValue((cents / 100).toFixed(2));
+  await expect(form.prices().nth(1)).toHaveValue('5000');
+  await form.customer('هالة');
+  await form.create();
+  await expect(page.getByText(words.newOrder.problem.check_amount)).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/new-order-check-ar-phone.png', fullPage: true });
+  await form.prices().nth(1).fill('2.50');
+  await expect(page.getByText(words.newOrder.problem.check_amount)).toBeHidden();
+  // A hundred times the store's price: said, and nobody is stopped.
+  const price = (cents / 100).toFixed(2);
+  await form.prices().first().fill(String(cents));
+  await expect(page.getByText(words.newOrder.line.far)).toBeVisible();
+  await form.prices().first().fill(price);
+  await expect(page.getByText(words.newOrder.line.far)).toBeHidden();
+  await expect(page.locator('[data-total-words]')).toContainText('دولار');
+
+  // The store's rate changes: shown after a reload, which loses nothing, and never applied by itself.
+  await patchStore(pounds, { rates: { USD: { scaled: 7143, scale: 8 } } });
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.evaluate(() => fetch(`/api${location.pathname.replace('/orders/new', '/store')}?anew`));
+  await page.reload();
+  await expect(page.getByText('13,999.72')).toBeVisible();
+  await expect(rate).toHaveValue('13000.52');
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.screenshot({ path: 'test-results/new-order-rate-ar-320.png', fullPage: true });
+  await page.setViewportSize(phone);
+  await form.create();
+  await form.created();
+  expect(await orderOf(pounds, 'هالة')).toMatchObject({
+    exchange_rate: { scaled: 7692, scale: 8 },
+    total: { currency: 'USD', amount_minor: cents + 250 },
+  });
+  await page.context().close();
+});
+
+test('in English on a desktop: a custom line, an e-mail address, tags and attributes, sent with the keyboard', async ({
+  browser,
+}) => {
+  const { words } = dollars;
+  const page = await open(browser, dollars);
+  const form = composer(page, dollars);
+  await form.addCustom('Engraving', '12.5');
+  await page.getByRole('button', { name: words.newOrder.extras.more }).click();
+  const tags = page.getByRole('textbox', { name: words.newOrder.extras.tags });
+  await expect(tags).toBeFocused();
+  await tags.fill('chat,');
+  const attribute = words.orderPage.attributes;
+  await page.getByRole('button', { name: attribute.add }).click();
+  await page.getByRole('textbox', { name: attribute.key, exact: true }).last().fill('reference');
+  await expect(page.getByText(attribute.problem.key_taken)).toBeVisible();
+  await page.getByRole('textbox', { name: attribute.key, exact: true }).last().fill('ring.size');
+  await page.getByRole('textbox', { name: attribute.value, exact: true }).fill('54');
+  await page.getByRole('button', { name: attribute.save }).click();
+  await expect(page.getByText('ring.size')).toBeVisible();
+  await form.customer('Layla');
+  await page.getByRole('textbox', { name: words.newOrder.customer.email }).fill('layla@example.org');
+  await expect(page.locator('[data-total-words]')).toHaveText('twelve US dollars and fifty cents');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/new-order-en-desktop.png', fullPage: true });
+  await page.keyboard.press('Control+Enter');
+  await form.created();
+  const sent = await orderOf(dollars, 'Layla');
+  expect(sent).toMatchObject({
+    total: { amount_minor: 1_250 },
+    tags: ['chat'],
+    customer: { email: 'layla@example.org' },
+  });
+  expect(sent?.attributes).toMatchObject({ 'ring.size': '54' });
+  await page.context().close();
+});
+
+test('CRE-13: too little stock: the order goes through without touching it', async ({ browser }) => {
+  const { words } = dollars;
+  const { variant } = await forSale(dollars);
+  const page = await open(browser, dollars);
+  const form = composer(page, dollars);
+  await form.add(variant.sku);
+  await form.quantities().fill(String(variant.stock + 5));
+  await form.customer('Stockless');
+  await form.create();
+  await expect(page.getByText(words.newOrder.outcome.refused.insufficient_stock)).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/new-order-stock-en.png', fullPage: true });
+  await page.getByRole('button', { name: words.newOrder.line.skipStock }).click();
+  await expect(page.getByRole('radio', { name: words.newOrder.stock.skip })).toBeChecked();
+  await form.create();
+  await form.created();
+  expect(await orderOf(dollars, 'Stockless')).toMatchObject({ items: [{ quantity: variant.stock + 5 }] });
+  const { products } = await dump(dollars);
+  expect(products.flatMap(({ variants }) => variants).find(({ id }) => id === variant.id)?.stock).toBe(
+    variant.stock,
+  );
+  await page.context().close();
+});
+
+test('CRE-14: a product that is gone becomes a custom line, one that is not for sale is dropped', async ({
+  browser,
+}) => {
+  const { words } = dollars;
+  const [gone, hidden] = [await forSale(dollars, 1), await forSale(dollars, 6)];
+  expect(gone.product.id).not.toBe(hidden.product.id);
+  const page = await open(browser, dollars);
+  const form = composer(page, dollars);
+  await form.add(gone.variant.sku);
+  await form.add(hidden.variant.sku);
+  await form.customer('Vanished');
+  await stack.sandbox.control('DELETE', `/products/${gone.product.id}`);
+  await stack.sandbox.control('PATCH', `/products/${hidden.product.id}`, { status: 'hidden' });
+  await form.create();
+  const lines = page.getByRole('listitem').filter({ has: form.quantities() });
+  await expect(lines.first().getByText(words.newOrder.refusedField.notFound)).toBeVisible();
+  await page.screenshot({ path: 'test-results/new-order-gone-en.png', fullPage: true });
+  await lines.first().getByRole('button', { name: words.newOrder.line.makeCustom }).click();
+  await form.create();
+  await expect(lines.nth(1).getByText(words.newOrder.refusedField.unavailable)).toBeVisible();
+  await lines.nth(1).getByRole('button', { name: words.newOrder.line.drop }).click();
+  await form.create();
+  await form.created();
+  expect((await orderOf(dollars, 'Vanished'))?.items).toMatchObject([
+    { variant_id: null, unit_price: { amount_minor: gone.variant.price.amount_minor } },
+  ]);
+  await page.context().close();
+});
+
+test('CRE-8 CRE-10: a payment method and a currency that were switched off are chosen anew, from what there is now', async ({
+  browser,
+}) => {
+  const { words } = dollars;
+  const page = await open(browser, dollars);
+  const form = composer(page, dollars);
+  await form.currency().selectOption('EUR');
+  await form.addCustom('Lamp', '40');
+  await form.customer('Switched');
+  await patchStore(dollars, {
+    allowed_currencies: ['USD'],
+    payment_methods: [{ id: 'manual_wallet', wallet_id: 'W-1' }],
+  });
+  await form.create();
+  await expect(page.getByText(words.newOrder.outcome.refused.currency_not_allowed)).toBeVisible();
+  await expect(form.currency()).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('radio', { name: words.paymentMethod.cod })).toBeHidden();
+  await form.currency().selectOption('USD');
+  await page.getByRole('button', { name: words.newOrder.check.confirm.replace('{to}', 'USD') }).click();
+  await page.getByRole('radio', { name: words.paymentMethod.manual_wallet }).check({ force: true });
+  await form.create();
+  await form.created();
+  expect(await orderOf(dollars, 'Switched')).toMatchObject({
+    exchange_rate: null,
+    total: { currency: 'USD', amount_minor: 4_000 },
+  });
+  expect(takeComplaints()).toEqual([]);
+  await page.context().close();
+});
+
+test('ux: what is typed and chosen before the page has started is kept, and no Enter puts it into an address', async ({
+  browser,
+}) => {
+  const { words } = pounds;
+  const { newOrder } = words;
+  const page = await open(browser, pounds, phone);
+  const form = composer(page, pounds);
+  const address = page.url();
+  let start = () => {};
+  const isStarting = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await isStarting;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const name = page.getByRole('textbox', { name: newOrder.customer.name, exact: true });
+  await name.fill('سلمى');
+  await name.press('Enter');
+  await page.getByRole('textbox', { name: newOrder.extras.note }).fill('بعد العصر');
+  await form.currency().selectOption('USD');
+  await page.getByRole('radio', { name: newOrder.delivery.delivery }).check();
+  const picker = page.getByRole('combobox', { name: newOrder.picker.label });
+  await picker.fill('غسول لا يوجد');
+  expect(page.url()).toBe(address);
+  start();
+  // Each is heard by what stands on it: the rate, the address of the delivery, the search.
+  await expect(page.getByRole('textbox', { name: /1 USD/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: newOrder.delivery.city })).toBeVisible();
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
+  await expect(name).toHaveValue('سلمى');
+  await expect(page.getByRole('textbox', { name: newOrder.extras.note })).toHaveValue('بعد العصر');
+  await expect(page.getByText(/^محفوظة|^حُفظت/).first()).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue('سلمى');
+  await expect(form.currency()).toHaveValue('USD');
+  await page.context().close();
+});

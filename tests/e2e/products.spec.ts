@@ -1,0 +1,189 @@
+import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
+import { takeScopes } from '@/tests/support/order-desk';
+import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+type Variant = { id: string; sku: string; stock: number };
+type TrueProduct = { id: string; name: string; status: string; variants: Variant[] };
+type Dump = { products: TrueProduct[]; movements: { variant_id: string; delta: number; reason: string }[] };
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('products');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterEach(async () => {
+  await stack.sandbox.control('DELETE', '/faults');
+  expect(takeComplaints()).toEqual([]);
+});
+
+/** The platform's own books: the oracle. */
+const dumpOf = ({ storeId }: Desk) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
+
+/** A product of several variants that has just been sold thrice, as it stands after that. */
+async function soldProduct(shop: Desk): Promise<TrueProduct & { first: Variant }> {
+  const isSold = ({ status, variants }: TrueProduct) =>
+    status === 'active' && variants.length > 1 && (variants[0]?.stock ?? 0) > 20;
+  const sold = (await dumpOf(shop)).products.find(isSold);
+  for (const quantity of [1, 2, 3])
+    await stack.sandbox.control('POST', '/orders', {
+      ...{ store_id: shop.storeId, source: 'storefront', status: 'placed' },
+      items: [{ variant_id: sold?.variants[0]?.id, quantity }],
+    });
+  const product = (await dumpOf(shop)).products.find(({ id }) => id === sold?.id);
+  const first = product?.variants[0];
+  if (!product || !first) throw new Error('nothing is sold');
+  return { ...product, first };
+}
+
+async function picture({ page }: Tab, name: string): Promise<void> {
+  await page.screenshot({ path: `test-results/products-${name}.png`, fullPage: true });
+}
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`a product is found, its stock adjusted, and the movement seen in the ledger: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const { products: words } = language === 'ar' ? (ar as typeof en) : en;
+    const product = await soldProduct(shop);
+    const { first } = product;
+    const tab = await openTab(browser, stack, shop, '/products', viewport);
+    const { app, page } = tab;
+    const rows = app.locator('[data-product]');
+    await expect(rows).not.toHaveCount(0);
+    await expectAccessible(tab, 'list');
+    await picture(tab, `list-${language}`);
+
+    await app.getByRole('link', { name: words.status.out_of_stock }).click();
+    await expect(app.getByRole('link', { name: words.status.out_of_stock })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await app.getByRole('link', { name: words.tabs.all, exact: true }).click();
+    const search = app.getByRole('textbox', { name: words.search.label });
+    await search.fill('zzzqqq');
+    await expect(app.getByText(words.noMatch.title)).toBeVisible();
+    await expectAccessible(tab, 'nothing found');
+    await search.fill(first.sku);
+    await rows.locator(`xpath=self::*[@data-product="${product.id}"]`).getByRole('link').click();
+
+    const variant = app.locator(`[data-variant="${first.id}"]`);
+    await expect(variant).toContainText(first.sku);
+    // Three sales of a moment ago are on their way.
+    await expect(app.locator('[data-movement]')).toHaveCount(3, { timeout: 30_000 });
+    await expect(variant.locator('td').nth(2)).toHaveText(new RegExp(`^${first.stock}\\D`), {
+      timeout: 30_000,
+    });
+    await expectAccessible(tab, 'product');
+    await picture(tab, `product-${language}`);
+
+    await variant.getByRole('button', { name: words.adjust }).click();
+    const sheet = app.getByRole('dialog');
+    await sheet.getByRole('textbox', { name: words.move.quantity }).fill('0');
+    await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
+    await expect(sheet).toContainText(words.move.problem.not_whole);
+    await sheet.getByRole('textbox', { name: words.move.quantity }).fill(language === 'ar' ? '٣' : '3');
+    await sheet.getByRole('radio', { name: words.move.take }).check();
+    await sheet.getByRole('radio', { name: words.move.reasons.damage.title }).check();
+    await sheet.getByRole('textbox', { name: words.move.note }).fill('fell from the shelf');
+    await expectAccessible(tab, 'sheet');
+    await picture(tab, `adjust-${language}`);
+    await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
+    await expect(app.locator('[data-outcome=succeeded]')).toContainText('−3');
+    // What the platform says of it comes by itself.
+    const after = new RegExp(`^${first.stock - 3}\\D`);
+    await expect(variant.locator('td').nth(2)).toHaveText(after, { timeout: 30_000 });
+    await expect(app.locator('[data-movement]').first()).toContainText(words.reason.damage, {
+      timeout: 30_000,
+    });
+    await expect(app.locator('[data-movement]').first()).toContainText('−3');
+    const { movements } = await dumpOf(shop);
+    const made = movements.filter(
+      (one) => one.variant_id === first.id && one.delta === -3 && one.reason === 'damage',
+    );
+    expect(made).toHaveLength(1);
+
+    await app.getByLabel(words.ledger.columns.reason, { exact: true }).selectOption('damage');
+    await expect(app.locator('[data-movement]')).toHaveCount(1);
+    expect(page.frames().some((frame) => frame.url().includes('reason=damage'))).toBe(true);
+    await app.getByLabel(words.ledger.columns.reason, { exact: true }).selectOption('');
+    await expect(app.getByRole('img', { name: /./ }).last()).toBeVisible();
+    await expectAccessible(tab, 'after the movement');
+    await picture(tab, `ledger-${language}`);
+    await page.context().close();
+  });
+
+test('a change in doubt says so and is settled by itself; one that is refused says why', async ({
+  browser,
+}) => {
+  const product = await soldProduct(english);
+  const tab = await openTab(browser, stack, english, `/products/${product.id}`);
+  const { app } = tab;
+  const { products: words } = en;
+  const variant = app.locator(`[data-variant="${product.first.id}"]`);
+  const sheet = app.getByRole('dialog');
+  const adjust = variant.getByRole('button', { name: words.adjust });
+  await expect(app.locator('[data-movement]').first()).toBeVisible({ timeout: 30_000 });
+
+  await adjust.click();
+  await sheet.getByLabel(words.move.location, { exact: true }).selectOption('');
+  await sheet.getByRole('textbox', { name: words.move.locationId }).fill('loc_of_nobody');
+  await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
+  await expect(app.locator('[data-outcome=refused]')).toContainText(words.move.refused.not_found);
+
+  await stack.sandbox.control('POST', '/faults', {
+    ...{ on: 'api', match: 'POST /v1/inventory/movements', effect: 'status', status: 503, count: 1_000 },
+  });
+  await adjust.click();
+  await sheet.getByRole('textbox', { name: words.move.quantity }).fill('11');
+  await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
+  await expect(app.locator('[data-outcome=unconfirmed]')).toContainText(words.move.unconfirmed);
+  // Another one now would be mistaken for it.
+  await expect(adjust).toBeDisabled();
+  await expectAccessible(tab, 'in doubt');
+  await picture(tab, 'doubt-en');
+  await stack.sandbox.control('DELETE', '/faults');
+  await expect(app.locator('[data-outcome=succeeded]')).toContainText('+11', { timeout: 60_000 });
+  const { movements } = await dumpOf(english);
+  expect(movements.filter((one) => one.variant_id === product.first.id && one.delta === 11)).toHaveLength(1);
+  await tab.page.context().close();
+});
+
+test('without permissions stock is hidden and not zero, what changes it is off and says why, and products are hidden', async ({
+  browser,
+}) => {
+  const product = await soldProduct(arabic);
+  const { products: words } = ar as typeof en;
+  const tab = await openTab(browser, stack, arabic, '/products', phone);
+  const { app, page } = tab;
+  const { storeId, installId } = arabic;
+  await takeScopes({ stack, storeId, installId }, ['inventory:read', 'inventory:write']);
+  await tab.open(`/products/${product.id}`);
+  await expect(app.getByText(words.stock.noScope)).toBeVisible();
+  await expect(app.getByText(words.ledger.noScope)).toBeVisible();
+  await expect(app.getByText(words.move.noScope)).toBeVisible();
+  await expect(app.locator('[data-variant]').first().locator('td').nth(2)).toHaveText(words.stock.hidden);
+  await expect(app.getByRole('button', { name: words.adjust }).first()).toBeDisabled();
+  await expectAccessible(tab, 'no scope');
+  await picture(tab, 'hidden-ar');
+  await tab.open('/products');
+  await expect(app.getByText(words.stock.noScope)).toBeVisible();
+  await takeScopes({ stack, storeId, installId }, ['products:read']);
+  await tab.open('/products');
+  await expect(app.getByRole('heading', { level: 1, name: words.forbidden.title })).toBeVisible();
+  await expectAccessible(tab, 'forbidden');
+  await page.context().close();
+});

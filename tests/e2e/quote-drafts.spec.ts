@@ -1,0 +1,129 @@
+import pg from 'pg';
+import { expect, type FrameLocator } from 'playwright/test';
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, openStore, phone } from '@/tests/support/open-desk';
+import { expectAccessible, openTab } from '@/tests/support/quote-tab';
+import { sendQuote } from '@/tests/support/sent-quotes';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let english: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('quote-drafts');
+  english = await openStore(browser, stack, 'USD');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+const { newOrder, quotes } = en;
+const nameIn = (app: FrameLocator) => app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
+const isSaved = (app: FrameLocator) => expect(app.getByText(/^Saved /)).toBeVisible();
+
+test('a draft typed on a phone is found on a desktop; who types second is asked, and either text can stand', async ({
+  browser,
+}) => {
+  const mobile = await openTab(browser, stack, english, '/orders/new', phone);
+  await nameIn(mobile.app).fill('Layla Darwish');
+  await isSaved(mobile.app);
+
+  const desk = await openTab(browser, stack, english, '/quotes');
+  const row = desk.app.locator('[data-quote]').filter({ hasText: 'Layla Darwish' });
+  await row.getByRole('link').first().click();
+  await expect(nameIn(desk.app)).toHaveValue('Layla Darwish');
+  await nameIn(desk.app).fill('Layla of the desk');
+  await isSaved(desk.app);
+
+  // The phone knows nothing of it, and types on.
+  await nameIn(mobile.app).fill('Layla of the phone');
+  const takeTheirs = (app: FrameLocator) => app.getByRole('button', { name: newOrder.draft.takeTheirs });
+  await expect(takeTheirs(mobile.app)).toBeVisible();
+  await expectAccessible(mobile, 'overtaken');
+  await takeTheirs(mobile.app).click();
+  await expect(nameIn(mobile.app)).toHaveValue('Layla of the desk');
+
+  await nameIn(mobile.app).fill('Layla once more');
+  await isSaved(mobile.app);
+  await nameIn(desk.app).fill('Layla of the desk again');
+  await expect(takeTheirs(desk.app)).toBeVisible();
+  await desk.app.getByRole('button', { name: newOrder.draft.keepMine }).click();
+  await isSaved(desk.app);
+  await mobile.open('/quotes');
+  await expect(mobile.app.getByText('Layla of the desk again')).toBeVisible();
+  for (const { page } of [mobile, desk]) await page.context().close();
+});
+
+test('who has another open quote is told of before the next one is sent; it warns and locks nothing', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, english, '/orders/new?way=quote');
+  const { app, desk } = tab;
+  const first = await sendQuote(desk, { name: 'Hala Sabbagh', phone: '+963955000111' });
+  await app.getByRole('combobox', { name: newOrder.picker.label }).fill('Gift wrapping');
+  await app.getByRole('listbox').getByRole('option').last().click();
+  await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill('25');
+  await nameIn(app).fill('Hala Sabbagh');
+  await app.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963955000111');
+  await app.getByRole('button', { name: newOrder.sendQuote }).first().click();
+  const dialog = app.getByRole('dialog');
+  const warning = dialog.getByRole('status').filter({ hasText: first.number });
+  await expect(warning).toContainText('Another quote is open for this phone');
+  await expect(warning.getByRole('link')).toHaveAttribute('href', new RegExp(`/quotes/${first.quoteId}$`));
+  await expectAccessible(tab, 'open quote');
+  await dialog.getByRole('button', { name: quotes.send.send }).click();
+  await expect(dialog.getByRole('link', { name: quotes.share.whatsapp })).toBeVisible();
+  await tab.page.context().close();
+});
+
+test('how long customers are kept is set in the digits of the reader, checked beside its field, and still so when opened anew', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, english, '/quotes', phone);
+  const { app } = tab;
+  const openSettings = async () => {
+    await app.getByRole('button', { name: quotes.menu.label }).click();
+    await app.getByRole('menuitem', { name: quotes.menu.settings }).click();
+  };
+  const dialog = app.getByRole('dialog');
+  const days = dialog.getByRole('textbox', { name: quotes.settings.days.label });
+  const save = dialog.getByRole('button', { name: quotes.settings.save });
+  await openSettings();
+  await days.fill('731');
+  await save.click();
+  await expect(days).toHaveAccessibleDescription(/from 1 to 730/);
+  await expectAccessible(tab, 'settings');
+  await days.fill('٤٥');
+  await save.click();
+  await expect(dialog).toBeHidden();
+  await tab.open('/quotes');
+  await openSettings();
+  await expect(days).toHaveValue('45');
+  await tab.page.context().close();
+});
+
+test('a quote whose day is over says so where it is looked at, leads nowhere, and can be sent again', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, english, '/quotes');
+  const { app, desk } = tab;
+  const sent = await sendQuote(desk, { name: 'Ziad Khoury' });
+  await tab.open(`/quotes/${sent.quoteId}`);
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  await sql.query('SET ROLE daftar_system');
+  await sql.query(`UPDATE quotes SET expires_at = now() - interval '1 second' WHERE id = $1`, [sent.quoteId]);
+  await sql.end();
+  expect((await fetch(sent.url)).status).toBe(404);
+  await tab.open(`/quotes/${sent.quoteId}`);
+  await expect(app.locator('p[data-state=expired]')).toBeVisible();
+  await expectAccessible(tab, 'expired');
+  await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
+  await expect(nameIn(app)).toHaveValue('Ziad Khoury');
+  await app.getByRole('button', { name: newOrder.sendQuote }).first().click();
+  await app.getByRole('dialog').getByRole('button', { name: quotes.send.send }).click();
+  await app.getByRole('dialog').getByRole('button', { name: quotes.send.toQuote }).click();
+  await expect(app.locator('p[data-state=sent]')).toBeVisible();
+  expect((await fetch(sent.url)).status).toBe(200);
+  await tab.page.context().close();
+});

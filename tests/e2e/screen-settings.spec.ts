@@ -1,0 +1,169 @@
+import { type Browser, expect, type FrameLocator, type Page } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { axeFaults } from '@/tests/support/axe-faults';
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openAlone, openStore, phone, trueOrders } from '@/tests/support/open-desk';
+import { openTab } from '@/tests/support/quote-tab';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+type Viewport = typeof desktop;
+/** A tab of the app, in the admin's iframe or by itself: what stories do is the same in both. */
+type Screen = { page: Page; app: FrameLocator | Page; open: (path: string) => Promise<void> };
+
+const wordsOf = { ar, en };
+const darkCanvas = 'rgb(18, 22, 20)';
+const lightCanvas = 'rgb(246, 245, 241)';
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('screen-settings');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+async function openFramed(browser: Browser, shop: Desk, viewport: Viewport): Promise<Screen> {
+  return openTab(browser, stack, shop, '/settings', viewport);
+}
+
+async function openByItself(browser: Browser, shop: Desk, viewport: Viewport): Promise<Screen> {
+  const page = await openAlone(browser, stack, shop, { path: '/settings', viewport });
+  const open = async (path: string) => {
+    await page.goto(`${stack.appUrl}/i/${shop.installId}${path}`);
+    await page.locator('[data-live=live]').waitFor({ state: 'attached' });
+  };
+  return { page, app: page, open };
+}
+
+/** Picks a word on the settings, which are in that language now. */
+async function choose(
+  { app }: Screen,
+  now: 'ar' | 'en',
+  name: 'language' | 'digits' | 'theme',
+  word: string,
+) {
+  await app.getByRole('combobox', { name: wordsOf[now].screen[name].label }).selectOption(word);
+}
+
+type Look = { lang: 'ar' | 'en'; theme: string | null; canvas: string };
+
+/** What is drawn, and the language of its words. */
+async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promise<void> {
+  const html = app.locator('html');
+  await expect(html).toHaveAttribute('lang', lang);
+  await expect(html).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
+  if (theme === null) await expect(html).not.toHaveAttribute('data-theme');
+  else await expect(html).toHaveAttribute('data-theme', theme);
+  await expect(app.locator('body')).toHaveCSS('background-color', canvas);
+}
+
+/** Once for each language and width is enough: in the admin. */
+async function expectNoFaults({ page, app }: Screen): Promise<void> {
+  if (app !== page) expect(await axeFaults(page, ['iframe', 'html'])).toEqual([]);
+}
+
+/** The HTML of the app's next document, before any script has run: what is painted first. */
+async function firstHtml({ page, open }: Screen, path: string): Promise<string> {
+  const isDocument = (url: string) => url.startsWith(stack.appUrl) && new URL(url).pathname.endsWith(path);
+  const [response] = await Promise.all([
+    page.waitForResponse((answer) => answer.ok() && isDocument(answer.url())),
+    open(path),
+  ]);
+  return response.text();
+}
+
+for (const [language, viewport, place, openScreen] of [
+  ['ar', phone, 'in the admin', openFramed],
+  ['en', desktop, 'in the admin', openFramed],
+  ['ar', phone, 'alone', openByItself],
+  ['en', desktop, 'alone', openByItself],
+] as const)
+  test(`language, digits and colours are chosen at once and kept: ${language}, ${viewport.width} px, ${place}`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const screen = await openScreen(browser, shop, viewport);
+    const { app, page } = screen;
+    await expectLook(screen, { lang: language, theme: null, canvas: lightCanvas });
+
+    // In force at once: the document is the same one.
+    await app.locator('html').evaluate((html) => html.setAttribute('data-same', ''));
+    await choose(screen, language, 'language', 'ar');
+    await choose(screen, 'ar', 'digits', 'arab');
+    await choose(screen, 'ar', 'theme', 'dark');
+    await expectLook(screen, { lang: 'ar', theme: 'dark', canvas: darkCanvas });
+    await expect(app.getByRole('heading', { level: 1, name: ar.settings.title })).toBeVisible();
+    await expect(app.locator('html')).toHaveAttribute('data-same');
+    await expectNoFaults(screen);
+    await page.screenshot({ path: `test-results/screen-settings-${language}-${place}.png`, fullPage: true });
+
+    // After a reload, and from the first byte: nothing is painted in other colours or words before.
+    expect(await firstHtml(screen, '/orders')).toMatch(/<html lang="ar" dir="rtl" data-theme="dark"[ >]/);
+    await expectLook(screen, { lang: 'ar', theme: 'dark', canvas: darkCanvas });
+    const [order] = await trueOrders(stack, shop);
+    const row = app.locator(`[data-order="${order?.id}"]`);
+    await expect(row).toContainText(order?.order_number ?? '');
+    await expect(
+      row
+        .locator('bdi')
+        .filter({ hasText: /^[^a-z0-9]*[٠-٩][٠-٩٬٫]*[^0-9]*$/i })
+        .first(),
+    ).toBeVisible();
+    await expect(row).not.toContainText(/\d,\d{3}|\.\d{2}\b/);
+    await expectNoFaults(screen);
+    await page.screenshot({ path: `test-results/screen-orders-${language}-${place}.png` });
+
+    // The other language has its own digits, and a device that is dark is overruled as well.
+    await screen.open('/settings');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await choose(screen, 'ar', 'language', 'en');
+    await choose(screen, 'en', 'theme', 'light');
+    await expectLook(screen, { lang: 'en', theme: 'light', canvas: lightCanvas });
+    // Within the app nothing is left in the language of before.
+    await app.locator(`a[href$="/orders"]:visible`).first().click();
+    await expect(app.getByRole('heading', { level: 1, name: en.orders.title })).toBeVisible();
+    await expect(row).toContainText(order?.order_number ?? '');
+    await expect(row).not.toContainText(/[٠-٩]/);
+
+    await screen.open('/settings');
+    await choose(screen, 'en', 'language', '');
+    await choose(screen, language, 'theme', '');
+    await expectLook(screen, { lang: language, theme: null, canvas: darkCanvas });
+    await screen.open('/orders');
+    await expectLook(screen, { lang: language, theme: null, canvas: darkCanvas });
+    await page.context().close();
+  });
+
+test('what is chosen is kept as the session is, and a cookie of garbage counts as nothing chosen', async ({
+  browser,
+}) => {
+  const screen = await openFramed(browser, english, desktop);
+  await choose(screen, 'en', 'theme', 'dark');
+  await expect(screen.app.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const jar = await screen.page.context().cookies(stack.appUrl);
+  const held = jar.find(({ name }) => name === '__Host-daftar.screen');
+  expect(held).toMatchObject({ value: '-.-.dark', httpOnly: true, secure: true, sameSite: 'None' });
+  expect(held?.partitionKey).toBeTruthy();
+  await screen.page.context().close();
+
+  const session = jar.find(({ name }) => name.startsWith('__Host-daftar.session.'));
+  for (const garbage of ['', '%', '..', 'fr.deva.sepia', '__proto__.x.<b>', 'x'.repeat(3_000)]) {
+    const cookie = `${session?.name}=${session?.value}; __Host-daftar.screen=${garbage}`;
+    const answer = await fetch(`${stack.appUrl}/i/${english.installId}/settings`, { headers: { cookie } });
+    expect(answer.status, garbage).toBe(200);
+    expect(await answer.text(), garbage).toMatch(/<html lang="en" dir="ltr">/);
+  }
+});
+
+test('the pages before an install follow what was chosen in this browser, the customer’s page does not', async () => {
+  const headers = { cookie: '__Host-daftar.screen=en.arab.dark', 'accept-language': 'ar' };
+  const signIn = await fetch(`${stack.appUrl}/launch/sign-in?install_id=${arabic.installId}`, { headers });
+  expect(await signIn.text()).toMatch(/<html lang="en" dir="ltr" data-theme="dark"[ >]/);
+  const nowhere = await fetch(`${stack.appUrl}/q/${'a'.repeat(43)}`, { headers });
+  expect(await nowhere.text()).toMatch(/<html lang="ar" dir="rtl">/);
+});

@@ -1,0 +1,59 @@
+import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
+import { takeScopes } from '@/tests/support/order-desk';
+import { expectAccessible, openTab } from '@/tests/support/quote-tab';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('settings');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`the settings say what works, what the store is, and keep what is set: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const words: typeof en = language === 'ar' ? ar : en;
+    const { settings } = words;
+    const tab = await openTab(browser, stack, shop, '/settings', viewport);
+    const { app, page } = tab;
+    await expect(app.locator('[data-scope][data-works=true]')).toHaveCount(10);
+    await expect(app.getByText(settings.scopes.all)).toBeVisible();
+    await expect(app.getByText(words.paymentMethod.cod).first()).toBeVisible();
+    await expectAccessible(tab, 'settings');
+    await page.screenshot({ path: `test-results/settings-${language}.png` });
+    const keys = app.getByRole('checkbox', { name: settings.screen.keys });
+    await keys.uncheck();
+    await expect(keys).not.toBeChecked();
+    await app.getByRole('button', { name: settings.quotes.change }).click();
+    const dialog = app.getByRole('dialog');
+    await dialog.getByLabel(words.quotes.settings.days.label).fill('45');
+    await dialog.getByRole('button', { name: words.quotes.settings.save }).click();
+    await expect(dialog).toBeHidden();
+    await tab.open('/settings');
+    await expect(app.getByText(/^45 /)).toBeVisible();
+
+    await takeScopes({ stack, ...shop }, ['refunds:write', 'clients:read']);
+    await tab.open('/settings');
+    await expect(app.locator('[data-scope="refunds:write"]')).toContainText(settings.scopes.remedy.switch_on);
+    await expect(app.locator('[data-scope="clients:read"]')).toContainText(
+      settings.scopes.remedy.accept_agreement,
+    );
+    await expectAccessible(tab, 'scopes off');
+    await page.screenshot({ path: `test-results/settings-${language}-off.png` });
+    await page.context().close();
+  });

@@ -1,0 +1,227 @@
+import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
+import { takeScopes } from '@/tests/support/order-desk';
+import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+type Variant = { id: string; sku: string; barcode: string; stock: number; stock_policy?: string };
+type Dump = {
+  products: { status: string; variants: Variant[] }[];
+  movements: { variant_id: string; delta: number; reason: string }[];
+};
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('stock-sheet');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterEach(async () => {
+  await stack.sandbox.control('DELETE', '/faults');
+  expect(takeComplaints()).toEqual([]);
+});
+
+/** The platform's own books: the oracle. */
+const dumpOf = ({ storeId }: Desk) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
+
+async function stockOf(shop: Desk, ...ids: string[]): Promise<number[]> {
+  const all = (await dumpOf(shop)).products.flatMap(({ variants }) => variants);
+  return ids.map((id) => all.find((variant) => variant.id === id)?.stock ?? Number.NaN);
+}
+
+const damages = async (shop: Desk) =>
+  (await dumpOf(shop)).movements.filter(({ reason }) => reason === 'damage').length;
+
+async function stocked(shop: Desk): Promise<[Variant, Variant, Variant]> {
+  const { products } = await dumpOf(shop);
+  const [one, two, three] = products
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ variants }) => variants)
+    .filter(({ stock }) => stock >= 20);
+  if (!one || !two || !three) throw new Error('too little stock');
+  return [one, two, three];
+}
+
+/** Sold once, so that the store's place is known from a movement. */
+async function sellOne(shop: Desk, variant: Variant): Promise<void> {
+  await stack.sandbox.control('POST', '/orders', {
+    ...{ store_id: shop.storeId, source: 'storefront', status: 'placed' },
+    items: [{ variant_id: variant.id, quantity: 1 }],
+  });
+}
+
+async function picture({ page }: Tab, name: string): Promise<void> {
+  await page.screenshot({ path: `test-results/stock-sheet-${name}.png` });
+}
+
+const arabicDigits = (text: string) =>
+  text.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)));
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`INV-2: a pasted sheet is looked through, sent once, and followed to its end: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const words = language === 'ar' ? (ar as typeof en) : en;
+    const { stockSheet: sheet } = words;
+    const [one, two, three] = await stocked(shop);
+    await sellOne(shop, three);
+    const before = await stockOf(shop, one.id, two.id, three.id);
+    const damaged = await damages(shop);
+    const tab = await openTab(browser, stack, shop, '/products', viewport);
+    const { app, page } = tab;
+    await expect(app.locator('[data-product]').first()).toBeVisible();
+    await expectAccessible(tab, 'list');
+    await picture(tab, `list-${language}`);
+    const entry = app.getByRole('button', { name: sheet.entry });
+    const dialog = app.getByRole('dialog');
+    const field = dialog.getByRole('textbox', { name: sheet.sheet });
+    const check = dialog.getByRole('button', { name: sheet.check, exact: true });
+
+    await entry.click();
+    await check.click();
+    await expect(dialog).toContainText(sheet.problem.nothing);
+    await field.fill(Array.from({ length: 1_001 }, (_, n) => `SKU-${n}\t1`).join('\n'));
+    await check.click();
+    await expect(dialog).toContainText(sheet.problem.too_many.slice(-20));
+    const pasted = [
+      ...[
+        'SKU\tChange\tNote',
+        `${one.sku}\t${language === 'ar' ? arabicDigits('+5') : '+5'}\tfrom the depot`,
+      ],
+      ...[
+        `${two.barcode}\t-3`,
+        `no-such-sku\t4`,
+        `${three.sku}\t0`,
+        `${three.id}\t=A1`,
+        `${one.sku.toLowerCase()}\t2`,
+      ],
+    ].join('\r\n');
+    await field.fill(pasted);
+    // Closing loses nothing of it.
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await entry.click();
+    await expect(field).toHaveValue(pasted.replaceAll('\r\n', '\n'));
+    await dialog.getByRole('radio', { name: sheet.reasons.damage }).check();
+    await expect(dialog.getByLabel(words.products.move.location, { exact: true })).toBeVisible({
+      timeout: 20_000,
+    });
+    await expectAccessible(tab, 'form');
+    await picture(tab, `form-${language}`);
+
+    // Nothing is lost when nobody answers.
+    await page.route('**/products*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await check.click();
+    await expect(dialog).toContainText(words.bulk.problem.unchecked);
+    await expect(field).toHaveValue(pasted.replaceAll('\r\n', '\n'));
+    await page.unroute('**/products*');
+    // That a request was lost is what this is about.
+    takeComplaints();
+    await check.click();
+    const lines = dialog.getByRole('listitem');
+    await expect(lines).toHaveCount(6);
+    await expect(lines.filter({ hasText: sheet.verdict.unknown })).toContainText('no-such-sku');
+    await expect(lines.filter({ hasText: sheet.lineProblem.zero })).toHaveCount(1);
+    await expect(lines.filter({ hasText: sheet.lineProblem.no_number })).toHaveCount(1);
+    const sentOf = (code: string) => lines.filter({ hasText: code });
+    await expect(sentOf(two.barcode)).toContainText(`${before[1]}`);
+    await expect(sentOf(two.barcode)).toContainText(`${(before[1] ?? 0) - 3}`);
+    await expect(sentOf(one.sku).last()).toContainText(`${(before[0] ?? 0) + 7}`);
+    await expectAccessible(tab, 'preview');
+    await picture(tab, `preview-${language}`);
+
+    const start = dialog.getByRole('button').filter({ hasText: /^(Send \d|أرسل)/ });
+    await start.dblclick();
+    await expect(app.getByRole('heading', { level: 1 })).toContainText(sheet.reasons.damage);
+    const rows = app.getByRole('region', { name: sheet.rows.label }).getByRole('listitem');
+    await expect(rows.and(app.locator('[data-state=succeeded]'))).toHaveCount(3, { timeout: 30_000 });
+    await expect(rows.first()).toContainText('+5');
+    await expectAccessible(tab, 'run');
+    await picture(tab, `run-${language}`);
+    expect(await stockOf(shop, one.id, two.id, three.id)).toEqual([
+      ...[(before[0] ?? 0) + 7, (before[1] ?? 0) - 3, before[2]],
+    ]);
+    expect((await damages(shop)) - damaged).toBe(3);
+
+    // What was sent is pasted no more.
+    await tab.open('/products');
+    await entry.click();
+    await expect(field).toHaveValue('');
+    await page.context().close();
+  });
+
+test('what the store refuses is said in words for its line, the others are made, and it is tried again by hand', async ({
+  browser,
+}) => {
+  const { stockSheet: sheet } = en;
+  const [one, two] = await stocked(english);
+  const before = await stockOf(english, one.id, two.id);
+  const tab = await openTab(browser, stack, english, '/products');
+  const { app, page } = tab;
+  await stack.sandbox.control('POST', '/faults', {
+    ...{ on: 'api', match: 'POST /v1/inventory/movements', effect: 'status', status: 422, count: 1 },
+  });
+  await app.getByRole('button', { name: sheet.entry }).click();
+  const dialog = app.getByRole('dialog');
+  await expect(dialog.getByLabel(en.products.move.location, { exact: true })).toBeVisible({
+    timeout: 20_000,
+  });
+  await dialog.getByRole('textbox', { name: sheet.sheet }).fill(`${one.sku},1\n${two.sku},1`);
+  await dialog.getByRole('button', { name: sheet.check, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Send 2 changes' }).click();
+  const refused = app.locator('[data-state=refused]');
+  await expect(refused).toHaveCount(1, { timeout: 30_000 });
+  await expect(app.locator('[data-state=succeeded]')).toHaveCount(1, { timeout: 30_000 });
+  await picture(tab, 'refused-en');
+  await app.getByRole('button', { name: 'Try the 1 failed again' }).click();
+  await expect(app.locator('[data-state=succeeded]')).toHaveCount(2, { timeout: 30_000 });
+  expect(await stockOf(english, one.id, two.id)).toEqual(before.map((stock) => stock + 1));
+  await app.getByRole('link', { name: en.bulk.run.all }).click();
+  await expect(app.getByText('2 changes of stock').first()).toBeVisible();
+  await page.context().close();
+});
+
+test('AUT-2: without inventory:read stock is hidden and the place is typed; without inventory:write the action is off and says why', async ({
+  browser,
+}) => {
+  const { stockSheet: sheet, products: words } = ar as typeof en;
+  const [one] = await stocked(arabic);
+  const tab = await openTab(browser, stack, arabic, '/products', phone);
+  const { app, page } = tab;
+  const { storeId, installId } = arabic;
+  await takeScopes({ stack, storeId, installId }, ['inventory:read']);
+  await tab.open('/products');
+  await app.getByRole('button', { name: sheet.entry }).click();
+  const dialog = app.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: sheet.sheet }).fill(`${one.sku}\t٤`);
+  await dialog.getByRole('button', { name: sheet.check, exact: true }).click();
+  await expect(dialog).toContainText(words.move.problem.missing);
+  await dialog.getByRole('textbox', { name: words.move.locationId }).fill('loc_typed');
+  await dialog.getByRole('button', { name: sheet.check, exact: true }).click();
+  await expect(dialog.getByRole('listitem')).toContainText(sheet.stockIs.hidden);
+  await expect(dialog).toContainText(words.stock.noScope);
+  await expect(dialog.getByRole('listitem')).not.toContainText('الآن');
+  await expectAccessible(tab, 'hidden');
+  await picture(tab, 'hidden-ar');
+
+  await takeScopes({ stack, storeId, installId }, ['inventory:read', 'inventory:write']);
+  await tab.open('/products');
+  await expect(app.getByRole('button', { name: sheet.entry })).toBeDisabled();
+  await expect(app.getByText(sheet.noScope)).toBeVisible();
+  await expectAccessible(tab, 'off');
+  await picture(tab, 'off-ar');
+  await page.context().close();
+});

@@ -1,0 +1,177 @@
+import pg from 'pg';
+import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openStore, phone, sellOne } from '@/tests/support/open-desk';
+import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('sync');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+const picture = ({ page }: Tab, name: string) =>
+  page.screenshot({ path: `test-results/sync-${name}.png`, fullPage: true });
+
+/** The subscription as the platform has it, with its secret: the oracle. */
+const held = async ({ installId }: Desk) =>
+  (
+    await stack.sandbox.control<{ webhook: { secret: string; topics: string[]; status: string } | null }>(
+      'GET',
+      `/installs/${installId}`,
+    )
+  ).webhook;
+
+async function asSystem(text: string, values: unknown[]): Promise<void> {
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  await sql.query('SET ROLE daftar_system');
+  await sql.query(text, values);
+  await sql.end();
+}
+
+/** The frame grows with its page, so that a picture shows all of it. */
+async function tall({ page }: Tab, { width }: { width: number }, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+}
+
+test('WHK-2: the health is told in words, everything is repaired by one press, and the subscription is changed: Arabic, phone', async ({
+  browser,
+}) => {
+  await sellOne(stack, arabic);
+  await asSystem(
+    `INSERT INTO inbox (install_id, event_id, topic, state, reason, body, received_at) VALUES
+      ($1, 'evt_odd', 'order.teleported', 'quarantined', 'unknown topic order.teleported', 'canary', now())`,
+    [arabic.installId],
+  );
+  const tab = await openTab(browser, stack, arabic, '/sync', phone);
+  const { app } = tab;
+  const { sync } = ar;
+  await expect(app.locator('[data-next-step]')).toBeVisible();
+  await expect(app.locator('[data-quarantine]')).toContainText(sync.mending.quarantine.kinds.unknown_topic);
+  await expect(app.locator('[data-subscription=active]')).toBeVisible();
+  // Topics are no secret, but their names are codes.
+  await expect(app.locator('main')).not.toContainText(/order\.|teleported|canary/);
+
+  // The way of each number from the chart to its table.
+  await app.getByText(sync.arrival.asTable).click();
+  await expect(app.getByRole('rowheader').first()).toBeVisible();
+
+  // A sweep is slowed down, so that the progress is seen.
+  await app.getByRole('button', { name: sync.tasks.repair }).click();
+  await expect(app.locator('[data-repair=running]')).toBeVisible();
+  await expect(app.getByRole('button', { name: sync.tasks.repair })).toBeVisible({ timeout: 30_000 });
+  await expect(app.locator('[data-resource=orders]')).toHaveAttribute('data-state', 'ended');
+  await expectAccessible(tab, 'phone');
+  await tall(tab, phone, 4_200);
+  await picture(tab, 'ar-phone');
+  await tall(tab, phone, phone.height);
+
+  // Fewer events, then another secret: the old one stays for a day, which is said.
+  await app.getByLabel(sync.topics.product_deleted).uncheck();
+  await app.getByRole('button', { name: sync.subscription.topics.save }).click();
+  await expect.poll(async () => (await held(arabic))?.topics).not.toContain('product.deleted');
+  await expect(app.getByRole('button', { name: sync.subscription.topics.save })).toBeDisabled();
+  const before = await held(arabic);
+  await app.getByRole('button', { name: sync.subscription.secret.rotate }).click();
+  const dialog = app.getByRole('dialog');
+  await expect(dialog).toContainText('24');
+  await expectAccessible(tab, 'dialog');
+  await dialog.getByRole('button', { name: sync.subscription.secret.rotateNow }).click();
+  await expect(app.getByText(sync.subscription.facts.previous)).toBeVisible();
+  const after = await held(arabic);
+  expect(after?.secret).not.toBe(before?.secret);
+  expect(after?.topics).toEqual(before?.topics);
+  await expect(app.locator('html')).not.toContainText(after?.secret ?? 'no secret');
+  await tab.page.context().close();
+});
+
+test('WHK-5: a test event makes the whole way; turned off and on again; English, desktop', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, english, '/sync');
+  const { app } = tab;
+  const { sync } = en;
+  const { test: words, secret, topics } = sync.subscription;
+  await app.getByRole('button', { name: words.open }).click();
+  await app.getByLabel(words.topic, { exact: true }).selectOption('product.updated');
+  await app.getByLabel(words.overrides).fill('[1]');
+  await expect(app.getByText(words.overridesProblem.not_an_object)).toBeVisible();
+  await expect(app.getByRole('button', { name: words.send, exact: true })).toBeDisabled();
+  await app.getByLabel(words.overrides).fill('{"name": "from the test"}');
+  await app.getByRole('button', { name: words.send, exact: true }).click();
+  await expect(app.locator('[data-test-event=received]')).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(tab, 'desktop');
+  await tall(tab, desktop, 2_400);
+  await picture(tab, 'en-desktop');
+  await tall(tab, desktop, desktop.height);
+
+  await app.getByRole('button', { name: secret.remove }).click();
+  await app.getByRole('dialog').getByRole('button', { name: secret.removeNow }).click();
+  await expect(app.locator('[data-subscription=none]')).toBeVisible();
+  await expect(app.getByText(sync.state.none_untold.title)).toBeVisible();
+  expect(await held(english)).toBeNull();
+  await expect(app.getByRole('button', { name: secret.rotate })).toBeDisabled();
+  await expect(app.getByRole('button', { name: words.open })).toBeDisabled();
+  await expect(app.getByText(words.notActive)).toBeVisible();
+  await app.getByRole('button', { name: topics.subscribe }).click();
+  await expect(app.locator('[data-subscription=active]')).toBeVisible();
+  await expect(app.getByText(sync.state.none.title)).toBeVisible();
+  await tab.page.context().close();
+});
+
+test('DIS-1: the discounts are listed as they are, and hidden without the permission', async ({
+  browser,
+}) => {
+  const discountsOf = ({ storeId }: Desk) =>
+    stack.sandbox
+      .control<{ discounts: { id: string; title: string }[] }>('GET', `/dump?store_id=${storeId}`)
+      .then(({ discounts }) => discounts);
+  for (const [shop, words, viewport, name] of [
+    [arabic, ar, phone, 'ar-phone'],
+    [english, en, desktop, 'en-desktop'],
+  ] as const) {
+    const tab = await openTab(browser, stack, shop, '/discounts', viewport);
+    const { app } = tab;
+    const all = await discountsOf(shop);
+    await expect(app.locator('[data-discount]')).toHaveCount(all.length);
+    for (const { id, title } of all)
+      await expect(app.locator(`[data-discount="${id}"]`)).toContainText(title);
+    await expect(app.locator('[data-state=ended]')).toHaveCount(1);
+    await expect(app.locator('[data-state=ended]')).toContainText(words.discounts.states.ended);
+    await expectAccessible(tab, name);
+    await tall(tab, viewport, 1_300);
+    await picture(tab, `discounts-${name}`);
+    await tab.page.context().close();
+  }
+  // As the next reading of the installation would write it.
+  await asSystem(
+    `UPDATE installs SET effective_scopes = array_remove(array_remove(effective_scopes, 'discounts:read'), 'products:read')
+     WHERE install_id = $1`,
+    [english.installId],
+  );
+  await asSystem(
+    `UPDATE sweeps SET last_error = 'missing_scope', failures = 1 WHERE install_id = $1 AND resource IN ('discounts', 'products')`,
+    [english.installId],
+  );
+  const tab = await openTab(browser, stack, english, '/discounts');
+  await expect(tab.app.getByText(en.discounts.forbidden.title)).toBeVisible();
+  await expect(tab.app.getByText(en.discounts.empty.title)).toHaveCount(0);
+  await expectAccessible(tab, 'forbidden');
+  await tab.open('/sync');
+  await expect(tab.app.getByText(en.sync.tasks.scopes.discounts_read)).toBeVisible();
+  await expect(tab.app.getByLabel(en.sync.topics.product_created)).toBeDisabled();
+  await expect(tab.app.getByText(en.sync.subscription.topics.noScope)).toBeVisible();
+  await expect(tab.app.locator('[data-resource=discounts]')).toContainText(en.sync.readings.hidden);
+  await expectAccessible(tab, 'without scopes');
+  await tab.page.context().close();
+});

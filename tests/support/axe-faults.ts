@@ -1,0 +1,15 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+
+/**
+ * What axe finds against WCAG 2.2 AA: each broken rule, and the markup of the places that break it. `part` narrows
+ * what is looked at: a selector, or one after the other into frames.
+ */
+export async function axeFaults(
+  page: Page,
+  part?: string | string[],
+): Promise<[rule: string, ...places: string[]][]> {
+  const builder = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
+  const { violations } = await (part === undefined ? builder : builder.include(part)).analyze();
+  return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+}

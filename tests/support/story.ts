@@ -1,0 +1,37 @@
+import { test as base } from 'playwright/test';
+import { takeComplaints } from './merchant';
+import { type Stack, startStack } from './stack';
+
+type StackOfWorker = {
+  /** Begins a world that nobody has touched, on the processes that the other files used before. */
+  newWorld(name: string): Promise<Stack>;
+};
+
+/**
+ * `test` of the stories. Database, sandbox, app and worker are started once for all files of a run, which takes
+ * longer than most stories; each file begins a world of its own in its first hook:
+ *
+ *     test.beforeAll(async ({ browser, newWorld }) => {
+ *       stack = await newWorld('orders-index');
+ *
+ * The platform's world is made anew from that name, so that its stores, orders and installs have ids that no other
+ * file has seen; pages that the file before left open are closed. What the app holds of worlds before lies under installs that the platform knows no more.
+ */
+export const test = base.extend<object, StackOfWorker>({
+  newWorld: [
+    async ({ browser }, use) => {
+      let stack: Stack | undefined;
+      await use(async (name) => {
+        // What a page of the file before says of a world that ends is no complaint of this file's.
+        await Promise.all(browser.contexts().map((context) => context.close()));
+        takeComplaints();
+        stack ??= await startStack('test-results/stack');
+        await stack.sandbox.control('POST', '/reset', { seed: name });
+        return stack;
+      });
+      await stack?.stop();
+    },
+    // The first file that asks waits for all of it to start.
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
