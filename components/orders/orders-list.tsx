@@ -31,14 +31,14 @@ type OrdersListProps = {
 /** The rows, or what stands in their place. */
 export function OrdersList(props: OrdersListProps) {
   const { orders } = props;
-  if (orders.data) return <ReadList {...props} pages={orders.data.pages} />;
+  const [failure, setFailure] = useState(orders.error);
+  if (orders.error && orders.error !== failure) setFailure(orders.error);
+  // What could not be read is asked for again by every live update: it goes on saying so until it is there.
+  const hasFailed = orders.errorUpdateCount > 0 && (!orders.data || orders.isPlaceholderData);
+  if (orders.data && !hasFailed) return <ReadList {...props} pages={orders.data.pages} />;
   return (
     <ListFrame>
-      {orders.isPending ? (
-        <OrdersSkeleton />
-      ) : (
-        <ReadProblem error={orders.error} onRetry={() => void orders.refetch()} />
-      )}
+      {hasFailed ? <ReadProblem error={failure} onRetry={() => void orders.refetch()} /> : <OrdersSkeleton />}
     </ListFrame>
   );
 }

@@ -12,6 +12,7 @@ import {
 } from '@/tests/support/merchant';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { pickCustomLine } from '@/tests/support/pick-custom-line';
 
 let stack: Stack;
 
@@ -47,8 +48,7 @@ async function sellAtAnAgreedPrice(
     .filter({ hasText: words === ar ? 'ل.س' : '$' })
     .filter({ hasText: words === ar ? 'قميص' : 'Scarf' });
   await found.first().click();
-  await picker.fill(words === ar ? 'تغليف هدية' : 'Gift wrapping');
-  await app.getByRole('listbox').getByRole('option').last().click();
+  await pickCustomLine(app, words, words === ar ? 'تغليف هدية' : 'Gift wrapping');
   const prices = app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) });
   await expect(prices).toHaveCount(2);
   await prices.nth(0).fill(words === ar ? '١٢٥٠٠٠' : '12.50');

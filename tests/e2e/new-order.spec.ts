@@ -5,6 +5,7 @@ import { takeComplaints, watch } from '@/tests/support/merchant';
 import { type Desk, desktop, openAlone, openStore, phone } from '@/tests/support/open-desk';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { pickCustomLine } from '@/tests/support/pick-custom-line';
 
 let stack: Stack;
 let pounds: Desk;
@@ -87,8 +88,7 @@ function composer(page: Page, { words }: Desk) {
         .click();
     },
     async addCustom(name: string, price: string) {
-      await picker.fill(name);
-      await page.getByRole('listbox').getByRole('option').last().click();
+      await pickCustomLine(page, words, name);
       // Drawn with its price, and not before: until then the last price is another line's.
       await expect(
         page.getByRole('textbox', { name: new RegExp(`^${newOrder.line.name}`) }).last(),

@@ -7,6 +7,7 @@ import { expectAccessible, openTab } from '@/tests/support/quote-tab';
 import { sendQuote } from '@/tests/support/sent-quotes';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { pickCustomLine } from '@/tests/support/pick-custom-line';
 
 let stack: Stack;
 let english: Desk;
@@ -60,8 +61,7 @@ test('who has another open quote is told of before the next one is sent; it warn
   const tab = await openTab(browser, stack, english, '/orders/new?way=quote');
   const { app, desk } = tab;
   const first = await sendQuote(desk, { name: 'Hala Sabbagh', phone: '+963955000111' });
-  await app.getByRole('combobox', { name: newOrder.picker.label }).fill('Gift wrapping');
-  await app.getByRole('listbox').getByRole('option').last().click();
+  await pickCustomLine(app, en, 'Gift wrapping');
   await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill('25');
   await nameIn(app).fill('Hala Sabbagh');
   await app.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963955000111');

@@ -8,6 +8,7 @@ import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
 import { answerQuote, callAction, sendQuote, variantInStock } from '@/tests/support/sent-quotes';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { pickCustomLine } from '@/tests/support/pick-custom-line';
 
 let stack: Stack;
 let english: Desk;
@@ -58,9 +59,7 @@ const stateOf = (app: FrameLocator, state: string) => app.locator(`p[data-state=
 /** From an empty form to a link in the customer's hands. */
 async function composeAndSend({ app }: Tab, words: typeof en, phoneNumber: string): Promise<string> {
   const { newOrder, quotes } = words;
-  const picker = app.getByRole('combobox', { name: newOrder.picker.label });
-  await picker.fill('Gift wrapping');
-  await app.getByRole('listbox').getByRole('option').last().click();
+  await pickCustomLine(app, words, 'Gift wrapping');
   await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill('25');
   await app.getByRole('textbox', { name: newOrder.customer.name, exact: true }).fill('Salma Khatib');
   await app.getByRole('textbox', { name: newOrder.customer.phone }).fill(phoneNumber);

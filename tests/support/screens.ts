@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import type en from '@/messages/en.json';
 import { answerQuote, type QuoteWish, sendQuote, variantInStock } from './sent-quotes';
 import type { Stack } from './stack';
+import { pickCustomLine } from './pick-custom-line';
 
 /** Where a picture is taken: a page that is signed in, and the store it looks at. */
 export type Scene = {
@@ -181,8 +182,7 @@ export const screens: Record<string, Show> = {
     await sendQuote(scene, { phone: '+963944555666' });
     await at('/orders/new?way=quote')(scene);
     const { page, words } = scene;
-    await page.getByRole('combobox', { name: words.newOrder.picker.label }).fill('تغليف هدية');
-    await page.getByRole('listbox').getByRole('option').last().click();
+    await pickCustomLine(page, words, 'تغليف هدية');
     await page.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.price}`) }).fill('2500');
     await page.getByRole('textbox', { name: words.newOrder.customer.name, exact: true }).fill('سلمى الخطيب');
     await page.getByRole('textbox', { name: words.newOrder.customer.phone }).fill('+963944555666');
