@@ -205,8 +205,15 @@ test('what comes over the wire is at most 60 kB, whatever is in the quote', asyn
     const cdp = await fresh.newCDPSession(first);
     await cdp.send('Network.enable');
     let bytes = 0;
-    cdp.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength));
-    await first.goto(linkOf(token), { waitUntil: 'load' });
+    const open = new Set<string>();
+    cdp.on('Network.requestWillBeSent', ({ requestId }) => open.add(requestId));
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      bytes += encodedDataLength;
+      open.delete(requestId);
+    });
+    await first.goto(linkOf(token), { waitUntil: 'networkidle' });
+    // What the browser tells of its requests may come after it has told that the page is there.
+    await expect.poll(() => bytes > 0 && open.size).toBe(0);
     // A browser with a tab fetches the icon, which this one does not.
     const icon = await (await ask('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
