@@ -6,7 +6,7 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/run-operation.server';
 import { PutWebhookBody, topicScopes, type WebhookSubscription } from '@/lib/platform/contract/webhooks';
 import { keepSubscription, putSubscription, type SecretAsk } from '@/lib/webhooks/put-subscription.server';
-import { endpointUrl } from '@/lib/webhooks/subscription.server';
+import { endpointUrl, topicsOf } from '@/lib/webhooks/subscription.server';
 import type { ChangeSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 
 /** Replaces the topics and, if asked, the secret; the one before is taken for 24 h more. platform: PUT /webhooks. */
@@ -32,7 +32,7 @@ export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> 
   async send(platform, { installId, request }) {
     const body = PutWebhookBody.parse(JSON.parse(request));
     const { ask, subscription, requestId } = await putSubscription(installId, body, platform);
-    return kept(ask, subscription, requestId);
+    return kept(ask, subscription, body.topics, requestId);
   },
 
   // Its secret can't be read.
@@ -41,12 +41,21 @@ export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> 
   },
 };
 
-function kept(ask: SecretAsk, subscription: WebhookSubscription, requestId: string | null): OperationSuccess {
+function kept(
+  ask: SecretAsk,
+  subscription: WebhookSubscription,
+  topics: readonly string[],
+  requestId: string | null,
+): OperationSuccess {
   return {
     requestId,
     role: 'system',
     async store(tx) {
-      await keepSubscription(tx, ask, subscription);
+      const { installId } = ask;
+      const { effectiveScopes } = await tx.install.findUniqueOrThrow({ where: { installId } });
+      // What lacks its scope was not theirs to leave out.
+      const offTopics = topicsOf(new Set(effectiveScopes)).filter((topic) => !topics.includes(topic));
+      await keepSubscription(tx, ask, subscription, offTopics);
       return { subscriptionId: subscription.id, status: subscription.status };
     },
   };

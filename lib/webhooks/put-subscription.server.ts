@@ -1,7 +1,11 @@
 import 'server-only';
 import { readTokenVersion } from '@/lib/installs/read-token-version.server';
 import type { PlatformClient } from '@/lib/platform/client';
-import type { PutWebhookBody, WebhookSubscription } from '@/lib/platform/contract/webhooks';
+import {
+  type PutWebhookBody,
+  type WebhookSubscription,
+  webhookTopics,
+} from '@/lib/platform/contract/webhooks';
 import { PlatformError } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
@@ -77,11 +81,15 @@ async function isNewest({ installId, pendingSince }: SecretAsk): Promise<boolean
 const overtaken = () =>
   new PlatformError('another PUT /webhooks was begun meanwhile', { status: 0, code: 'unreachable' });
 
-/** Keeps what the PUT answered. Throws when another was begun meanwhile: its secret is the newer one. */
+/**
+ * Keeps what the PUT answered, and the topics that a merchant left out of it, where one did. Throws when another was
+ * begun meanwhile: its secret is the newer one.
+ */
 export async function keepSubscription(
   tx: Tx,
   ask: SecretAsk,
   { id, status, secret }: WebhookSubscription,
+  offTopics?: readonly string[],
 ): Promise<void> {
   const { installId, pendingSince, held } = ask;
   const { count } = await tx.webhookSecret.updateMany({
@@ -92,6 +100,7 @@ export async function keepSubscription(
       // Another grant came meanwhile, perhaps with other scopes: it is to be done again.
       checkedAt: (await readTokenVersion(tx, installId)) === ask.tokenVersion ? new Date() : null,
       pendingSince: null,
+      ...(offTopics && { offTopics: [...offTopics] }),
       ...(secret && {
         currentEnc: encrypt(secret, { installId, column: 'webhook_secret' }),
         previousEnc: held?.currentEnc ?? null,
@@ -102,7 +111,7 @@ export async function keepSubscription(
   if (count === 0) throw overtaken();
 }
 
-/** The subscription is gone; what was signed before is still on its way. */
+/** A merchant deleted the subscription; what was signed before is still on its way. */
 export async function dropSubscription(tx: Tx, installId: InstallId): Promise<void> {
   const held = await tx.webhookSecret.findUnique({ where: { installId } });
   if (!held) return;
@@ -113,6 +122,7 @@ export async function dropSubscription(tx: Tx, installId: InstallId): Promise<vo
       status: 'revoked',
       pendingSince: null,
       currentEnc: null,
+      offTopics: [...webhookTopics],
       ...(held.currentEnc && {
         previousEnc: held.currentEnc,
         previousUntil: new Date(Date.now() + previousSecretMs),

@@ -10,18 +10,38 @@ import { keepSubscription, putSubscription } from '@/lib/webhooks/put-subscripti
 export const endpointUrl = () => `${env().APP_URL}/api/webhooks`;
 
 /**
- * Puts the subscription in place that the mirror needs, after a grant: every topic whose scope is held (WHK-3). Errors
- * are the client's; then it is tried again.
+ * Puts the subscription in place that the mirror needs, after a grant: every topic whose scope is held (WHK-3), but for
+ * those that a merchant switched off. Errors are the client's; then it is tried again.
  */
 export async function ensureSubscription(
   install: { installId: InstallId; scopes: ReadonlySet<string> },
   platform: PlatformClient,
 ): Promise<void> {
-  const topics = webhookTopics.filter((topic) => {
-    const scope = topicScopes[topic];
-    return scope === null || install.scopes.has(scope);
-  });
+  const { installId, scopes } = install;
+  const held = await withSystem((tx) =>
+    tx.webhookSecret.findUnique({ where: { installId }, select: { offTopics: true } }),
+  );
+  const topics = topicsOf(scopes).filter((topic) => !held?.offTopics.includes(topic));
+  if (topics.length === 0) return leaveAsIs(installId);
   const body = { endpoint_url: endpointUrl(), topics };
-  const { ask, subscription } = await putSubscription(install.installId, body, platform);
+  const { ask, subscription } = await putSubscription(installId, body, platform);
   await withSystem((tx) => keepSubscription(tx, ask, subscription));
+}
+
+/** What may be subscribed to with these scopes. */
+export function topicsOf(scopes: ReadonlySet<string>) {
+  return webhookTopics.filter((topic) => {
+    const scope = topicScopes[topic];
+    return scope === null || scopes.has(scope);
+  });
+}
+
+/** Nothing is to be told: a merchant deleted the subscription, and asks for another on the screen it has. */
+async function leaveAsIs(installId: InstallId): Promise<void> {
+  await withSystem((tx) =>
+    tx.webhookSecret.updateMany({
+      where: { installId },
+      data: { checkedAt: new Date(), pendingSince: null },
+    }),
+  );
 }

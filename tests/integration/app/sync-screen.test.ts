@@ -10,8 +10,10 @@ import { EventId, type InstallId, OperationId } from '@/lib/shared/ids';
 import { nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { changeSubscription } from '@/lib/webhooks/change-subscription.server';
+import { deleteSubscription } from '@/lib/webhooks/delete-subscription.server';
 import { readSubscription } from '@/lib/webhooks/read-subscription.server';
 import { readTestEvent } from '@/lib/webhooks/read-test-event.server';
+import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { nodesOf, type PlanNode } from '@/tests/support/explained-db';
 import { installContext } from '@/tests/support/install-context';
@@ -175,6 +177,35 @@ describe('the subscription as its screen shows it', () => {
     expect(JSON.stringify(after)).not.toContain(install.secret);
     await context.platform.deleteWebhook();
     expect((await readSubscription(context)).subscription).toBeNull();
+  });
+
+  it('WHK-3, WHK-4: a later grant brings back neither a topic that was switched off nor what was deleted', async () => {
+    const context = await installContext(installId);
+    const subscribed = async (...scopes: string[]) => {
+      await ensureSubscription({ installId, scopes: new Set(scopes) }, context.platform);
+      const { subscription, topics } = await readSubscription(context);
+      return subscription && topics.flatMap(({ name, isSubscribed }) => (isSubscribed ? [name] : []));
+    };
+    const command = () => ({ installId, operationId: OperationId.parse(randomUUID()) });
+    await subscribed('orders:read');
+    const topics = ['order.created', 'order.paid', 'app.uninstalled'] as const;
+    await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
+    await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
+    expect(await subscribed('orders:read')).toEqual(topics);
+    // Its scopes were held when the merchant left them out.
+    expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
+    await deleteSubscription(context, command());
+    await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
+    expect(await subscribed('orders:read', 'products:read')).toBeNull();
+    // It is done: nobody looks at it again.
+    const left = await world.system(
+      'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
+      [installId],
+    );
+    expect(left).toEqual([]);
+    // Asked for on the screen, it is there again.
+    await changeSubscription(context, { ...command(), topics: ['order.created'], rotateSecret: false });
+    expect(await subscribed('orders:read')).toEqual(['order.created']);
   });
 
   it('WHK-3: says of each topic whether its scope is held, and tells a real store apart', async () => {
