@@ -6,8 +6,8 @@ const browser = findBrowser();
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // All files share one whole stack (tests/support/story.ts); two would fight for a small machine's cores.
-  workers: 1,
+  // Each has a whole stack (tests/support/story.ts). Stories wait more than they compute: two fill two cores.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

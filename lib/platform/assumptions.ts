@@ -249,6 +249,19 @@ export function takenDecimals(currency: string): number {
   return takenDecimalsOf.get(currency) ?? 2;
 }
 
+/**
+ * A36. How a discount is over at this time, whatever its is_active says: nobody tells whether that turns false by itself
+ * with the dates or the uses. null: it is not.
+ */
+export function discountOver(
+  terms: { ends_at?: string | null; usage_limit_total?: number | null; used_count?: number | null },
+  now: Date,
+): 'ended' | 'used_up' | null {
+  const { ends_at, usage_limit_total: limit, used_count: used } = terms;
+  if (ends_at && Date.parse(ends_at) <= now.getTime()) return 'ended';
+  return typeof limit === 'number' && typeof used === 'number' && used >= limit ? 'used_up' : null;
+}
+
 /** A7 to A9: a record stands in data, or in data under its own name. */
 function recordIn<Type extends z.ZodType>(answer: unknown, name: string, type: Type): z.output<Type> | null {
   const data = partOf(answer, 'data');

@@ -8,8 +8,8 @@ type StackOfWorker = {
 };
 
 /**
- * `test` of the stories. Database, sandbox, app and worker are started once for all files of a run, which takes
- * longer than most stories; each file begins a world of its own in its first hook:
+ * `test` of the stories. Database, sandbox, app and worker are started once for all files that a worker of Playwright's
+ * runs, which takes longer than most stories; each file begins a world of its own in its first hook:
  *
  *     test.beforeAll(async ({ browser, newWorld }) => {
  *       stack = await newWorld('orders-index');
@@ -19,13 +19,13 @@ type StackOfWorker = {
  */
 export const test = base.extend<object, StackOfWorker>({
   newWorld: [
-    async ({ browser }, use) => {
+    async ({ browser }, use, { parallelIndex }) => {
       let stack: Stack | undefined;
       await use(async (name) => {
         // What a page of the file before says of a world that ends is no complaint of this file's.
         await Promise.all(browser.contexts().map((context) => context.close()));
         takeComplaints();
-        stack ??= await startStack('test-results/stack');
+        stack ??= await startStack(`test-results/stack-${parallelIndex}`);
         await stack.sandbox.control('POST', '/reset', { seed: name });
         return stack;
       });
