@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { type Browser, expect } from 'playwright/test';
+import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { appFrame, blockThirdPartyCookies, installApp, takeComplaints } from '@/tests/support/merchant';
+import { appFrame, blockThirdPartyCookies, takeComplaints } from '@/tests/support/merchant';
 import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
 import { takeScopes } from '@/tests/support/order-desk';
 import { expectAccessible, openTab } from '@/tests/support/quote-tab';
-import { callAction, sendQuote } from '@/tests/support/sent-quotes';
+import { reinstall, statusOf } from '@/tests/support/reinstall';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
 
@@ -19,30 +18,6 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-const statusOf = async (url: string) => (await fetch(url)).status;
-
-/** Uninstalled with two quotes and a view, and installed again: under another id. */
-async function reinstall(browser: Browser, old: Desk) {
-  const tab = await openTab(browser, stack, old, '/quotes');
-  const quotes = [
-    await sendQuote(tab.desk, { name: 'سلمى الخطيب' }),
-    await sendQuote(tab.desk, { name: 'Omar Haddad', unitPriceMinor: 480_000 }),
-  ] as const;
-  const view = { viewId: randomUUID(), name: 'Damascus', filters: 'q=x', columns: null, isShared: true };
-  expect(await callAction(tab.desk, 'saveViewAction', view)).toContain('"code":"saved"');
-  await tab.page.context().close();
-  await stack.sandbox.control('DELETE', `/installs/${old.installId}`);
-  await expect.poll(() => statusOf(quotes[0].url), { timeout: 30_000 }).toBe(404);
-  const context = await browser.newContext({ viewport: desktop, locale: old.locale });
-  const page = await context.newPage();
-  await blockThirdPartyCookies(context, page);
-  const installId = await installApp(page, stack, old.storeId);
-  expect(installId).not.toBe(old.installId);
-  await appFrame(page).locator('[data-live=live]').waitFor({ state: 'attached' });
-  await context.close();
-  return { shop: { ...old, installId }, quotes };
-}
-
 for (const [language, currency, viewport] of [
   ['ar', 'SYP', phone],
   ['en', 'USD', desktop],
@@ -52,7 +27,7 @@ for (const [language, currency, viewport] of [
   }) => {
     const words: typeof en = language === 'ar' ? ar : en;
     const { adoption } = words;
-    const { shop, quotes } = await reinstall(browser, await openStore(browser, stack, currency));
+    const { shop, quotes } = await reinstall(browser, stack, await openStore(browser, stack, currency));
     const [first, second] = quotes;
     if (language === 'ar') arabic = shop;
     const tab = await openTab(browser, stack, shop, '', viewport);

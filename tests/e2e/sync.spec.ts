@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { asSystem } from '@/tests/support/as-system';
 import { takeComplaints } from '@/tests/support/merchant';
 import { type Desk, desktop, openStore, phone, sellOne } from '@/tests/support/open-desk';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
@@ -31,14 +31,6 @@ const held = async ({ installId }: Desk) =>
     )
   ).webhook;
 
-async function asSystem(text: string, values: unknown[]): Promise<void> {
-  const sql = new pg.Client({ connectionString: stack.databaseUrl });
-  await sql.connect();
-  await sql.query('SET ROLE daftar_system');
-  await sql.query(text, values);
-  await sql.end();
-}
-
 /** The frame grows with its page, so that a picture shows all of it. */
 async function tall({ page }: Tab, { width }: { width: number }, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
@@ -49,6 +41,7 @@ test('WHK-2: the health is told in words, everything is repaired by one press, a
 }) => {
   await sellOne(stack, arabic);
   await asSystem(
+    stack,
     `INSERT INTO inbox (install_id, event_id, topic, state, reason, body, received_at) VALUES
       ($1, 'evt_odd', 'order.teleported', 'quarantined', 'unknown topic order.teleported', 'canary', now())`,
     [arabic.installId],
@@ -155,11 +148,13 @@ test('DIS-1: the discounts are listed as they are, and hidden without the permis
   }
   // As the next reading of the installation would write it.
   await asSystem(
+    stack,
     `UPDATE installs SET effective_scopes = array_remove(array_remove(effective_scopes, 'discounts:read'), 'products:read')
      WHERE install_id = $1`,
     [english.installId],
   );
   await asSystem(
+    stack,
     `UPDATE sweeps SET last_error = 'missing_scope', failures = 1 WHERE install_id = $1 AND resource IN ('discounts', 'products')`,
     [english.installId],
   );

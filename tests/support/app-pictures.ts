@@ -5,8 +5,11 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from './axe-faults';
 import { findBrowser } from './browser';
-import { installApp, signIn, storeWith } from './merchant';
-import { type Scene, screens } from './screens';
+import { signIn } from './merchant';
+import { openStore } from './open-desk';
+import { reinstall } from './reinstall';
+import { lookAt, type Scene } from './scene';
+import { screens } from './screens';
 import { type Stack, startStack } from './stack';
 
 /**
@@ -43,14 +46,15 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
             });
             const page = await context.newPage();
             try {
-              await show({ page, stack, words, ...shop, isPhone: width === 390 });
-              // What slides or fades in has come to rest.
-              await page.waitForTimeout(400);
-              const found = await faultsOf(page, width === 390);
-              await showWhole(page);
-              await page.screenshot({ path: path.join(folder, `${look}.png`) });
-              for (const fault of found) console.log(`${look}: ${fault}`);
-              problems += found.length;
+              await lookAt({ page, stack, words, ...shop, isPhone: width === 390 }, show, async () => {
+                // What slides or fades in has come to rest.
+                await page.waitForTimeout(400);
+                const found = await faultsOf(page, width === 390);
+                await showWhole(page);
+                await page.screenshot({ path: path.join(folder, `${look}.png`) });
+                for (const fault of found) console.log(`${look}: ${fault}`);
+                problems += found.length;
+              });
             } catch (error) {
               console.log(`${look}: ${String(error).split('\n')[0]}`);
               problems += 1;
@@ -86,13 +90,13 @@ type Shop = Pick<Scene, 'storeId' | 'installId' | 'origin' | 'orders'> & {
   cookies: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
 };
 
-async function install(browser: Browser, stack: Stack, currency: string): Promise<Shop> {
+async function install(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'): Promise<Shop> {
+  const first = await openStore(browser, stack, currency);
+  // Installed twice, so that there is something of the first installation to take over.
+  const { storeId, installId } = (await reinstall(browser, stack, first)).shop;
   const context = await browser.newContext();
   const page = await context.newPage();
-  const { id: storeId } = await storeWith(stack, currency);
-  const installId = await installApp(page, stack, storeId);
   const origin = `${stack.appUrl}/i/${installId}`;
-  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
   await signIn(page, stack, storeId);
   await page.goto(`${origin}/orders`);
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
+import { asSystem } from './as-system';
 import { appFrame, blockThirdPartyCookies, installApp, signIn, storeWith } from './merchant';
 import type { Stack } from './stack';
 
@@ -36,14 +36,10 @@ export async function openStore(browser: Browser, stack: Stack, currency: 'SYP' 
 }
 
 /** Products come after the orders: what a story looks for is in the mirror when each resource was read whole once. */
-async function allIsMirrored({ databaseUrl }: Stack, installId: string): Promise<void> {
-  const sql = new pg.Client({ connectionString: databaseUrl });
-  await sql.connect();
-  await sql.query('SET ROLE daftar_system');
+async function allIsMirrored(stack: Stack, installId: string): Promise<void> {
   const unread = `SELECT resource FROM sweeps WHERE install_id = $1 AND kind = 'full' AND ended_at IS NULL
     UNION ALL SELECT entity_id FROM dirty_marks WHERE install_id = $1`;
-  await expect.poll(async () => (await sql.query(unread, [installId])).rows, { timeout: 60_000 }).toEqual([]);
-  await sql.end();
+  await expect.poll(() => asSystem(stack, unread, [installId]), { timeout: 60_000 }).toEqual([]);
 }
 
 /** The index in the admin's iframe, as a member of the staff. */

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import type { FrameLocator, Page } from 'playwright/test';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { scopes } from '@/lib/platform/contract/scopes';
+import { asSystem } from './as-system';
 import { appFrame } from './merchant';
 import type { Stack } from './stack';
 
@@ -73,12 +73,5 @@ export async function openOrder(page: Page, desk: Desk, orderId: string): Promis
 export async function takeScopes({ stack, installId }: Desk, lacking: string[]): Promise<void> {
   const left = scopes.filter((scope) => !lacking.includes(scope));
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: left });
-  const sql = new pg.Client({ connectionString: stack.databaseUrl });
-  await sql.connect();
-  try {
-    await sql.query('SET ROLE daftar_system');
-    await sql.query('UPDATE installs SET effective_scopes = $2 WHERE install_id = $1', [installId, left]);
-  } finally {
-    await sql.end();
-  }
+  await asSystem(stack, 'UPDATE installs SET effective_scopes = $2 WHERE install_id = $1', [installId, left]);
 }

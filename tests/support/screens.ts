@@ -1,30 +1,8 @@
-import type { Page } from 'playwright';
-import type en from '@/messages/en.json';
-import { answerQuote, type QuoteWish, sendQuote, variantInStock } from './sent-quotes';
-import type { Stack } from './stack';
+import { catalogueScreens } from './catalogue-screens';
 import { pickCustomLine } from './pick-custom-line';
-
-/** Where a picture is taken: a page that is signed in, and the store it looks at. */
-export type Scene = {
-  page: Page;
-  stack: Stack;
-  words: typeof en;
-  storeId: string;
-  installId: string;
-  /** Address of the install's screens. */
-  origin: string;
-  orders: { id: string; status: string; payment_status: string; source: string | null }[];
-  isPhone: boolean;
-};
-
-type Show = (scene: Scene) => Promise<void>;
-
-const at =
-  (address: string): Show =>
-  async ({ page, origin }) => {
-    await page.goto(origin + address);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  };
+import { at, dialog, type Scene, type Show } from './scene';
+import { answerQuote, type QuoteWish, sendQuote, variantInStock } from './sent-quotes';
+import { upkeepScreens } from './upkeep-screens';
 
 /** The first of these statuses that the store has an order in. */
 const anyOrder = ({ orders }: Scene, ...statuses: string[]) =>
@@ -47,8 +25,6 @@ const paidOrder: Show = async (scene) => {
 /** Each asks for a tag of its own: one that a run before has set leaves nothing to do. */
 let preflights = 0;
 
-const dialog = (page: Page) => page.getByRole('dialog').getByRole('heading').first().waitFor();
-
 const quote =
   (wish: QuoteWish, answer?: Record<string, string>): Show =>
   async (scene) => {
@@ -59,6 +35,8 @@ const quote =
 
 /** Every screen, in the states that differ to the eye; the name is that of its picture. */
 export const screens: Record<string, Show> = {
+  ...catalogueScreens,
+  ...upkeepScreens,
   index: at('/orders'),
   'index-filtered': at('/orders?status=approved&status=processing&payment=unpaid'),
   'index-nothing': at('/orders?q=zzzzzz'),
