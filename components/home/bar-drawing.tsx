@@ -14,7 +14,8 @@ const labelledMax = 8;
  */
 export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] }) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
-  const tick = { fontSize: 12, fill: 'var(--color-ink-soft)' };
+  // Words are read as everywhere: in a drawing from left to right a day would stand behind its month.
+  const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
   return (
     <div
       dir="ltr"

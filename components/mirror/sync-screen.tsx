@@ -49,7 +49,7 @@ export function SyncScreen({ installId, startRepair, children }: SyncScreenProps
       ) : (
         <SyncStateBanner installId={installId} view={data} />
       )}
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
         <TasksCard installId={installId} view={data} resources={resources} startRepair={startRepair} />
         <MendingCard view={data} resources={resources} />
         <FreshnessCard view={data} />

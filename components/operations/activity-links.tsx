@@ -9,6 +9,7 @@ const linkClass = '-my-3 inline-flex min-h-11 items-center font-semibold text-br
 export function ActivityLinks({ installId, operation }: { installId: string; operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const { order, quote, runId } = operation;
+  if (!order && !quote && !runId) return null;
   return (
     <span className="flex flex-wrap gap-x-4">
       {quote && (

@@ -31,7 +31,7 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
       <Cell className="min-w-0 font-semibold max-sm:order-1 max-sm:col-span-2">
         {entry.type === 'run' ? <RunWork work={entry.run.work} /> : <ActivityWhat operation={entry} />}
       </Cell>
-      <Cell className="min-w-0 max-sm:order-2 max-sm:col-span-2">
+      <Cell className="min-w-0 max-sm:order-2 max-sm:col-span-2 max-sm:empty:hidden">
         {entry.type === 'run' ? (
           <Link
             href={installPath(installId, `/runs/${entry.id}`)}

@@ -14,8 +14,12 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
   const isMirrored = directionOf(appLocale(useLocale())) === 'rtl';
   const steps = stockSteps(movements, isMirrored);
   if (!steps) return <p className="py-3 text-sm text-ink-soft">{t('tooFew')}</p>;
-  const day = (at: string) =>
+  const date = (at: string) =>
     format.dateTime(new Date(at), { day: 'numeric', month: 'short', year: 'numeric' });
+  // Two ends that read the same say nothing.
+  const isOneDay = date(steps.first) === date(steps.last);
+  const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
+  const end = isOneDay ? time : date;
   const facts = { least: steps.least, most: steps.most, now: movements[0]?.stockAfter ?? 0 };
   return (
     <figure className="flex flex-col gap-1">
@@ -40,7 +44,7 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
         </div>
         <svg
           role="img"
-          aria-label={t('summary', { ...facts, from: day(steps.first), to: day(steps.last) })}
+          aria-label={t('summary', { ...facts, from: end(steps.first), to: end(steps.last) })}
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           className="h-36 min-w-0 flex-1 overflow-visible border-b border-line"
@@ -56,8 +60,8 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
         </svg>
       </div>
       <div aria-hidden className="flex justify-between ps-12 text-xs text-ink-soft">
-        <span>{day(steps.first)}</span>
-        <span>{day(steps.last)}</span>
+        <span>{end(steps.first)}</span>
+        <span>{end(steps.last)}</span>
       </div>
     </figure>
   );

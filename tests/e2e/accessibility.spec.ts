@@ -1,8 +1,16 @@
 import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/axe-faults';
-import { blockThirdPartyCookies, installApp, storeWith } from '@/tests/support/merchant';
+import { catalogueScreens } from '@/tests/support/catalogue-screens';
+import { signIn } from '@/tests/support/merchant';
+import { openStore } from '@/tests/support/open-desk';
+import { reinstall } from '@/tests/support/reinstall';
+import { lookAt, type Scene, type Show } from '@/tests/support/scene';
+import { screens } from '@/tests/support/screens';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { upkeepScreens } from '@/tests/support/upkeep-screens';
 
 let stack: Stack;
 
@@ -10,50 +18,42 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('accessibility');
 });
 
-for (const [currency, language] of [
-  ['SYP', 'ar'],
-  ['USD', 'en'],
+/** Of the order desk itself the screens alone: its states are looked at where their stories are. */
+const names = [
+  ...['index', 'order-placed', 'new-order'],
+  ...Object.keys(catalogueScreens),
+  ...Object.keys(upkeepScreens),
+];
+
+for (const [currency, language, words] of [
+  ['SYP', 'ar', ar],
+  ['USD', 'en', en],
 ] as const)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`axe finds nothing on any screen, and none scrolls sideways on a phone: ${language}, ${colorScheme}`, async ({
-      browser,
-    }) => {
-      const context = await browser.newContext({
-        viewport: { width: 360, height: 740 },
-        locale: language,
-        colorScheme,
-      });
-      const page = await context.newPage();
-      await blockThirdPartyCookies(context, page);
-      const { id: storeId } = await storeWith(stack, currency);
-      const { installs } = await stack.sandbox.control<{
-        installs: { install_id: string; store_id: string }[];
-      }>('GET', '');
-      const held = installs.find((install) => install.store_id === storeId);
-      // The first theme installs; the second signs in by the install page's round trip alone.
-      if (!held) await installApp(page, stack, storeId);
-      else await page.goto(`${stack.appUrl}/install?store=${storeId}`);
-      await page.waitForURL(/\/admin\/stores\/[^/]+\/apps\/[^/?]+/);
-      const installId = /\/apps\/([^/?]+)/.exec(page.url())?.[1] ?? '';
-      // Top-level, where the round trip has signed us in too: axe sees one document.
-      const home = `${stack.appUrl}/i/${installId}/orders`;
-      await page.goto(home);
-      const order = await page.locator('a[href*="/orders/ord"]').first().getAttribute('href');
-      const paths = [
-        home,
-        `${stack.appUrl}${order}`,
-        `${home}/new`,
-        `${stack.appUrl}/launch/sign-in?install_id=${installId}`,
-      ];
-      for (const path of paths) {
-        await page.goto(path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        expect(await axeFaults(page), path).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, path).toBeLessThanOrEqual(0);
-        await page.screenshot({
-          path: `test-results/axe-${language}-${colorScheme}-${paths.indexOf(path)}.png`,
-        });
-      }
-      await context.close();
-    });
+  test(`axe finds nothing on any screen, light or dark, and none scrolls sideways on a phone: ${language}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(300_000);
+    const first = await openStore(browser, stack, currency);
+    const { storeId, installId } = (await reinstall(browser, stack, first)).shop;
+    const { orders } = await stack.sandbox.control<Pick<Scene, 'orders'>>('GET', `/dump?store_id=${storeId}`);
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: language });
+    const page = await context.newPage();
+    await signIn(page, stack, storeId);
+    // Top-level, where signing in leads to too: axe sees one document.
+    const origin = `${stack.appUrl}/i/${installId}`;
+    const scene = { page, stack, words, storeId, installId, origin, orders, isPhone: true };
+    for (const name of names)
+      await test.step(name, () =>
+        lookAt(scene, screens[name] as Show, async () => {
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            expect.soft(await axeFaults(page), `${name} ${colorScheme}`).toEqual([]);
+          }
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - window.innerWidth,
+          );
+          expect.soft(overflow, name).toBeLessThanOrEqual(0);
+        }),
+      );
+    await context.close();
+  });

@@ -71,7 +71,7 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
 }
 
 /** A long list says no more further down. */
-const tallestPx = 2_600;
+const tallestPx = 3_600;
 const tallestListPx = 1_400;
 
 /**
@@ -81,7 +81,10 @@ const tallestListPx = 1_400;
 async function showWhole(page: Page): Promise<void> {
   if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0) return;
   const max = (await page.locator('[data-order]').count()) > 0 ? tallestListPx : tallestPx;
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const height = await page.evaluate(() => {
+    window.scrollTo(0, 0);
+    return document.documentElement.scrollHeight;
+  });
   const { width, height: screen } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.setViewportSize({ width, height: Math.max(screen, Math.min(height, max)) });
 }

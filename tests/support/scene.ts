@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import type en from '@/messages/en.json';
+import { asSystem } from './as-system';
 import { takeScopes } from './order-desk';
 import type { Stack } from './stack';
 
@@ -29,12 +30,17 @@ export const at =
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
 
-/** A screen while these permissions are off. */
+/** A screen while these permissions are off; what could not be read meanwhile is read again at once. */
 export const without =
   (scopes: string[], show: Show): Show =>
   async (scene) => {
     await takeScopes(scene, scopes);
-    scene.afterwards(() => takeScopes(scene, []));
+    scene.afterwards(async () => {
+      await takeScopes(scene, []);
+      const mend = `UPDATE sweeps SET failures = 0, last_error = NULL, due_at = now()
+        WHERE install_id = $1 AND last_error IS NOT NULL`;
+      await asSystem(scene.stack, mend, [scene.installId]);
+    });
     await show(scene);
   };
 

@@ -72,7 +72,15 @@ export const upkeepScreens: Record<string, Show> = {
     await sync(scene);
     await scene.page.getByText(scene.words.sync.arrival.asTable).click();
   },
-  'sync-hidden': without(['products:read', 'discounts:read'], sync),
+  'sync-hidden': without(['products:read', 'discounts:read'], async (scene) => {
+    await asSystem(
+      scene.stack,
+      `UPDATE sweeps SET last_error = 'missing_scope', failures = 1
+       WHERE install_id = $1 AND resource IN ('discounts', 'products')`,
+      [scene.installId],
+    );
+    await sync(scene);
+  }),
   'sync-untold': async (scene) => {
     await sync(scene);
     const { page, words } = scene;
@@ -126,7 +134,7 @@ export const upkeepScreens: Record<string, Show> = {
     const digits = scene.page.getByLabel(scene.words.screen.digits.label, { exact: true });
     await digits.selectOption('arab');
     scene.afterwards(() => digits.selectOption('latn'));
-    await scene.page.getByText('٢٠').first().waitFor();
+    await scene.page.getByText(/[٠-٩]/).first().waitFor({ state: 'attached' });
   },
   adopt: async (scene) => {
     await at('/settings/adopt')(scene);
@@ -158,5 +166,9 @@ export const upkeepScreens: Record<string, Show> = {
     await call('reconnect');
     scene.afterwards(() => call('active'));
     await at('/orders')(scene);
+  },
+  'sign-in': async ({ page, stack, installId }) => {
+    await page.goto(`${stack.appUrl}/launch/sign-in?install_id=${installId}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
   },
 };
