@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/axe-faults';
@@ -25,6 +25,17 @@ const names = [
   ...Object.keys(upkeepScreens),
 ];
 
+/** A state is built alike in both languages, and the stories look at it in English: there the screens are enough. */
+const isState = (name: string) =>
+  /^(home|products?|discounts|sync|activity|settings|adopt|doctor)-/.test(name);
+
+/** What takes on another colour has it: halfway there it can be read badly. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  });
+
 for (const [currency, language, words] of [
   ['SYP', 'ar', ar],
   ['USD', 'en', en],
@@ -42,11 +53,12 @@ for (const [currency, language, words] of [
     // Top-level, where signing in leads to too: axe sees one document.
     const origin = `${stack.appUrl}/i/${installId}`;
     const scene = { page, stack, words, storeId, installId, origin, orders, isPhone: true };
-    for (const name of names)
+    for (const name of names.filter((one) => language === 'ar' || !isState(one)))
       await test.step(name, () =>
         lookAt(scene, screens[name] as Show, async () => {
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
+            await settled(page);
             expect.soft(await axeFaults(page), `${name} ${colorScheme}`).toEqual([]);
           }
           const overflow = await page.evaluate(

@@ -97,18 +97,24 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
-test('without the permission to read orders no number is shown, and none is found', async ({ browser }) => {
-  const tab = await openTab(browser, stack, english, '/activity');
-  const [order] = await trueOrders(stack, english);
-  await takeScopes({ stack, ...english }, ['orders:read']);
-  await tab.open(`/activity?q=${order?.order_number.replace('#', '')}`);
-  await expect(tab.app.getByText(en.activity.noMatch.title)).toBeVisible();
-  await expectAccessible(tab, 'no match');
-  await tab.open('/activity');
-  const link = tab.app
-    .locator('[data-entry]')
-    .getByRole('link', { name: en.activity.about.order, exact: true });
-  await expect(link.first()).toBeVisible();
-  expect(await tab.app.locator('main').innerText()).not.toContain(order?.order_number);
-  await tab.page.context().close();
-});
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`without the permission to read orders no number is shown, and none is found: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const { activity: words } = shop.words;
+    const tab = await openTab(browser, stack, shop, '/activity', viewport);
+    const [order] = await trueOrders(stack, shop);
+    await takeScopes({ stack, ...shop }, ['orders:read']);
+    await tab.open(`/activity?q=${order?.order_number.replace('#', '')}`);
+    await expect(tab.app.getByText(words.noMatch.title)).toBeVisible();
+    await expectAccessible(tab, 'no match');
+    await tab.open('/activity');
+    const link = tab.app.locator('[data-entry]').getByRole('link', { name: words.about.order, exact: true });
+    await expect(link.first()).toBeVisible();
+    expect(await tab.app.locator('main').innerText()).not.toContain(order?.order_number);
+    await tab.page.context().close();
+  });

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
@@ -13,6 +12,7 @@ import {
   sellOne,
   trueOrders,
 } from '@/tests/support/open-desk';
+import { takeScopes } from '@/tests/support/order-desk';
 import { expectAccessible, openTab } from '@/tests/support/quote-tab';
 import { callAction, sendQuote } from '@/tests/support/sent-quotes';
 import type { Stack } from '@/tests/support/stack';
@@ -110,9 +110,7 @@ test('charts are fetched when they are seen, and move nothing; their tables need
   await poor.context().close();
 });
 
-test('the first order ends the guide; without the permission nothing is told of orders', async ({
-  browser,
-}) => {
+test('the first order ends the guide', async ({ browser }) => {
   const tab = await openTab(browser, stack, english, '');
   const { app, desk } = tab;
   const { home } = en;
@@ -127,27 +125,35 @@ test('the first order ends the guide; without the permission nothing is told of 
   await expectAccessible(tab, 'set up');
   await tab.page.screenshot({ path: 'test-results/home-en-done.png', fullPage: true });
   await tab.page.context().close();
-
-  const sql = new pg.Client({ connectionString: stack.databaseUrl });
-  await sql.connect();
-  await sql.query('SET ROLE daftar_system');
-  const giveScopes = (change: string) =>
-    sql.query(
-      `UPDATE installs SET effective_scopes = ${change}(effective_scopes, 'orders:read') WHERE install_id = $1`,
-      [english.installId],
-    );
-  await giveScopes('array_remove');
-  // By the admin: signing in by ourselves would read the grant anew.
-  const { app: bare, page } = await openTab(browser, stack, english, '');
-  await expect(bare.getByText(home.noScope)).toBeVisible();
-  await expect(bare.locator('[data-work]')).toHaveCount(0);
-  await expect(bare.locator('[data-chart]')).toHaveCount(0);
-  await expect(bare.getByText(home.guide.scopes.of['orders:read'])).toBeVisible();
-  await page.screenshot({ path: 'test-results/home-en-no-scope.png' });
-  await giveScopes('array_append');
-  await sql.end();
-  await page.context().close();
 });
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`without the permission nothing is told of orders, and the doctor says so: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const { home, doctor } = shop.words;
+    // By the admin: signing in by ourselves would read the grant anew.
+    const tab = await openTab(browser, stack, shop, '', viewport);
+    const { app, page } = tab;
+    await takeScopes({ stack, ...shop }, ['orders:read']);
+    await tab.open('');
+    await expect(app.getByText(home.noScope)).toBeVisible();
+    await expect(app.locator('[data-work]')).toHaveCount(0);
+    await expect(app.locator('[data-chart]')).toHaveCount(0);
+    await expect(app.getByText(home.guide.scopes.of['orders:read'])).toBeVisible();
+    await expectAccessible(tab, 'no scope');
+    await page.screenshot({ path: `test-results/home-${language}-no-scope.png` });
+    await tab.open('/doctor');
+    await expect(app.locator('[data-found=scopes_off]')).toContainText('orders:read');
+    await expect(app.locator('[data-found=scopes_off]')).toContainText(doctor.state.warn);
+    await expectAccessible(tab, 'doctor');
+    await takeScopes({ stack, ...shop }, []);
+    await page.context().close();
+  });
 
 test('the doctor looks at this install and says what to do', async ({ browser }) => {
   const tab = await openTab(browser, stack, arabic, '/doctor', phone);

@@ -162,28 +162,33 @@ test('a change in doubt says so and is settled by itself; one that is refused sa
   await tab.page.context().close();
 });
 
-test('without permissions stock is hidden and not zero, what changes it is off and says why, and products are hidden', async ({
-  browser,
-}) => {
-  const product = await soldProduct(arabic);
-  const { products: words } = ar as typeof en;
-  const tab = await openTab(browser, stack, arabic, '/products', phone);
-  const { app, page } = tab;
-  const { storeId, installId } = arabic;
-  await takeScopes({ stack, storeId, installId }, ['inventory:read', 'inventory:write']);
-  await tab.open(`/products/${product.id}`);
-  await expect(app.getByText(words.stock.noScope)).toBeVisible();
-  await expect(app.getByText(words.ledger.noScope)).toBeVisible();
-  await expect(app.getByText(words.move.noScope)).toBeVisible();
-  await expect(app.locator('[data-variant]').first().locator('td').nth(2)).toHaveText(words.stock.hidden);
-  await expect(app.getByRole('button', { name: words.adjust }).first()).toBeDisabled();
-  await expectAccessible(tab, 'no scope');
-  await picture(tab, 'hidden-ar');
-  await tab.open('/products');
-  await expect(app.getByText(words.stock.noScope)).toBeVisible();
-  await takeScopes({ stack, storeId, installId }, ['products:read']);
-  await tab.open('/products');
-  await expect(app.getByRole('heading', { level: 1, name: words.forbidden.title })).toBeVisible();
-  await expectAccessible(tab, 'forbidden');
-  await page.context().close();
-});
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`without permissions stock is hidden and not zero, what changes it is off and says why, and products are hidden: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const product = await soldProduct(shop);
+    const { products: words } = shop.words;
+    const tab = await openTab(browser, stack, shop, '/products', viewport);
+    const { app, page } = tab;
+    const { storeId, installId } = shop;
+    await takeScopes({ stack, storeId, installId }, ['inventory:read', 'inventory:write']);
+    await tab.open(`/products/${product.id}`);
+    await expect(app.getByText(words.stock.noScope)).toBeVisible();
+    await expect(app.getByText(words.ledger.noScope)).toBeVisible();
+    await expect(app.getByText(words.move.noScope)).toBeVisible();
+    await expect(app.locator('[data-variant]').first().locator('td').nth(2)).toHaveText(words.stock.hidden);
+    await expect(app.getByRole('button', { name: words.adjust }).first()).toBeDisabled();
+    await expectAccessible(tab, 'no scope');
+    await picture(tab, `hidden-${language}`);
+    await tab.open('/products');
+    await expect(app.getByText(words.stock.noScope)).toBeVisible();
+    await takeScopes({ stack, storeId, installId }, ['products:read']);
+    await tab.open('/products');
+    await expect(app.getByRole('heading', { level: 1, name: words.forbidden.title })).toBeVisible();
+    await expectAccessible(tab, 'forbidden');
+    await page.context().close();
+  });

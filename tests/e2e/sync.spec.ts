@@ -4,6 +4,7 @@ import en from '@/messages/en.json' with { type: 'json' };
 import { asSystem } from '@/tests/support/as-system';
 import { takeComplaints } from '@/tests/support/merchant';
 import { type Desk, desktop, openStore, phone, sellOne } from '@/tests/support/open-desk';
+import { takeScopes } from '@/tests/support/order-desk';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
@@ -122,51 +123,49 @@ test('WHK-5: a test event makes the whole way; turned off and on again; English,
   await tab.page.context().close();
 });
 
-test('DIS-1: the discounts are listed as they are, and hidden without the permission', async ({
-  browser,
-}) => {
-  const discountsOf = ({ storeId }: Desk) =>
-    stack.sandbox
-      .control<{ discounts: { id: string; title: string }[] }>('GET', `/dump?store_id=${storeId}`)
-      .then(({ discounts }) => discounts);
-  for (const [shop, words, viewport, name] of [
-    [arabic, ar, phone, 'ar-phone'],
-    [english, en, desktop, 'en-desktop'],
-  ] as const) {
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`DIS-1: the discounts are listed as they are, and hidden without the permission: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const { installId } = shop;
+    const { discounts: words, sync } = shop.words;
+    const { discounts } = await stack.sandbox.control<{ discounts: { id: string; title: string }[] }>(
+      'GET',
+      `/dump?store_id=${shop.storeId}`,
+    );
     const tab = await openTab(browser, stack, shop, '/discounts', viewport);
-    const { app } = tab;
-    const all = await discountsOf(shop);
-    await expect(app.locator('[data-discount]')).toHaveCount(all.length);
-    for (const { id, title } of all)
+    const { app, page } = tab;
+    await expect(app.locator('[data-discount]')).toHaveCount(discounts.length);
+    for (const { id, title } of discounts)
       await expect(app.locator(`[data-discount="${id}"]`)).toContainText(title);
     await expect(app.locator('[data-state=ended]')).toHaveCount(1);
-    await expect(app.locator('[data-state=ended]')).toContainText(words.discounts.states.ended);
-    await expectAccessible(tab, name);
+    await expect(app.locator('[data-state=ended]')).toContainText(words.states.ended);
+    await expectAccessible(tab, 'discounts');
     await tall(tab, viewport, 1_300);
-    await picture(tab, `discounts-${name}`);
-    await tab.page.context().close();
-  }
-  // As the next reading of the installation would write it.
-  await asSystem(
-    stack,
-    `UPDATE installs SET effective_scopes = array_remove(array_remove(effective_scopes, 'discounts:read'), 'products:read')
-     WHERE install_id = $1`,
-    [english.installId],
-  );
-  await asSystem(
-    stack,
-    `UPDATE sweeps SET last_error = 'missing_scope', failures = 1 WHERE install_id = $1 AND resource IN ('discounts', 'products')`,
-    [english.installId],
-  );
-  const tab = await openTab(browser, stack, english, '/discounts');
-  await expect(tab.app.getByText(en.discounts.forbidden.title)).toBeVisible();
-  await expect(tab.app.getByText(en.discounts.empty.title)).toHaveCount(0);
-  await expectAccessible(tab, 'forbidden');
-  await tab.open('/sync');
-  await expect(tab.app.getByText(en.sync.tasks.scopes.discounts_read)).toBeVisible();
-  await expect(tab.app.getByLabel(en.sync.topics.product_created)).toBeDisabled();
-  await expect(tab.app.getByText(en.sync.subscription.topics.noScope)).toBeVisible();
-  await expect(tab.app.locator('[data-resource=discounts]')).toContainText(en.sync.readings.hidden);
-  await expectAccessible(tab, 'without scopes');
-  await tab.page.context().close();
-});
+    await picture(tab, `discounts-${language}`);
+    await tall(tab, viewport, viewport.height);
+
+    await takeScopes({ stack, ...shop }, ['discounts:read', 'products:read']);
+    // As the next readings would leave it.
+    await asSystem(
+      stack,
+      `UPDATE sweeps SET last_error = 'missing_scope', failures = 1
+       WHERE install_id = $1 AND resource IN ('discounts', 'products')`,
+      [installId],
+    );
+    await tab.open('/discounts');
+    await expect(app.getByText(words.forbidden.title)).toBeVisible();
+    await expect(app.getByText(words.empty.title)).toHaveCount(0);
+    await expectAccessible(tab, 'forbidden');
+    await tab.open('/sync');
+    await expect(app.getByText(sync.tasks.scopes.discounts_read)).toBeVisible();
+    await expect(app.getByLabel(sync.topics.product_created)).toBeDisabled();
+    await expect(app.getByText(sync.subscription.topics.noScope)).toBeVisible();
+    await expect(app.locator('[data-resource=discounts]')).toContainText(sync.readings.hidden);
+    await expectAccessible(tab, 'without scopes');
+    await page.context().close();
+  });
