@@ -1,15 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
+/** The rules that judge by colour: what another theme can break. */
+export const colourRules = ['color-contrast', 'link-in-text-block'];
+
 /**
  * What axe finds against WCAG 2.2 AA: each broken rule, and the markup of the places that break it. `part` narrows
- * what is looked at: a selector, or one after the other into frames.
+ * what is looked at: a selector, or one after the other into frames; `rules` narrows what it is judged by.
  */
 export async function axeFaults(
   page: Page,
   part?: string | string[],
+  rules?: string[],
 ): Promise<[rule: string, ...places: string[]][]> {
   const builder = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
+  if (rules) builder.withRules(rules);
   const { violations } = await (part === undefined ? builder : builder.include(part)).analyze();
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
 }
