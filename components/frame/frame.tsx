@@ -12,11 +12,13 @@ type FrameProps = {
   storeName: string | null;
   /** Offered by the palette besides the screens. */
   places: Place[];
+  /** Whether what stands behind the screen is offered as well. */
+  hasXray?: boolean;
   children: ReactNode;
 };
 
 /** The row on top of every screen of an install, and the screen below it. */
-export function Frame({ installId, storeName, places, children }: FrameProps) {
+export function Frame({ installId, storeName, places, hasXray = false, children }: FrameProps) {
   const t = useTranslations('frame');
   return (
     <>
@@ -40,7 +42,7 @@ export function Frame({ installId, storeName, places, children }: FrameProps) {
           </div>
           {storeName && (
             <div className="flex items-center gap-1">
-              <Palette installId={installId} places={places} />
+              <Palette installId={installId} places={places} hasXray={hasXray} />
               <Navigation
                 installId={installId}
                 className="flex items-center gap-1 max-sm:hidden"

@@ -10,19 +10,18 @@ import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { installPath } from '@/lib/shared/install-path';
 import { type Place, sections } from './sections';
 
-const loadPanel = () => import('./palette-panel').then(({ PalettePanel }) => PalettePanel);
-const loadHelp = () => import('./shortcut-help').then(({ ShortcutHelp }) => ShortcutHelp);
+const loadSheet = () => import('./frame-sheet').then(({ FrameSheet }) => FrameSheet);
 
-type PaletteProps = { installId: string; places: Place[] };
+type PaletteProps = { installId: string; places: Place[]; hasXray: boolean };
 
-/** The button and the keys that lead anywhere, and the list of keys; both are fetched when they are first asked for. */
-export function Palette({ installId, places }: PaletteProps) {
+/** The buttons and the keys that lead anywhere, to the list of keys, and to what stands behind the screen. */
+export function Palette({ installId, places, hasXray }: PaletteProps) {
   const t = useTranslations('frame');
   const router = useRouter();
-  const [shown, setShown] = useState<'palette' | 'help' | null>(null);
+  const [shown, setShown] = useState<'palette' | 'help' | 'xray' | null>(null);
   const close = () => setShown(null);
-  const drawPanel = useLate(loadPanel, shown === 'palette', close);
-  const drawHelp = useLate(loadHelp, shown === 'help', close);
+  const drawSheet = useLate(loadSheet, shown !== null, close);
+  const coming = drawSheet ? null : shown;
   useShortcuts({
     'Mod+KeyK': () => setShown('palette'),
     'Shift+Slash': () => setShown('help'),
@@ -32,20 +31,28 @@ export function Palette({ installId, places }: PaletteProps) {
   });
   return (
     <>
+      {hasXray && (
+        <Button
+          look="quiet"
+          aria-haspopup="dialog"
+          pending={coming === 'xray'}
+          onClick={() => setShown('xray')}
+        >
+          {t('xray')}
+        </Button>
+      )}
       <Button
         look="quiet"
         aria-label={t('palette.open')}
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
-        pending={shown === 'palette' && !drawPanel}
+        pending={coming === 'palette'}
         className="w-11 px-0! text-ink-soft!"
         onClick={() => setShown('palette')}
       >
-        {shown === 'palette' && !drawPanel ? null : <Search aria-hidden className="size-4.5" />}
+        {coming === 'palette' ? null : <Search aria-hidden className="size-4.5" />}
       </Button>
-      {shown === 'palette' &&
-        drawPanel?.({ installId, places, onClose: close, onHelp: () => setShown('help') })}
-      {shown === 'help' && drawHelp?.({ onClose: close })}
+      {shown && drawSheet?.({ shown, installId, places, onClose: close, onHelp: () => setShown('help') })}
     </>
   );
 }

@@ -16,6 +16,8 @@ type ScreenCardProps = {
   /** As this browser holds it. */
   choice: ScreenChoice;
   storeLanguage: AppLocale;
+  /** Whether the deployment lets screens be looked through. */
+  hasXray: boolean;
   choose: ChooseScreen;
 };
 
@@ -23,8 +25,8 @@ type ScreenCardProps = {
 const ownNames = { ar: 'العربية', en: 'English' };
 const ownDigits = { latn: '123', arab: '١٢٣' };
 
-/** How screens are written and drawn, and the switch of the keys: all of it for this browser alone. */
-export function ScreenCard({ installId, choice, storeLanguage, choose }: ScreenCardProps) {
+/** How screens are written and drawn, and the switches of the keys and the x-ray: all of it for this browser alone. */
+export function ScreenCard({ installId, choice, storeLanguage, hasXray, choose }: ScreenCardProps) {
   const t = useTranslations('screen');
   const tKeys = useTranslations('settings.screen');
   const keysOn = useShortcutsOn();
@@ -70,6 +72,14 @@ export function ScreenCard({ installId, choice, storeLanguage, choose }: ScreenC
           checked={keysOn}
           onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
         />
+        {hasXray && (
+          <Checkbox
+            label={tKeys('xray')}
+            detail={tKeys('xrayDetail')}
+            checked={picked.xray === 'on'}
+            onChange={(event) => pick('xray', event.currentTarget.checked ? 'on' : null)}
+          />
+        )}
       </div>
     </Card>
   );

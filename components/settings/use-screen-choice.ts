@@ -6,7 +6,7 @@ import type { ScreenChoice } from '@/lib/shared/screen-words';
 /** The server action, as the page gives it; the screen is drawn anew with its answer. */
 export type ChooseScreen = (command: unknown) => Promise<{ code: string }>;
 
-/** Chooses one of the three words at a time: the same twice is the same, so that a lost answer is simply picked again. */
+/** Chooses one of the four words at a time: the same twice is the same, so that a lost answer is simply picked again. */
 export function useScreenChoice(installId: string, held: ScreenChoice, choose: ChooseScreen) {
   const [picked, setPicked] = useOptimistic(held);
   const [problem, setProblem] = useState<string | null>(null);

@@ -6,6 +6,7 @@ import { framedCookie, type SentCookies } from '@/lib/installs/session-cookie.se
 import { InstallId } from '@/lib/shared/ids';
 import { readScreenChoice, screenChoiceText, ScreenWords } from '@/lib/shared/screen-choice';
 import type { ScreenChoice } from '@/lib/shared/screen-words';
+import { env } from '@/lib/system/env';
 
 /** What is to be chosen; what is not named stays. */
 export const ChooseScreenCommand = z.object({ installId: InstallId, choice: ScreenWords.partial() });
@@ -16,9 +17,10 @@ const name = '__Host-daftar.screen';
 /** One for all stores of a browser: language and colours are the reader's. 400 days are what browsers keep at most. */
 const options = { ...framedCookie, maxAge: 400 * 86_400 };
 
-/** What was chosen in the browser that sent these. */
+/** What was chosen in the browser that sent these; the x-ray only where the deployment allows it. */
 export function sentScreenChoice(sent: SentCookies): ScreenChoice {
-  return readScreenChoice(sent.find((cookie) => cookie.name === name)?.value);
+  const choice = readScreenChoice(sent.find((cookie) => cookie.name === name)?.value);
+  return env().XRAY === 'on' ? choice : { ...choice, xray: null };
 }
 
 /** Keeps it in the browser, with the answer under way; the page is then drawn again as it says. */

@@ -3,10 +3,11 @@ import { readScreenChoice, screenChoiceText } from './screen-choice';
 import { nothingChosen, readerTag, type ScreenChoice } from './screen-words';
 
 test.each<[string, ScreenChoice]>([
-  ['ar.arab.dark', { language: 'ar', digits: 'arab', theme: 'dark' }],
-  ['en.-.light', { language: 'en', digits: null, theme: 'light' }],
-  ['-.latn.-', { language: null, digits: 'latn', theme: null }],
-  ['-.-.-', nothingChosen],
+  ['ar.arab.dark.on', { language: 'ar', digits: 'arab', theme: 'dark', xray: 'on' }],
+  ['en.-.light.-', { language: 'en', digits: null, theme: 'light', xray: null }],
+  ['-.latn.-.-', { language: null, digits: 'latn', theme: null, xray: null }],
+  ['-.-.-.on', { ...nothingChosen, xray: 'on' }],
+  ['-.-.-.-', nothingChosen],
 ])('%s is read as it was written', (text, choice) => {
   expect(readScreenChoice(text)).toEqual(choice);
   expect(screenChoiceText(choice)).toBe(text);
@@ -18,7 +19,7 @@ test.each([
   'dark',
   '..',
   'AR.ARAB.DARK',
-  'fr.deva.sepia',
+  'fr.deva.sepia.off',
   'ar ".arab;.<dark>',
   '__proto__.constructor.toString',
   '\u0000.\ud800.%2e',
@@ -28,8 +29,14 @@ test.each([
 });
 
 test('one word of garbage does not take the others with it', () => {
-  expect(readScreenChoice('fr.arab.dark')).toEqual({ language: null, digits: 'arab', theme: 'dark' });
-  expect(readScreenChoice('en.arab.dark.more')).toEqual({ language: 'en', digits: 'arab', theme: 'dark' });
+  const dark = { digits: 'arab', theme: 'dark', xray: null };
+  expect(readScreenChoice('fr.arab.dark.on')).toEqual({ ...dark, language: null, xray: 'on' });
+  expect(readScreenChoice('en.arab.dark.more')).toEqual({ ...dark, language: 'en' });
+  expect(readScreenChoice('en.arab.dark.on.more')).toEqual({ ...dark, language: 'en', xray: 'on' });
+});
+
+test('a cookie of three words, from before there was a fourth, is read as it was', () => {
+  expect(readScreenChoice('en.-.dark')).toEqual({ language: 'en', digits: null, theme: 'dark', xray: null });
 });
 
 test.each([

@@ -45,10 +45,18 @@ describe('a wrong environment names its variable', () => {
     ['TRUSTED_PROXIES', '-1'],
     ['PORT', '99999'],
     ['DAFTAR_MODE', 'dev'],
+    ['XRAY', 'yes'],
   ])('%s=%s is refused by name', (name, value) => {
     const broken = () => parseEnv({ ...good, [name]: value });
     expect(broken).toThrow(EnvError);
     expect(broken).toThrow(new RegExp(`^  ${name}: `, 'm'));
+  });
+
+  it('the x-ray is allowed where it is not production, unless it is said', () => {
+    const demo = { ...good, DAFTAR_MODE: 'demo' };
+    expect([good, demo].map((source) => parseEnv(source).XRAY)).toEqual(['off', 'on']);
+    expect(parseEnv({ ...good, XRAY: 'on' }).XRAY).toBe('on');
+    expect(parseEnv({ ...demo, XRAY: 'off' }).XRAY).toBe('off');
   });
 
   it('never repeats a value, which may be a secret', () => {

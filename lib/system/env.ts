@@ -45,6 +45,8 @@ const Env = z
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    /** Whether whoever is signed in may see what stands behind a screen; unset: except in production. */
+    XRAY: z.enum(['on', 'off']).optional(),
     /** pipe: this process ends when its standard input closes, as it does when its supervisor is killed. */
     DAFTAR_PARENT: z.enum(['pipe']).optional(),
     /** Test only: where to kill the process (lib/system/crash-point.ts). */
@@ -63,7 +65,8 @@ const Env = z
             'must be a public https address when DAFTAR_MODE is production (set DAFTAR_MODE=demo for the sandbox)',
         });
     }
-  });
+  })
+  .transform((env) => ({ ...env, XRAY: env.XRAY ?? (env.DAFTAR_MODE === 'production' ? 'off' : 'on') }));
 export type Env = z.infer<typeof Env>;
 
 /** Parses an environment; the error lists each variable that is wrong, with what to do (see .env.example). */

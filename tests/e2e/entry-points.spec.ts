@@ -228,6 +228,7 @@ const tried: Record<string, () => Promise<void>> = {
   })),
   'page /i/[installId]/settings': refusesRead(() => `/i/${theirs.installId}/settings`, 307),
   'page /i/[installId]/settings/adopt': refusesRead(() => `/i/${theirs.installId}/settings/adopt`, 307),
+  'GET /api/i/[installId]/xray': refusesRead(() => `/api/i/${theirs.installId}/xray?path=/orders/new`, 401),
   'GET /api/i/[installId]/left': refusesRead(() => `/api/i/${theirs.installId}/left`, 401),
   'page /i/[installId]/runs': refusesRead(() => `/i/${theirs.installId}/runs`, 307),
   'page /i/[installId]/runs/[runId]': refusesRead(() => `/i/${theirs.installId}/runs/${runId}`, 307),

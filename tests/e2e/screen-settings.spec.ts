@@ -147,7 +147,7 @@ test('what is chosen is kept as the session is, and a cookie of garbage counts a
   await expect(screen.app.locator('html')).toHaveAttribute('data-theme', 'dark');
   const jar = await screen.page.context().cookies(stack.appUrl);
   const held = jar.find(({ name }) => name === '__Host-daftar.screen');
-  expect(held).toMatchObject({ value: '-.-.dark', httpOnly: true, secure: true, sameSite: 'None' });
+  expect(held).toMatchObject({ value: '-.-.dark.-', httpOnly: true, secure: true, sameSite: 'None' });
   expect(held?.partitionKey).toBeTruthy();
   await screen.page.context().close();
 

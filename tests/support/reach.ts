@@ -57,6 +57,12 @@ export function pagesReaching(files: readonly string[]): string[] {
     .sort();
 }
 
+/** Whether a file leads to any of these. */
+export function leadsTo(file: string, files: readonly string[]): boolean {
+  const reached = reachedFrom(file);
+  return files.some((one) => reached.has(one));
+}
+
 function isScreen(file: string): boolean {
   return /^app\/.*\/(?:page\.tsx|route\.ts)$/.test(file) && !file.startsWith('app/api/');
 }

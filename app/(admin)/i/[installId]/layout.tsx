@@ -46,6 +46,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
                 installId={context.installId}
                 storeName={context.store.name}
                 places={await morePlaces(locale)}
+                hasXray={screen.xray === 'on'}
               >
                 {children}
               </Frame>

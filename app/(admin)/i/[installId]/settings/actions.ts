@@ -3,7 +3,7 @@
 import { chooseScreen, ChooseScreenCommand } from '@/lib/installs/screen-cookie.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Language, digits and colours of whoever is at this browser. */
+/** Language, digits, colours and x-ray of whoever is at this browser. */
 export async function chooseScreenAction(command: unknown) {
   return runCommand(ChooseScreenCommand, command, chooseScreen);
 }

@@ -12,6 +12,7 @@ import { readGrant } from '@/lib/installs/read-grant.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { readSettings } from '@/lib/store/save-settings.server';
+import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { saveSettingsAction } from '@/app/(admin)/i/[installId]/quotes/actions';
 import { chooseScreenAction } from './actions';
@@ -46,6 +47,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             installId={installId}
             choice={screen}
             storeLanguage={context.storeLocale}
+            hasXray={env().XRAY === 'on'}
             choose={chooseScreenAction}
           />
           <PeopleCard people={people} unnamed={unnamed} />

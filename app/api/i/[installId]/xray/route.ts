@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { readXray } from '@/lib/xray/read-xray.server';
+import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
+
+const Query = z.object({ path: z.string().max(500).default('') });
+
+/** What stands behind the screen at `?path=`, below the install. */
+export const GET = readRoute(async (context, request) => {
+  const { path } = Query.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const found = await readXray(context, path);
+  return found.code === 'found' ? found.view : answer(404, 'not_found');
+});

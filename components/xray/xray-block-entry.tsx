@@ -1,0 +1,64 @@
+import { ChevronDown } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { Facts } from '@/components/ui/facts';
+import { MissingScope } from '@/components/ui/missing-scope';
+import type { XrayBlockView } from '@/lib/xray/xray-view';
+import { CodeText } from './code-text';
+import { XrayOperationEntry } from './xray-operation-entry';
+
+/** One block: its name and what feeds it; opened, all that stands behind it. */
+export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
+  const t = useTranslations('xray');
+  const { name, feed, at, source, operations, scopes } = block;
+  const missing = scopes.filter(({ isHeld }) => !isHeld);
+  return (
+    <details className="group/block">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 py-2 [&::-webkit-details-marker]:hidden">
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="text-sm font-semibold">{t(`blocks.${name}`)}</span>
+          <CodeText text={feed} />
+        </span>
+        {missing.length > 0 && <Badge tone="warn">{t('scope.missing')}</Badge>}
+        <ChevronDown
+          aria-hidden
+          className="size-4 shrink-0 text-ink-soft group-open/block:rotate-180 motion-safe:transition-transform"
+        />
+      </summary>
+      <div className="flex flex-col gap-3 pt-2 pb-4">
+        <Facts
+          facts={[
+            { label: t(feed.endsWith('Action') ? 'action' : 'query'), value: <CodeText text={at} /> },
+            { label: t('source'), value: <CodeText text={source} /> },
+            {
+              label: t('scopes'),
+              value:
+                scopes.length === 0
+                  ? t('scope.none')
+                  : scopes.map(({ scope, isHeld }) => (
+                      <span key={scope} data-scope={scope} className="flex items-center gap-2">
+                        <CodeText text={scope} />
+                        <span className={isHeld ? 'text-xs text-good' : 'text-xs text-warn'}>
+                          {t(isHeld ? 'scope.held' : 'scope.missing')}
+                        </span>
+                      </span>
+                    )),
+            },
+          ]}
+        />
+        {missing.length > 0 && <MissingScope>{t('scope.effect')}</MissingScope>}
+        {operations.length === 0 ? (
+          <p className="text-sm text-ink-soft">{t('ownRows')}</p>
+        ) : (
+          <ul className="flex flex-col gap-2">
+            {operations.map((operation) => (
+              <li key={`${operation.way} ${operation.name}`} data-operation={operation.name}>
+                <XrayOperationEntry operation={operation} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </details>
+  );
+}

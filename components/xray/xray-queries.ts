@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { installPath } from '@/lib/shared/install-path';
+import { readJson } from '@/lib/shared/read-json';
+import type { XrayView } from '@/lib/xray/xray-view';
+
+/** What stands behind the screen at this path below the install. */
+export function xrayOptions(installId: string, path: string) {
+  return queryOptions({
+    queryKey: ['install', installId, 'xray', path],
+    queryFn: ({ signal }) =>
+      readJson<XrayView>(`/api${installPath(installId, `/xray?path=${encodeURIComponent(path)}`)}`, signal),
+  });
+}

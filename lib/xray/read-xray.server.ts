@@ -1,0 +1,69 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { type LastRequest, listLastRequests } from '@/lib/operations/list-last-requests.server';
+import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { env } from '@/lib/system/env';
+import type { XrayBlock } from './xray-block';
+import { findXrayScreen } from './xray-screens';
+import type { XrayBlockView, XrayOperation, XrayView } from './xray-view';
+
+/** The operation that a kind of write is recorded for. */
+export const operationOfKind: Readonly<Record<string, OperationName>> = {
+  create_order: 'createOrder',
+  patch_order: 'patchOrder',
+  set_order_status: 'setOrderStatus',
+  create_fulfillment: 'createFulfillment',
+  fulfill_rest: 'createFulfillment',
+  patch_fulfillment: 'patchFulfillment',
+  create_refund: 'createRefund',
+  create_movement: 'createMovement',
+  put_webhook: 'putWebhook',
+  delete_webhook: 'deleteWebhook',
+  test_webhook: 'testWebhook',
+};
+const recorded = new Set(Object.values(operationOfKind));
+
+type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes'>;
+
+/** What stands behind the screen at this path below the install; not_found where there is none, or it may not be seen. */
+export async function readXray(
+  source: Source,
+  path: string,
+): Promise<{ code: 'found'; view: XrayView } | { code: 'not_found' }> {
+  const screen = env().XRAY === 'on' ? findXrayScreen(path) : undefined;
+  if (!screen) return { code: 'not_found' };
+  const lasts = await listLastRequests(source);
+  const blocks = screen.blocks.map((block) => viewOf(block, source, lasts));
+  const page = `app/(admin)/i/[installId]${screen.path}/page.tsx`;
+  return { code: 'found', view: { path: screen.path, page, blocks } };
+}
+
+function viewOf(
+  { name, source, feed, at, asks = [], mirrors = [], scopes = [] }: XrayBlock,
+  { scopes: held }: Source,
+  lasts: LastRequest[],
+): XrayBlockView {
+  const needed = [...asks, ...mirrors].flatMap((operation) => operations[operation].scope ?? []);
+  return {
+    ...{ name, source, feed, at },
+    operations: [
+      ...asks.map((operation) => operationView(operation, 'asked', lasts)),
+      ...mirrors.map((operation) => operationView(operation, 'mirrored', lasts)),
+    ],
+    scopes: [...new Set([...needed, ...scopes])].map((scope) => ({ scope, isHeld: held.has(scope) })),
+  };
+}
+
+function operationView(name: OperationName, way: XrayOperation['way'], lasts: LastRequest[]): XrayOperation {
+  const { method, path } = operations[name];
+  // Two kinds may stand for one operation: the newer of them is the last.
+  const [last] = lasts
+    .filter(({ kind }) => operationOfKind[kind] === name)
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  return {
+    ...{ name, way, address: `${method} ${path}`, isRecorded: recorded.has(name) },
+    last: last
+      ? { requestId: last.requestId, idempotencyKey: last.idempotencyKey, at: last.at.toISOString() }
+      : null,
+  };
+}

@@ -1,0 +1,24 @@
+import type { XrayScreen } from '@/lib/xray/xray-block';
+
+const at = 'components/home/home-queries.ts';
+
+export const home: XrayScreen = {
+  path: '',
+  blocks: [
+    { name: 'setUp', source: 'components/home/set-up-card.tsx', feed: 'homeOptions', at },
+    {
+      name: 'work',
+      source: 'components/home/work-strip.tsx',
+      ...{ feed: 'homeOptions', at },
+      mirrors: ['listOrders', 'getOrder'],
+    },
+    {
+      name: 'charts',
+      source: 'components/home/home-charts.tsx',
+      ...{ feed: 'chartsOptions', at },
+      mirrors: ['listOrders', 'getOrder'],
+    },
+    { name: 'syncLine', source: 'components/home/sync-line.tsx', feed: 'homeOptions', at },
+    { name: 'recentActivity', source: 'components/home/recent-activity.tsx', feed: 'homeOptions', at },
+  ],
+};

@@ -1,0 +1,70 @@
+import type { XrayScreen } from '@/lib/xray/xray-block';
+
+const catalogue = 'components/catalogue/catalogue-queries.ts';
+const orderActions = 'app/(admin)/i/[installId]/orders/new/actions.ts';
+const quoteActions = 'app/(admin)/i/[installId]/quotes/actions.ts';
+
+export const newOrder: XrayScreen = {
+  path: '/orders/new',
+  blocks: [
+    {
+      name: 'catalogue',
+      source: 'components/orders/catalogue-picker.tsx',
+      ...{ feed: 'catalogueOptions', at: catalogue },
+      asks: ['listProducts'],
+      mirrors: ['listProducts', 'getProduct'],
+    },
+    {
+      name: 'scannedCode',
+      source: 'components/orders/use-scanned-code.ts',
+      ...{ feed: 'scannedCodeOptions', at: catalogue },
+      asks: ['listProducts'],
+      mirrors: ['listProducts', 'getProduct'],
+    },
+    {
+      name: 'pastedMessage',
+      source: 'components/catalogue/paste-message-dialog.tsx',
+      ...{ feed: 'matchMessageAction', at: orderActions },
+      mirrors: ['listProducts', 'getProduct'],
+    },
+    {
+      name: 'composerStore',
+      source: 'components/orders/new-order-screen.tsx',
+      ...{ feed: 'readComposerStore', at: 'lib/store/read-composer-store.server.ts' },
+      asks: ['getStore'],
+      mirrors: ['getStore'],
+    },
+    {
+      name: 'createOrder',
+      source: 'components/orders/use-create-order.ts',
+      ...{ feed: 'createOrderAction', at: orderActions },
+      asks: ['createOrder', 'listVariants'],
+    },
+    {
+      name: 'savedDraft',
+      source: 'components/orders/use-server-draft.ts',
+      ...{ feed: 'saveDraftAction', at: quoteActions },
+    },
+    {
+      name: 'deletedDraft',
+      source: 'components/orders/use-server-draft.ts',
+      ...{ feed: 'deleteDraftAction', at: quoteActions },
+    },
+    {
+      name: 'openQuotes',
+      source: 'components/quotes/open-quotes-warning.tsx',
+      ...{ feed: 'findOpenQuotesAction', at: quoteActions },
+    },
+    {
+      name: 'sendQuote',
+      source: 'components/quotes/send-quote-dialog.tsx',
+      ...{ feed: 'sendQuoteAction', at: quoteActions },
+      scopes: ['orders:create'],
+    },
+    {
+      name: 'quoteMessage',
+      source: 'components/quotes/share-quote.tsx',
+      ...{ feed: 'saveSettingsAction', at: quoteActions },
+    },
+  ],
+};

@@ -1,0 +1,68 @@
+import type { XrayScreen } from '@/lib/xray/xray-block';
+
+const queries = 'components/orders/orders-queries.ts';
+const actions = 'app/(admin)/i/[installId]/orders/actions.ts';
+const runActions = 'app/(admin)/i/[installId]/runs/actions.ts';
+
+export const orders: XrayScreen = {
+  path: '/orders',
+  blocks: [
+    {
+      name: 'ordersList',
+      source: 'components/orders/orders-list.tsx',
+      ...{ feed: 'ordersListOptions', at: queries },
+      mirrors: ['listOrders', 'getOrder'],
+    },
+    { name: 'views', source: 'components/orders/order-views.tsx', feed: 'savedViewsOptions', at: queries },
+    {
+      name: 'viewSave',
+      source: 'components/orders/saved-view-controls.tsx',
+      ...{ feed: 'saveViewAction', at: actions },
+    },
+    {
+      name: 'viewChange',
+      source: 'components/orders/saved-view-controls.tsx',
+      ...{ feed: 'changeViewAction', at: actions },
+    },
+    {
+      name: 'viewDelete',
+      source: 'components/orders/saved-view-controls.tsx',
+      ...{ feed: 'deleteViewAction', at: actions },
+    },
+    {
+      name: 'runUnderWay',
+      source: 'components/operations/run-under-way.tsx',
+      ...{ feed: 'openRunsOptions', at: 'components/operations/bulk-queries.ts' },
+    },
+    {
+      name: 'bulkPreflight',
+      source: 'components/orders/bulk-preflight.tsx',
+      ...{ feed: 'preflightBulkAction', at: runActions },
+      mirrors: ['listOrders', 'getOrder'],
+    },
+    {
+      name: 'bulkStart',
+      source: 'components/orders/bulk-dialog.tsx',
+      ...{ feed: 'startBulkAction', at: runActions },
+      asks: ['patchOrder', 'setOrderStatus', 'createFulfillment'],
+    },
+    {
+      name: 'courierMatch',
+      source: 'components/orders/courier-preview.tsx',
+      ...{ feed: 'matchCourierSheetAction', at: actions },
+      mirrors: ['listOrders', 'getOrder'],
+    },
+    {
+      name: 'courierStart',
+      source: 'components/orders/courier-dialog.tsx',
+      ...{ feed: 'startCourierRunAction', at: actions },
+      asks: ['createFulfillment', 'getOrder'],
+    },
+    {
+      name: 'ordersExport',
+      source: 'components/orders/orders-menu.tsx',
+      ...{ feed: 'exportOrders', at: 'lib/orders/export-orders.server.ts' },
+      mirrors: ['listOrders', 'getOrder'],
+    },
+  ],
+};

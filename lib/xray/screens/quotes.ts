@@ -1,0 +1,65 @@
+import type { XrayScreen } from '@/lib/xray/xray-block';
+
+const queries = 'components/quotes/quotes-queries.ts';
+const at = 'app/(admin)/i/[installId]/quotes/actions.ts';
+
+export const quotes: XrayScreen = {
+  path: '/quotes',
+  blocks: [
+    { name: 'quotesList', source: 'components/quotes/quotes-list.tsx', feed: 'quotesOptions', at: queries },
+    { name: 'funnel', source: 'components/quotes/quote-funnel-bar.tsx', feed: 'funnelOptions', at: queries },
+    {
+      name: 'quoteSettings',
+      source: 'components/quotes/quote-settings-dialog.tsx',
+      ...{ feed: 'saveSettingsAction', at },
+    },
+  ],
+};
+
+export const quote: XrayScreen = {
+  path: '/quotes/[quoteId]',
+  blocks: [
+    {
+      name: 'quoteContent',
+      source: 'components/quotes/quote-content-card.tsx',
+      ...{ feed: 'quoteOptions', at: queries },
+    },
+    {
+      name: 'quoteCustomer',
+      source: 'components/quotes/quote-customer-card.tsx',
+      ...{ feed: 'quoteOptions', at: queries },
+    },
+    {
+      name: 'quoteHistory',
+      source: 'components/quotes/quote-history-card.tsx',
+      ...{ feed: 'quoteOptions', at: queries },
+    },
+    {
+      name: 'quoteAccept',
+      source: 'components/quotes/accept-dialog.tsx',
+      ...{ feed: 'acceptForCustomerAction', at },
+      asks: ['createOrder'],
+    },
+    {
+      name: 'quoteRetry',
+      source: 'components/quotes/quote-problem.tsx',
+      ...{ feed: 'retryQuoteAction', at },
+      asks: ['createOrder'],
+    },
+    {
+      name: 'quoteWithdraw',
+      source: 'components/quotes/quote-actions.tsx',
+      ...{ feed: 'withdrawQuoteAction', at },
+    },
+    {
+      name: 'quoteDuplicate',
+      source: 'components/quotes/quote-actions.tsx',
+      ...{ feed: 'duplicateQuoteAction', at },
+    },
+    {
+      name: 'quoteMessage',
+      source: 'components/quotes/share-quote.tsx',
+      ...{ feed: 'saveSettingsAction', at },
+    },
+  ],
+};

@@ -1,0 +1,24 @@
+import { activity, run, runs } from '@/lib/xray/screens/activity';
+import { frameBlocks } from '@/lib/xray/screens/frame';
+import { home } from '@/lib/xray/screens/home';
+import { newOrder } from '@/lib/xray/screens/new-order';
+import { order } from '@/lib/xray/screens/order';
+import { orders } from '@/lib/xray/screens/orders';
+import { discounts, product, productList } from '@/lib/xray/screens/products';
+import { quote, quotes } from '@/lib/xray/screens/quotes';
+import { adopt, settings } from '@/lib/xray/screens/settings';
+import { doctor, sync } from '@/lib/xray/screens/sync';
+import type { XrayScreen } from './xray-block';
+
+/** Every screen of an install; tests/lint/xray.test.ts holds them against the code. A name goes before an id. */
+export const xrayScreens: readonly XrayScreen[] = [
+  ...[home, orders, newOrder, order, quotes, quote, productList, product, discounts],
+  ...[activity, runs, run, sync, doctor, settings, adopt],
+].map(({ path, blocks }) => ({ path, blocks: [...blocks, ...frameBlocks] }));
+
+/** The screen at a path below the install, "/orders/ord_1"; undefined where there is none. */
+export function findXrayScreen(path: string): XrayScreen | undefined {
+  return xrayScreens.find((screen) =>
+    new RegExp(`^${screen.path.replace(/\[\w+\]/g, '[^/]+')}/?$`).test(path),
+  );
+}

@@ -1,0 +1,177 @@
+import pg from 'pg';
+import { expect, type FrameLocator } from 'playwright/test';
+import { xrayScreens } from '@/lib/xray/xray-screens';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openStore, phone, trueOrders } from '@/tests/support/open-desk';
+import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
+import { callAction, sendQuote } from '@/tests/support/sent-quotes';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let english: Desk;
+let arabic: Desk;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('xray');
+  english = await openStore(browser, stack, 'USD');
+  arabic = await openStore(browser, stack, 'SYP');
+});
+test.afterEach(() => expect(takeComplaints()).toEqual([]));
+
+const opener = (app: FrameLocator, words: typeof en) =>
+  app.getByRole('button', { name: words.frame.xray, exact: true });
+const blocksOf = (app: FrameLocator) => app.getByRole('dialog').locator('[data-xray]');
+const blockOf = (app: FrameLocator, name: string) => app.getByRole('dialog').locator(`[data-xray=${name}]`);
+
+/** Switches it on where it is chosen. */
+async function switchOn({ app, open }: Tab, words: typeof en): Promise<void> {
+  await open('/settings');
+  await app.getByRole('checkbox', { name: words.settings.screen.xray }).check();
+  await expect(opener(app, words)).toBeVisible();
+}
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`a screen says what stands behind it once that is switched on, until it is switched off: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = language === 'ar' ? arabic : english;
+    const words: typeof en = language === 'ar' ? ar : en;
+    const tab = await openTab(browser, stack, shop, '/orders', viewport);
+    const { app, page } = tab;
+    await expect(opener(app, words)).toHaveCount(0);
+    await switchOn(tab, words);
+    await page.screenshot({ path: `test-results/xray-${language}-settings.png`, fullPage: true });
+
+    // The same button on the next screen, which is told by itself.
+    await app.locator('a[href$="/orders"]:visible').first().click();
+    await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
+    await opener(app, words).focus();
+    await page.keyboard.press('Enter');
+    const list = blockOf(app, 'ordersList');
+    await expect(list).toContainText(words.xray.blocks.ordersList);
+    await page.screenshot({ path: `test-results/xray-${language}-closed.png` });
+    await list.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(list).toContainText('components/orders/orders-queries.ts');
+    await expect(list.locator('[data-operation=listOrders]')).toContainText('GET /orders');
+    await expect(list.locator('[data-operation=listOrders]')).toContainText(words.xray.last.unkept);
+    await expect(list.locator('[data-scope="orders:read"]')).toContainText(words.xray.scope.held);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(tab, `x-ray, ${colorScheme}`);
+      await page.screenshot({ path: `test-results/xray-${language}-${colorScheme}.png` });
+    }
+    await page.keyboard.press('Escape');
+    await expect(app.getByRole('dialog')).toBeHidden();
+    await expect(opener(app, words)).toBeFocused();
+
+    await tab.open('/settings');
+    await app.getByRole('checkbox', { name: words.settings.screen.xray }).uncheck();
+    await expect(opener(app, words)).toHaveCount(0);
+    await tab.open('/orders');
+    await expect(opener(app, words)).toHaveCount(0);
+    await page.context().close();
+  });
+
+test('every screen has its blocks', async ({ browser }) => {
+  const tab = await openTab(browser, stack, english, '/orders');
+  const { app, desk } = tab;
+  await switchOn(tab, en);
+  const [order] = await trueOrders(stack, english);
+  const { products } = await stack.sandbox.control<{ products: { id: string }[] }>(
+    'GET',
+    `/dump?store_id=${english.storeId}`,
+  );
+  const runId = crypto.randomUUID();
+  const started = await callAction(desk, 'startBulkAction', {
+    ask: { kind: 'add_tags', input: { tags: ['x'] }, targets: [{ orderId: order?.id }] },
+    operationId: runId,
+  });
+  expect(started).toContain('"code":"done"');
+  const { quoteId } = await sendQuote(desk);
+  const ids = { orderId: order?.id, productId: products[0]?.id, quoteId, runId };
+  for (const screen of xrayScreens) {
+    const path = screen.path.replace(/\[(\w+)\]/, (_, name: keyof typeof ids) => ids[name] ?? '');
+    await tab.open(path);
+    await opener(app, en).click();
+    await expect(blocksOf(app).first()).toBeVisible();
+    const names = await blocksOf(app).evaluateAll((blocks) =>
+      blocks.map((block) => block.getAttribute('data-xray')),
+    );
+    expect(names, screen.path).toEqual(screen.blocks.map(({ name }) => name));
+    await expect(app.getByRole('dialog')).toContainText(`[installId]${screen.path}/page.tsx`);
+  }
+  await tab.page.context().close();
+});
+
+test('the last request of a write is told while it is looked at', async ({ browser }) => {
+  const tab = await openTab(browser, stack, english, '/orders');
+  const { app, page, desk } = tab;
+  await switchOn(tab, en);
+  const { quoteId } = await sendQuote(desk, { name: 'Salma' });
+  await tab.open('/orders/new');
+  await opener(app, en).click();
+  const block = blockOf(app, 'createOrder');
+  await block.locator('summary').click();
+  const operation = block.locator('[data-operation=createOrder]');
+  await expect(operation).toContainText(en.xray.last.never);
+  const operationId = crypto.randomUUID();
+  const accepted = await callAction(desk, 'acceptForCustomerAction', {
+    ...{ quoteId, operationId, version: 1, agreedHow: 'x' },
+  });
+  expect(accepted).toContain('"status":20');
+  // Nobody reloads it.
+  const sql = await connect();
+  await expect(operation).toContainText(/req_/);
+  const { rows } = await sql.query<{ request_ids: string[]; idempotency_key: string }>(
+    `SELECT request_ids, idempotency_key FROM operations WHERE install_id = $1 AND kind = 'create_order'`,
+    [english.installId],
+  );
+  await sql.end();
+  await expect(operation).toContainText(rows[0]?.request_ids.at(-1) ?? 'none');
+  await expect(operation).toContainText(rows[0]?.idempotency_key ?? 'none');
+  await expect(app.getByRole('dialog')).not.toContainText('Salma');
+  await operation.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/xray-en-last.png' });
+  await page.context().close();
+});
+
+test('a scope that is not held is said, at its block and within', async ({ browser }) => {
+  const sql = await connect();
+  const giveScopes = (change: string) =>
+    sql.query(
+      `UPDATE installs SET effective_scopes = ${change}(effective_scopes, 'clients:read') WHERE install_id = $1`,
+      [arabic.installId],
+    );
+  const tab = await openTab(browser, stack, arabic, '/orders', phone);
+  const { app, page } = tab;
+  await switchOn(tab, ar);
+  await giveScopes('array_remove');
+  const [order] = await trueOrders(stack, arabic);
+  await tab.open(`/orders/${order?.id}`);
+  await opener(app, ar).click();
+  const block = blockOf(app, 'orderCustomer');
+  await expect(block.locator('summary')).toContainText(ar.xray.scope.missing);
+  await expect(blockOf(app, 'orderLines').locator('summary')).not.toContainText(ar.xray.scope.missing);
+  await block.locator('summary').click();
+  await expect(block.locator('[data-scope="clients:read"]')).toContainText(ar.xray.scope.missing);
+  await expect(block.getByText(ar.xray.scope.effect)).toBeVisible();
+  await expectAccessible(tab, 'missing scope');
+  await page.screenshot({ path: 'test-results/xray-ar-no-scope.png' });
+  await giveScopes('array_append');
+  await sql.end();
+  await page.context().close();
+});
+
+async function connect(): Promise<pg.Client> {
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  await sql.query('SET ROLE daftar_system');
+  return sql;
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { operationKindNames } from '@/lib/operations/operation-kinds.server';
+import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { scopes } from '@/lib/platform/contract/scopes';
+import { operationOfKind } from '@/lib/xray/read-xray.server';
+import { findXrayScreen, xrayScreens } from '@/lib/xray/xray-screens';
+import { frameBlocks } from '@/lib/xray/screens/frame';
+import { entryPoints } from '@/tests/support/entry-points';
+import { callersOf, leadsTo, readersOfMirror, root } from '@/tests/support/reach';
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const pageOf = (screen: string) => `app/(admin)/i/[installId]${screen}/page.tsx`;
+const address = (screen: string) => `/i/[installId]${screen}`;
+
+describe('the x-ray', () => {
+  it('has every screen of an install, each once', () => {
+    const isPrinted = (page: string) => page.endsWith('/print');
+    const pages = entryPoints().flatMap(
+      (entry) => /^page (\/i\/\[installId\].*|\/i\/\[installId\])$/.exec(entry)?.[1] ?? [],
+    );
+    expect(xrayScreens.map((screen) => address(screen.path)).sort()).toEqual(
+      pages.filter((page) => !isPrinted(page)),
+    );
+  });
+
+  it('finds a screen by the path of a browser, a name before an id', () => {
+    const found = [
+      '',
+      '/',
+      '/orders',
+      '/orders/',
+      '/orders/new',
+      '/orders/ord_1',
+      '/orders/ord%201',
+      '/orders/a/b',
+      '/x',
+    ];
+    expect(found.map((asked) => findXrayScreen(asked)?.path)).toEqual([
+      ...['', '', '/orders', '/orders', '/orders/new', '/orders/[orderId]', '/orders/[orderId]'],
+      ...[undefined, undefined],
+    ]);
+  });
+
+  describe.each(xrayScreens.map((screen) => [screen.path || '/', screen] as const))('%s', (_, screen) => {
+    it('names each block once', () => {
+      const names = screen.blocks.map(({ name }) => name);
+      expect(names).toEqual([...new Set(names)]);
+    });
+
+    it('names files that are there, and functions that they export', () => {
+      const wrong = screen.blocks.filter(({ source, feed, at }) => {
+        const exported = new RegExp(`^export (?:async )?(?:function|const) ${feed}\\b`, 'm');
+        return read(source).length === 0 || !exported.test(read(at));
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it('leaves out no action and no query of its page', () => {
+      const used = read(pageOf(screen.path)).match(/\b\w+(?:Action|Options)\b/g) ?? [];
+      const feeds = screen.blocks.map(({ feed }) => feed);
+      expect([...new Set(used)].filter((name) => !feeds.includes(name))).toEqual([]);
+    });
+
+    it('names scopes of the document, and operations that what feeds the block leads to', () => {
+      const all: readonly string[] = scopes;
+      const wrong = screen.blocks.flatMap(({ name, at, asks = [], mirrors = [], scopes: more = [] }) =>
+        [
+          ...more.filter((scope) => !all.includes(scope)),
+          ...asks.filter((operation) => !leadsTo(at, callersOf(operation)) && !isAskedLater(name, operation)),
+          ...mirrors.filter((operation) => !isBrought(operation) || !leadsTo(at, readersOf(operation))),
+        ].map((what) => `${name}: ${what}`),
+      );
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  it('knows which operation each kind of write is', () => {
+    expect(Object.keys(operationOfKind).sort()).toEqual([...operationKindNames].sort());
+  });
+
+  it('shows each operation of the document somewhere', () => {
+    const shown = new Set(
+      xrayScreens.flatMap(({ blocks }) =>
+        blocks.flatMap(({ asks = [], mirrors = [] }) => [...asks, ...mirrors]),
+      ),
+    );
+    expect(Object.keys(operations).filter((name) => !([...shown] as string[]).includes(name))).toEqual([]);
+    expect(frameBlocks.every((block) => xrayScreens.every(({ blocks }) => blocks.includes(block)))).toBe(
+      true,
+    );
+  });
+});
+
+/** A repair marks what the worker is to read: no import leads from it to the requests. */
+const isAskedLater = (block: string, operation: string) => block === 'repair' && isBrought(operation);
+
+/** Whether the worker asks for it by itself. */
+function isBrought(operation: string): boolean {
+  return callersOf(operation).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
+}
+
+/** Files that read the rows that it brings. */
+function readersOf(operation: OperationName): string[] {
+  // These two rows are read by a function of their own.
+  if (operation === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
+  if (operation === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
+  return readersOfMirror(operations[operation].path);
+}
