@@ -40,7 +40,7 @@ export function DialogPanel({ open, onOpenChange, title, description, actions, c
             returnTo.current?.focus();
           }}
         >
-          <header className="flex min-h-14 flex-col justify-center gap-0.5 py-3 ps-4 pe-16 sm:ps-5">
+          <header className="flex min-h-14 shrink-0 flex-col justify-center gap-0.5 py-3 ps-4 pe-16 sm:ps-5">
             <Dialog.Title className="text-lg font-bold">{title}</Dialog.Title>
             {description && (
               <Dialog.Description className="text-sm text-ink-soft">{description}</Dialog.Description>
