@@ -56,6 +56,16 @@ export const screens: Record<string, Show> = {
     await scene.page.getByRole('combobox').fill('10');
     await scene.page.getByRole('listbox').getByRole('option').nth(2).waitFor();
   },
+  xray: async (scene) => {
+    const { page, words } = scene;
+    await at('/settings')(scene);
+    await page.getByRole('checkbox', { name: words.settings.screen.xray }).check();
+    const open = page.getByRole('button', { name: words.frame.xray, exact: true });
+    await open.waitFor();
+    await at('/orders/new')(scene);
+    await open.click();
+    await page.locator('[data-xray=createOrder] summary').click();
+  },
   shortcuts: async (scene) => {
     await at('/orders')(scene);
     await scene.page.keyboard.press('Shift+?');
