@@ -4,7 +4,7 @@ import type { XrayBlock } from '@/lib/xray/xray-block';
 export const frameBlocks: readonly XrayBlock[] = [
   {
     name: 'live',
-    source: 'components/frame/live-updates.tsx',
+    source: 'components/ui/live-mark.tsx',
     feed: 'openLiveStream',
     at: 'components/frame/live-stream.ts',
   },

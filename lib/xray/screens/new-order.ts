@@ -16,7 +16,7 @@ export const newOrder: XrayScreen = {
     },
     {
       name: 'scannedCode',
-      source: 'components/orders/use-scanned-code.ts',
+      source: 'components/orders/catalogue-picker.tsx',
       ...{ feed: 'scannedCodeOptions', at: catalogue },
       asks: ['listProducts'],
       mirrors: ['listProducts', 'getProduct'],
@@ -36,18 +36,18 @@ export const newOrder: XrayScreen = {
     },
     {
       name: 'createOrder',
-      source: 'components/orders/use-create-order.ts',
+      source: 'components/orders/new-order-summary.tsx',
       ...{ feed: 'createOrderAction', at: orderActions },
       asks: ['createOrder', 'listVariants'],
     },
     {
       name: 'savedDraft',
-      source: 'components/orders/use-server-draft.ts',
+      source: 'components/orders/new-order-draft-state.tsx',
       ...{ feed: 'saveDraftAction', at: quoteActions },
     },
     {
       name: 'deletedDraft',
-      source: 'components/orders/use-server-draft.ts',
+      source: 'components/orders/new-order-draft-state.tsx',
       ...{ feed: 'deleteDraftAction', at: quoteActions },
     },
     {
