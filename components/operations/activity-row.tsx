@@ -10,6 +10,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { ActivityLinks } from './activity-links';
 import { ActivityResult } from './activity-result';
 import { ActivityWhat } from './activity-what';
+import { RunSize } from './run-size';
 import { RunStateBadge } from './run-state-badge';
 import { RunWork } from './run-work';
 
@@ -38,7 +39,7 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
             prefetch={false}
             className="-my-3 inline-flex min-h-11 items-center font-semibold text-brand"
           >
-            {t('run.orders', { count: entry.run.total })}
+            <RunSize run={entry.run} />
           </Link>
         ) : (
           <ActivityLinks installId={installId} operation={entry} />

@@ -13,6 +13,7 @@ import { ReadProblem } from '@/components/ui/read-problem';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BulkRunView } from '@/lib/operations/bulk-run';
 import { bulkRunsOptions } from './bulk-queries';
+import { RunSize } from './run-size';
 import { RunStateBadge } from './run-state-badge';
 import { RunWork } from './run-work';
 import { installPath } from '@/lib/shared/install-path';
@@ -50,8 +51,6 @@ export function RunsScreen({ installId }: { installId: string }) {
 
 function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
   const t = useTranslations('bulk.runs');
-  const tStock = useTranslations('stockSheet.runs');
-  const ofStock = run.work.kind === 'adjust_stock';
   const { done, total, succeeded, refused, inDoubt, skipped, cancelled, actorName } = run;
   return (
     <li className="relative flex flex-col gap-2 rounded-card border border-line bg-surface px-4 py-3 shadow-card hover:bg-sunken/60">
@@ -75,7 +74,9 @@ function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
         />
       ) : (
         <p className="flex flex-wrap gap-x-3 text-sm">
-          <span>{ofStock ? tStock('orders', { count: total }) : t('orders', { count: total })}</span>
+          <span>
+            <RunSize run={run} />
+          </span>
           {succeeded > 0 && <span>{t('succeeded', { count: succeeded })}</span>}
           {refused > 0 && <span>{t('refused', { count: refused })}</span>}
           {inDoubt > 0 && <span>{t('inDoubt', { count: inDoubt })}</span>}

@@ -3,13 +3,15 @@ const word = /\S+/g;
 const latinLetter = /[A-Za-z]/;
 const arabicLetter = /\p{Script=Arabic}/u;
 
-/** Arabic text with its numbers in Arabic-Indic digits ("آخر ٧ أيام"); codes stay as they are. */
+/** Arabic text with its numbers in Arabic-Indic digits ("آخر ٧ أيام", "٩٥٪"); codes stay as they are. */
 export function arabicDigits(text: string): string {
   if (!arabicLetter.test(text)) return text;
   return text.replace(word, (part) =>
     latinLetter.test(part)
       ? part
-      : part.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+      : part
+          .replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))
+          .replace(/(?<=[٠-٩])%/g, '٪'),
   );
 }
 

@@ -1,0 +1,9 @@
+import { useTranslations } from 'next-intl';
+import type { BulkRunView } from '@/lib/operations/bulk-run';
+
+/** How much a run was asked for: orders, or changes of stock. */
+export function RunSize({ run: { work, total } }: { run: Pick<BulkRunView, 'work' | 'total'> }) {
+  const t = useTranslations('bulk.runs');
+  const tStock = useTranslations('stockSheet.runs');
+  return work.kind === 'adjust_stock' ? tStock('orders', { count: total }) : t('orders', { count: total });
+}
