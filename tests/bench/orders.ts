@@ -7,7 +7,8 @@ import { startTestServer } from '@/tests/support/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * What a page of the orders index takes on the server at a million orders, its transaction and freshness included:
+ * What a page of the orders index, and of the home screen, takes on the server at a million orders, its transaction and
+ * freshness included:
  * `tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]`. The reference of the same run is the
  * transaction of a tenant that reads one row by its key.
  */
@@ -73,6 +74,8 @@ const database = await createScratchDatabase(server, { prefix: 'bench', template
 Object.assign(process.env, mirrorEnv(database));
 
 const { listOrders, OrderListQuery } = await import('@/lib/orders/list-orders.server');
+const { readOrderCharts } = await import('@/lib/orders/read-order-charts.server');
+const { readOrderWork } = await import('@/lib/orders/read-order-work.server');
 const { closeDb, tenantDb } = await import('@/lib/system/db');
 
 const superuser = await superuserOf(server, database);
@@ -85,28 +88,40 @@ try {
     `${count} orders and 10000 of another install, filled in ${Math.round(fillMs / 1000)} s\n`,
   );
   const db = tenantDb(large);
-  const read = (query: object) => listOrders({ installId: large, db }, OrderListQuery.parse(query));
+  const syria = { currency: 'SYP', decimals: 0, timezone: 'Asia/Damascus', country: 'SY' };
+  const source = { installId: large, db, store: { id: 'store_large', name: 'Large', ...syria } };
+  const page = async (query: object) => {
+    const { rows, nextCursor } = await listOrders(source, OrderListQuery.parse(query));
+    return `${rows.length} rows${nextCursor ? ' and more' : ''}`;
+  };
+  /** Each says what it has read. */
+  const reads: Record<string, () => Promise<string>> = {
+    ...Object.fromEntries(Object.entries(pages).map(([name, query]) => [name, () => page(query)])),
+    'home: work strip': async () => Object.keys(await readOrderWork(source)).join(', '),
+    'home: charts': async () => {
+      const { sales, salesAreCut } = await readOrderCharts(source);
+      const days = sales.flatMap((of) => of.days);
+      const orders = days.reduce((sum, day) => sum + day.orders, 0);
+      return `${orders} orders${salesAreCut ? ', cut' : ''}`;
+    },
+  };
   const oneRow = () => db.transaction((tx) => tx.install.findUnique({ where: { installId: large } }));
-  const times = new Map(Object.keys(pages).map((name) => [name, [] as number[]]));
+  const times = new Map(Object.keys(reads).map((name) => [name, [] as number[]]));
   const reference: number[] = [];
   // In turns, so that what else the machine does falls on all; the first round warms up.
   for (let round = 0; round <= rounds; round++) {
     const referenceMs = await clock(oneRow);
     if (round > 0) reference.push(referenceMs);
-    for (const [name, query] of Object.entries(pages)) {
-      const ms = await clock(() => read(query));
+    for (const [name, read] of Object.entries(reads)) {
+      const ms = await clock(read);
       if (round > 0) times.get(name)?.push(ms);
     }
   }
   report('one row by key (the reference)', reference);
-  for (const [name, query] of Object.entries(pages)) {
-    const { rows, nextCursor } = await read(query);
+  for (const [name, read] of Object.entries(reads)) {
+    const said = await read();
     const ratio = quantile(times.get(name) ?? [], 0.5) / quantile(reference, 0.5);
-    report(
-      name,
-      times.get(name) ?? [],
-      `ratio ${ratio.toFixed(1)}, ${rows.length} rows${nextCursor ? ' and more' : ''}`,
-    );
+    report(name, times.get(name) ?? [], `ratio ${ratio.toFixed(1)}, ${said}`);
   }
 } finally {
   await closeDb();
