@@ -151,7 +151,7 @@ describe('a scope that was taken away', () => {
     const installId = await subscribed(2);
     await world.system(
       `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
-       SELECT $1, kind, kind || '_' || n, nextval('mark_seq'), now() + n * interval '1 hour'
+       SELECT $1, kind, kind || '_' || n, nextval('mark_seq'), now() - interval '1 second' + n * interval '1 hour'
        FROM unnest(array['order', 'product']) AS kind, generate_series(0, 1) n
        UNION ALL SELECT $1, 'install', $1, nextval('mark_seq'), now()`,
       [installId],

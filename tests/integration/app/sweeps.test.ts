@@ -490,8 +490,9 @@ describe('products, stock, discounts, store', () => {
     await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
     for (const { id } of [poison, gone, renamed])
       await world.system(
-        `INSERT INTO dirty_marks (install_id, kind, entity_id, mark) VALUES ($1, 'product', $2, nextval('mark_seq'))
-         ON CONFLICT DO NOTHING`,
+        // A default of now() is rounded to the next millisecond, and the claim may come before that.
+        `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
+         VALUES ($1, 'product', $2, nextval('mark_seq'), now() - interval '1 second') ON CONFLICT DO NOTHING`,
         [installId, id],
       );
     const unreadable = (row: Row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row);
