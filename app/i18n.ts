@@ -1,6 +1,7 @@
 import { getRequestConfig } from 'next-intl/server';
 import { withArabicDigits } from '@/lib/shared/arabic-digits';
 import { appLocale, digitsOf, intlLocale } from '@/lib/shared/locale';
+import { readerLocale } from '@/app/reader';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
 
@@ -12,7 +13,8 @@ const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en,
  * page has set it, with Latin ones for a language that is asked for by name, as a document for customers does.
  */
 export default getRequestConfig(async ({ locale, requestLocale }) => {
-  const tag = locale ?? (await requestLocale);
+  // A page may ask before the layout around it has set one: they are drawn side by side.
+  const tag = locale ?? (await requestLocale) ?? (await readerLocale());
   const [chosen, digits] = [appLocale(tag), digitsOf(tag)];
   return {
     locale: intlLocale(chosen, digits),

@@ -1,15 +1,14 @@
 import type { Metadata, Viewport } from 'next';
-import { cookies, headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { sentScreenChoice } from '@/lib/installs/screen-cookie.server';
-import { type AppLocale, appLocale, directionOf } from '@/lib/shared/locale';
+import { directionOf } from '@/lib/shared/locale';
+import { readerChoice, readerLocale } from '@/app/reader';
 import '@/app/globals.css';
 
 /** As on the screens of an install. */
 export async function generateViewport(): Promise<Viewport> {
-  const { theme } = await readChoice();
+  const { theme } = await readerChoice();
   return { width: 'device-width', initialScale: 1, colorScheme: theme ?? 'light dark' };
 }
 
@@ -25,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
  */
 export default async function EntryLayout({ children }: { children: ReactNode }) {
   const locale = await readerLocale();
-  const { theme } = await readChoice();
+  const { theme } = await readerChoice();
   setRequestLocale(locale);
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme ?? undefined}>
@@ -35,10 +34,3 @@ export default async function EntryLayout({ children }: { children: ReactNode })
     </html>
   );
 }
-
-async function readerLocale(): Promise<AppLocale> {
-  const preferred = (await headers()).get('accept-language')?.split(/[,;]/)[0];
-  return (await readChoice()).language ?? appLocale(preferred);
-}
-
-const readChoice = async () => sentScreenChoice((await cookies()).getAll());

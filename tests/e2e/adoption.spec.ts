@@ -10,8 +10,8 @@ import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
 
 let stack: Stack;
-/** The Arabic store as the first story leaves it. */
-let arabic: Desk | undefined;
+/** The stores as the first story leaves them, by language. */
+const left = new Map<string, Desk>();
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('adoption');
@@ -29,7 +29,7 @@ for (const [language, currency, viewport] of [
     const { adoption } = words;
     const { shop, quotes } = await reinstall(browser, stack, await openStore(browser, stack, currency));
     const [first, second] = quotes;
-    if (language === 'ar') arabic = shop;
+    left.set(language, shop);
     const tab = await openTab(browser, stack, shop, '', viewport);
     const { app, page } = tab;
     // The guide of a new desk names it, and so do the settings.
@@ -80,58 +80,64 @@ for (const [language, currency, viewport] of [
     await page.context().close();
   });
 
-test('AUT-9: when the member who connected the store has lost access, another connects it anew, and a draft is still there', async ({
-  browser,
-}) => {
-  const shop = arabic ?? (await openStore(browser, stack, 'SYP'));
-  const { entry, newOrder } = ar;
-  const before = await openTab(browser, stack, shop, '/orders/new', phone);
-  const name = before.app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
-  await name.fill('ليلى درويش');
-  await expect(before.app.getByText(/^حُفظت المسودة/)).toBeVisible();
-  await before.page.context().close();
+for (const [language, currency, viewport] of [
+  ['ar', 'SYP', phone],
+  ['en', 'USD', desktop],
+] as const)
+  test(`AUT-9: when the member who connected the store has lost access, another connects it anew, and a draft is still there: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const shop = left.get(language) ?? (await openStore(browser, stack, currency));
+    const { entry, newOrder } = shop.words;
+    const before = await openTab(browser, stack, shop, '/orders/new', viewport);
+    const name = before.app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
+    await name.fill('ليلى درويش');
+    await expect(
+      before.app.getByText(new RegExp(`^${newOrder.draft.saved.split('<')[0]?.trim()}`)),
+    ).toBeVisible();
+    await before.page.context().close();
 
-  await stack.sandbox.control('PATCH', `/installs/${shop.installId}`, { member_active: false });
-  // Somebody else of the store: a browser that has not been here, let in by the admin.
-  const context = await browser.newContext({ viewport: phone, locale: shop.locale });
-  const page = await context.newPage();
-  await blockThirdPartyCookies(context, page);
-  const app = appFrame(page);
-  const told = app.getByRole('heading', { name: entry.reconnect.title });
-  // Who asks the platform first finds out, as a rule a worker; until then what is held is shown.
-  await expect(async () => {
-    await page.goto(`${stack.sandbox.origin}/admin/stores/${shop.storeId}/apps/${shop.installId}`);
-    await app.getByRole('heading', { level: 1 }).waitFor();
-    const order = app.getByRole('link', { name: /^\d+$/ }).first();
-    if (await order.isVisible()) await order.click({ timeout: 5_000 }).catch(() => undefined);
-    await expect(told).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 40_000 });
-  for (const text of [entry.reconnect.body, entry.reconnect.who, entry.reconnect.kept])
-    await expect(app.getByText(text)).toBeVisible();
-  const tab = { page, app, open: async () => undefined, desk: { page, stack, ...shop } };
-  await expectAccessible(tab, 'reconnect');
-  await page.screenshot({ path: 'test-results/reconnect-member-ar.png' });
-  // Without a token of the admin's too, where the session is known.
-  const session = (await context.cookies(stack.appUrl)).find((cookie) =>
-    cookie.name.startsWith('__Host-daftar.session.'),
-  );
-  const launch = await fetch(`${stack.appUrl}/launch?install_id=${shop.installId}`, {
-    redirect: 'manual',
-    headers: { cookie: `${session?.name}=${session?.value}` },
+    await stack.sandbox.control('PATCH', `/installs/${shop.installId}`, { member_active: false });
+    // Somebody else of the store: a browser that has not been here, let in by the admin.
+    const context = await browser.newContext({ viewport, locale: shop.locale });
+    const page = await context.newPage();
+    await blockThirdPartyCookies(context, page);
+    const app = appFrame(page);
+    const told = app.getByRole('heading', { name: entry.reconnect.title });
+    // Who asks the platform first finds out, as a rule a worker; until then what is held is shown.
+    await expect(async () => {
+      await page.goto(`${stack.sandbox.origin}/admin/stores/${shop.storeId}/apps/${shop.installId}`);
+      await app.getByRole('heading', { level: 1 }).waitFor();
+      const order = app.getByRole('link', { name: /^\d+$/ }).first();
+      if (await order.isVisible()) await order.click({ timeout: 5_000 }).catch(() => undefined);
+      await expect(told).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 40_000 });
+    for (const text of [entry.reconnect.body, entry.reconnect.who, entry.reconnect.kept])
+      await expect(app.getByText(text)).toBeVisible();
+    const tab = { page, app, open: async () => undefined, desk: { page, stack, ...shop } };
+    await expectAccessible(tab, 'reconnect');
+    await page.screenshot({ path: `test-results/reconnect-member-${language}.png` });
+    // Without a token of the admin's too, where the session is known.
+    const session = (await context.cookies(stack.appUrl)).find((cookie) =>
+      cookie.name.startsWith('__Host-daftar.session.'),
+    );
+    const launch = await fetch(`${stack.appUrl}/launch?install_id=${shop.installId}`, {
+      redirect: 'manual',
+      headers: { cookie: `${session?.name}=${session?.value}` },
+    });
+    expect(launch.headers.get('location')).toBe(`/i/${shop.installId}/orders`);
+
+    await app.getByRole('link', { name: entry.reconnect.action }).click();
+    await page.waitForURL(/\/oauth\/authorize/);
+    await page.locator('button[value="accept"]').click();
+    await page.waitForURL(new RegExp(`/admin/stores/${shop.storeId}/apps/${shop.installId}`));
+    await page.goto(
+      `${stack.sandbox.origin}/admin/stores/${shop.storeId}/apps/${shop.installId}?${new URLSearchParams({
+        returnTo: `/i/${shop.installId}/quotes`,
+      })}`,
+    );
+    await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });
+    // A screen that was open when the connection ended hears so of its live stream, and the browser logs that.
+    expect(takeComplaints().filter((complaint) => !complaint.includes('401 (Unauthorized)'))).toEqual([]);
+    await context.close();
   });
-  expect(launch.headers.get('location')).toBe(`/i/${shop.installId}/orders`);
-
-  await app.getByRole('link', { name: entry.reconnect.action }).click();
-  await page.waitForURL(/\/oauth\/authorize/);
-  await page.locator('button[value="accept"]').click();
-  await page.waitForURL(new RegExp(`/admin/stores/${shop.storeId}/apps/${shop.installId}`));
-  await page.goto(
-    `${stack.sandbox.origin}/admin/stores/${shop.storeId}/apps/${shop.installId}?${new URLSearchParams({
-      returnTo: `/i/${shop.installId}/quotes`,
-    })}`,
-  );
-  await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });
-  // A screen that was open when the connection ended hears so of its live stream, and the browser logs that.
-  expect(takeComplaints().filter((complaint) => !complaint.includes('401 (Unauthorized)'))).toEqual([]);
-  await context.close();
-});
