@@ -7,8 +7,8 @@ import { startTestServer } from '@/tests/support/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * What a search of the catalogue takes on the server at 100,000 variants, its transaction included, and what a pasted
- * message of 30 items takes: `tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]`. The
+ * What a search of the catalogue and a page of the products take on the server at 100,000 variants, their transaction
+ * included, and what a pasted message of 30 items takes: `tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]`. The
  * reference of the same run is the transaction of a tenant that reads one row by its key.
  */
 const count = Number(process.argv[2] ?? 40_000);
@@ -45,6 +45,7 @@ const server = await startTestServer();
 const database = await createScratchDatabase(server, { prefix: 'bench', template: server.template });
 Object.assign(process.env, mirrorEnv(database));
 
+const { listProducts, ProductListQuery } = await import('@/lib/catalogue/list-products.server');
 const { searchCatalogue } = await import('@/lib/catalogue/search-catalogue.server');
 const { matchMessage } = await import('@/lib/catalogue/match-message.server');
 const { closeDb, tenantDb } = await import('@/lib/system/db');
@@ -64,7 +65,7 @@ try {
   );
   const db = tenantDb(large);
   const context = {
-    ...{ installId: large, db, scopes: new Set(['inventory:read']), platform: {} as never },
+    ...{ installId: large, db, scopes: new Set(['products:read', 'inventory:read']), platform: {} as never },
     ...{
       actor: null,
       locale: 'ar' as const,
@@ -73,8 +74,34 @@ try {
       store: {} as never,
     },
   };
+  const search = async (text: string) => {
+    const found = await searchCatalogue(context, text);
+    const hits = found.code === 'found' ? found.hits : [];
+    return `${hits.length} hits: ${hits[0]?.productName ?? ''}`;
+  };
+  const list = async (query: object) => {
+    const view = await listProducts(context, ProductListQuery.parse(query));
+    if (view.code !== 'found') throw new Error(view.code);
+    return `${view.products.length} products${view.next ? ' and more' : ''}`;
+  };
+  const { rows: half } = await superuser.query<{ updated_at: Date; id: string }>(
+    'SELECT updated_at, id FROM products WHERE install_id = $1 ORDER BY updated_at DESC, id DESC OFFSET $2 LIMIT 1',
+    [large, middle],
+  );
+  const cursor = Buffer.from(JSON.stringify([half[0]?.updated_at, half[0]?.id])).toString('base64url');
+  /** Each says what it has read. */
+  const reads: Record<string, () => Promise<string>> = {
+    ...Object.fromEntries(Object.entries(queries).map(([name, text]) => [name, () => search(text)])),
+    'products: first page': () => list({}),
+    'products: deep page': () => list({ cursor }),
+    'products: of a status': () => list({ status: 'hidden' }),
+    'products: word, 1 in 83': () => list({ q: 'jasmine' }),
+    'products: word, 1 in 4': () => list({ q: 'soap' }),
+    'products: word and status': () => list({ q: 'soap', status: 'out_of_stock' }),
+    'products: SKU, whole': () => list({ q: `SKU-${middle}-1` }),
+  };
   const oneRow = () => db.transaction((tx) => tx.install.findUnique({ where: { installId: large } }));
-  const times = new Map(Object.keys(queries).map((name) => [name, [] as number[]]));
+  const times = new Map(Object.keys(reads).map((name) => [name, [] as number[]]));
   const reference: number[] = [];
   const pasted: number[] = [];
   const message = Array.from({ length: 30 }, (_, n) => `${n + 2} صابونة غار ${n % 2 ? 'بلديه' : 'فاخر'}`);
@@ -82,23 +109,18 @@ try {
   for (let round = 0; round <= rounds; round++) {
     const referenceMs = await clock(oneRow);
     if (round > 0) reference.push(referenceMs);
-    for (const [name, text] of Object.entries(queries)) {
-      const ms = await clock(() => searchCatalogue(context, text));
+    for (const [name, read] of Object.entries(reads)) {
+      const ms = await clock(read);
       if (round > 0) times.get(name)?.push(ms);
     }
     if (round % 10 !== 1) continue;
     pasted.push(await clock(() => matchMessage(context, { installId: large, text: message.join('\n') })));
   }
   report('one row by key (the reference)', reference);
-  for (const [name, text] of Object.entries(queries)) {
-    const found = await searchCatalogue(context, text);
-    const hits = found.code === 'found' ? found.hits : [];
+  for (const [name, read] of Object.entries(reads)) {
+    const said = await read();
     const ratio = quantile(times.get(name) ?? [], 0.5) / quantile(reference, 0.5);
-    report(
-      name,
-      times.get(name) ?? [],
-      `ratio ${ratio.toFixed(1)}, ${hits.length} hits: ${hits[0]?.productName ?? ''}`,
-    );
+    report(name, times.get(name) ?? [], `ratio ${ratio.toFixed(1)}, ${said}`);
   }
   report('a pasted message of 30 items', pasted);
 } finally {
