@@ -88,7 +88,7 @@ try {
     'SELECT updated_at, id FROM products WHERE install_id = $1 ORDER BY updated_at DESC, id DESC OFFSET $2 LIMIT 1',
     [large, middle],
   );
-  const cursor = Buffer.from(JSON.stringify([half[0]?.updated_at, half[0]?.id])).toString('base64url');
+  const cursor = `${half[0]?.updated_at.toISOString()} ${half[0]?.id}`;
   /** Each says what it has read. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(queries).map(([name, text]) => [name, () => search(text)])),
