@@ -130,6 +130,8 @@ it('after an uninstall a dump of the database has no personal data, no token and
     );
     return row?.closed;
   });
+  // What was under way then ended long before the next step, and nothing begins.
+  await worker.stop();
   // Two days pass: of the install, and of secrets that deliveries on their way are still signed with.
   await world.system(
     `UPDATE installs SET revoked_at = revoked_at - interval '48 hours' WHERE install_id = $1`,
