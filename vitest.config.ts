@@ -12,8 +12,8 @@ export default defineConfig({
     },
   },
   test: {
-    // Of two cores, as a small CI machine has: the integration tests wait for time and for processes of their own.
-    maxWorkers: 3,
+    // Two cores are what a small CI machine has, and the integration tests start processes of their own.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
