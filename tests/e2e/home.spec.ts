@@ -159,10 +159,14 @@ test('the doctor looks at this install and says what to do', async ({ browser })
   const tab = await openTab(browser, stack, arabic, '/doctor', phone);
   const { app, page } = tab;
   await expect(app.getByRole('heading', { level: 1, name: ar.doctor.title })).toBeVisible();
-  // On a busy machine the database is slow, and it says so.
-  await expect(app.locator('[data-found=database_ok], [data-found=database_slow]')).toBeVisible();
+  const found = (code: string) => app.locator(`[data-found=${code}]`);
+  // A database that took its time, as on a busy machine, is well when it is looked at again.
+  await expect(async () => {
+    if (await found('database_slow').isVisible()) await tab.open('/doctor');
+    await expect(found('database_ok')).toContainText(ar.doctor.state.ok, { timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
   for (const code of ['migrations_ok', 'keys_ok', 'clock_ok', 'token_ok', 'subscription_ok'])
-    await expect(app.locator(`[data-found=${code}]`)).toContainText(ar.doctor.state.ok);
+    await expect(found(code)).toContainText(ar.doctor.state.ok);
   await expect(app.locator('[data-frame=inside]')).toBeVisible();
   await expectAccessible(tab, 'doctor');
   await page.screenshot({ path: 'test-results/doctor-ar.png' });
