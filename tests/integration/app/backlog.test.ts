@@ -10,7 +10,6 @@ import { realClock } from '@/sandbox/world/clock';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { receive } from '@/tests/support/delivery';
 import { eventually } from '@/tests/support/eventually';
-import { testScale } from '@/tests/support/test-scale';
 
 /** Both budgets have tests of their own; here they would be waited for. */
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
@@ -27,10 +26,9 @@ vi.mock('@/sandbox/domain/budgets', async (original) => {
   };
 });
 
-/** 500 at full size. */
-const orders = testScale < 1 ? 150 : 500;
+const orders = 500;
 const eventsPerOrder = 20;
-const readsMax = orders * 1.2;
+const readsMax = 600;
 
 const origin = 'http://127.0.0.1:4998';
 const app = {
