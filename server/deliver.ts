@@ -1,24 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '@/lib/system/client-address';
 import { env } from '@/lib/system/env';
-import { readNodeBody } from '@/lib/system/read-body';
-import { receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
+import { type BodyLimits, type BodyOutcome, readNodeBody } from '@/lib/system/read-body';
+import { type Delivery, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
 /** Where the platform delivers to, below APP_URL. */
 export const webhookPath = '/api/webhooks';
 
 /** Hands a request of a Node server to the receiver, and answers it. */
 export async function deliver(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, code } = await receiveWebhook({
-    method: request.method ?? 'GET',
-    header: (name) => headerOf(request, name),
-    address: clientAddress({
-      socketAddress: request.socket.remoteAddress ?? null,
-      forwardedFor: headerOf(request, 'x-forwarded-for'),
-      trustedProxies: env().TRUSTED_PROXIES,
-    }),
-    readBody: (limits) => readNodeBody(request, limits),
-  });
+  const { status, code } = await receiveWebhook(new NodeDelivery(request));
   const body = JSON.stringify({ code });
   const headers = {
     'content-type': 'application/json',
@@ -30,7 +21,32 @@ export async function deliver(request: IncomingMessage, response: ServerResponse
   else response.writeHead(status, { ...headers, connection: 'close' }).end(body, () => request.destroy());
 }
 
-function headerOf(request: IncomingMessage, name: string): string | null {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+/** A class, since it is made for each delivery: closures cost more to make than methods. */
+class NodeDelivery implements Delivery {
+  readonly #request: IncomingMessage;
+
+  constructor(request: IncomingMessage) {
+    this.#request = request;
+  }
+
+  get method(): string {
+    return this.#request.method ?? 'GET';
+  }
+
+  get address(): string {
+    return clientAddress({
+      socketAddress: this.#request.socket.remoteAddress ?? null,
+      forwardedFor: this.header('x-forwarded-for'),
+      trustedProxies: env().TRUSTED_PROXIES,
+    });
+  }
+
+  header(name: string): string | null {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  }
+
+  readBody(limits: BodyLimits): Promise<BodyOutcome> {
+    return readNodeBody(this.#request, limits);
+  }
 }

@@ -24,5 +24,5 @@ export function verifySignature(
 }
 
 function mac(secret: string, timestampSeconds: string, rawBody: Uint8Array): Buffer {
-  return createHmac('sha256', secret).update(timestampSeconds).update('.').update(rawBody).digest();
+  return createHmac('sha256', secret).update(`${timestampSeconds}.`).update(rawBody).digest();
 }

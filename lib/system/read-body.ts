@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 
 export type BodyLimits = { bytesMax: number; timeoutMs: number };
 
@@ -9,8 +10,14 @@ export type BodyOutcome = Buffer | 'too_large' | 'not_in_time';
 type NodeBody = Readable & { complete?: boolean };
 
 /** Reads a request of a Node server. */
-export function readNodeBody(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): Promise<BodyOutcome> {
-  if (request.complete && !request.destroyed) return Promise.resolve(readArrived(request, bytesMax));
+export async function readNodeBody(request: NodeBody, limits: BodyLimits): Promise<BodyOutcome> {
+  // The parser tells of the headers before it looks at the bytes that came with them; mostly that is all of the body.
+  if (request.complete === false) await setImmediate();
+  if (request.complete && !request.destroyed) return readArrived(request, limits.bytesMax);
+  return readArriving(request, limits);
+}
+
+function readArriving(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): Promise<BodyOutcome> {
   // What it comes to first is what counts; each of the others then says nothing.
   return new Promise((resolve) => {
     if (request.destroyed) return resolve('not_in_time');

@@ -51,15 +51,9 @@ const nothing: Subject = { kind: null, entityId: null, movement: null };
  * EVT-4). What we can't use is quarantined, never refused (mirror M13).
  */
 export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
-  const quarantined = (why: string) => unreadableEvent(signer.installId, bytes, why);
-  if (!isUtf8(bytes)) return quarantined('not UTF-8');
   const body = bytes.toString('utf8');
-  const json = parseJson(body);
-  if (json === undefined) return quarantined('not JSON');
-  if (isHostile(json)) return quarantined('hostile JSON');
-  const parsed = EventEnvelope.safeParse(json);
-  if (!parsed.success) return quarantined(`not an event: ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
-  const event = parsed.data;
+  const event = isUtf8(bytes) ? parseEvent(body) : 'not UTF-8';
+  if (typeof event === 'string') return unreadableEvent(signer.installId, bytes, event);
   if (event.install_id !== signer.installId || event.store_id !== signer.storeId) return null;
   const reason = quarantineReason(event, signer);
   return {
@@ -110,6 +104,15 @@ function subjectOf(event: EventEnvelope): Subject {
   if (!data.success) return { ...nothing, kind };
   const { movement_id: entityId, ...movement } = data.data;
   return { kind, entityId, movement };
+}
+
+/** The event, or why it is none. */
+function parseEvent(body: string): EventEnvelope | string {
+  const json = parseJson(body);
+  if (json === undefined) return 'not JSON';
+  if (isHostile(json)) return 'hostile JSON';
+  const parsed = EventEnvelope.safeParse(json);
+  return parsed.success ? parsed.data : `not an event: ${parsed.error.issues[0]?.path.join('.') ?? ''}`;
 }
 
 function parseJson(body: string): unknown {

@@ -73,16 +73,22 @@ export async function receiveWebhook(
 const tooLarge: DeliveryAnswer = { status: 413, code: 'payload_too_large' };
 
 /** What the headers alone are refused for. */
-function refuse({ method, header }: Delivery, nowSeconds: number): DeliveryAnswer | null {
-  if (method !== 'POST') return { status: 405, code: 'method_not_allowed' };
-  if (!/^application\/json\b/i.test(header('content-type') ?? '') || header('content-encoding'))
-    return { status: 415, code: 'unsupported_media_type' };
-  if (deliveryHeaderNames.some((name) => header(name)?.includes(',')))
-    return { status: 400, code: 'repeated_header' };
-  const timestamp = header(deliveryHeaders.timestamp) ?? '';
+function refuse(delivery: Delivery, nowSeconds: number): DeliveryAnswer | null {
+  if (delivery.method !== 'POST') return { status: 405, code: 'method_not_allowed' };
+  if (!isPlainJson(delivery)) return { status: 415, code: 'unsupported_media_type' };
+  for (const name of deliveryHeaderNames)
+    if (delivery.header(name)?.includes(',')) return { status: 400, code: 'repeated_header' };
+  const timestamp = delivery.header(deliveryHeaders.timestamp) ?? '';
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds)
     return { status: 400, code: 'bad_timestamp' };
-  return Number(header('content-length') ?? 0) > webhookBodyBytesMax ? tooLarge : null;
+  return Number(delivery.header('content-length') ?? 0) > webhookBodyBytesMax ? tooLarge : null;
+}
+
+function isPlainJson(delivery: Delivery): boolean {
+  return (
+    /^application\/json\b/i.test(delivery.header('content-type') ?? '') &&
+    !delivery.header('content-encoding')
+  );
 }
 
 const deliveryHeaderNames = Object.values(deliveryHeaders);
@@ -102,9 +108,9 @@ async function verify(
   return isValid && installId && storeId !== null ? { installId, storeId, isDevelopment } : null;
 }
 
-function isSigned({ header }: Delivery, bytes: Buffer, secrets: string[]): boolean {
-  const timestamp = header(deliveryHeaders.timestamp) ?? '';
-  const signature = header(deliveryHeaders.signature) ?? '';
+function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean {
+  const timestamp = delivery.header(deliveryHeaders.timestamp) ?? '';
+  const signature = delivery.header(deliveryHeaders.signature) ?? '';
   const isOfOne = verifySignature(secrets.length > 0 ? secrets : noSecret, timestamp, bytes, signature);
   return isOfOne && secrets.length > 0;
 }
