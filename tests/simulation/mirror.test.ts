@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => simulation?.stop());
 
 it(`${worlds} seeded worlds of faults converge: the mirror is the platform's dump, field by field`, {
-  timeout: 3_600_000,
+  timeout: 7_200_000,
 }, async () => {
   console.log(`seed ${seed}`);
   const indexes = alone === null ? Array.from({ length: worlds }, (_, index) => index) : [alone];
