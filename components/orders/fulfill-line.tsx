@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useController } from 'react-hook-form';
 import { Field } from '@/components/ui/field';
 import { QuantityStepper } from '@/components/ui/quantity-stepper';
+import { useFormValue } from '@/components/ui/use-form-value';
 import { readPart } from '@/lib/orders/fulfill-draft';
 import type { ViewedItem } from '@/lib/orders/order-view';
 import { useFulfill } from './fulfill-form';
@@ -13,9 +13,9 @@ type FulfillLineProps = { index: number; item: ViewedItem; remaining: number };
 /** How much of one line goes into the shipment, from none of it to all that is left. */
 export function FulfillLine({ index, item, remaining }: FulfillLineProps) {
   const t = useTranslations('fulfill.sheet');
-  const { control, formState } = useFulfill();
-  const { field } = useController({ control, name: `lines.${index}.quantity` });
-  const error = formState.errors.lines?.[index]?.quantity;
+  const form = useFulfill();
+  const [quantity, changeQuantity] = useFormValue(form, `lines.${index}.quantity`);
+  const error = form.formState.errors.lines?.[index]?.quantity;
   return (
     <li className="py-3">
       <Field
@@ -27,10 +27,12 @@ export function FulfillLine({ index, item, remaining }: FulfillLineProps) {
         {(control) => (
           <QuantityStepper
             {...control}
-            {...field}
+            {...form.register(`lines.${index}.quantity`)}
+            value={quantity}
+            onChange={changeQuantity}
             min={0}
             max={remaining}
-            quantity={readPart(field.value, remaining)}
+            quantity={readPart(quantity, remaining)}
             labels={{ more: t('more', { name: item.name }), less: t('less', { name: item.name }) }}
           />
         )}

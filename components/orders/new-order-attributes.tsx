@@ -3,9 +3,10 @@
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { type FieldError as FormError, useController } from 'react-hook-form';
+import type { FieldError as FormError } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
+import { useFormValue } from '@/components/ui/use-form-value';
 import { type AttributeDraft, readAttribute } from '@/lib/orders/order-attribute';
 import { keptAttributes } from '@/lib/orders/read-draft';
 import { AttributeFields } from './attribute-fields';
@@ -22,14 +23,14 @@ export function NewOrderAttributes() {
   const t = useTranslations('newOrder.attributes');
   const tPage = useTranslations('orderPage.attributes');
   const problemText = useProblemText();
-  const { control, getValues } = useNewOrder();
-  const { field, fieldState } = useController({ control, name: 'attributes' });
+  const form = useNewOrder();
+  const [held, change] = useFormValue(form, 'attributes');
+  const error = problemText(form.formState.errors.attributes as FormError | undefined);
   const [typed, setTyped] = useState<Typed | null>(null);
   const [isTried, setTried] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
-  const held = field.value;
   // Room for what is put beside them when the order is made.
-  const attributes = { ...toObject(held), ...keptAttributes(getValues('way')) };
+  const attributes = { ...toObject(held), ...keptAttributes(form.getValues('way')) };
 
   const close = () => {
     setTyped(null);
@@ -43,7 +44,7 @@ export function NewOrderAttributes() {
     if (problem) return;
     const next = { key: typed.key, value };
     const isKnown = held.some(({ key }) => key === next.key);
-    field.onChange(isKnown ? held.map((one) => (one.key === next.key ? next : one)) : [...held, next]);
+    change(isKnown ? held.map((one) => (one.key === next.key ? next : one)) : [...held, next]);
     close();
   };
   // A form inside the form is none: Enter adds the value, and does not send the order.
@@ -69,14 +70,12 @@ export function NewOrderAttributes() {
               isOff={false}
               isBeingSent={false}
               onEdit={(type, text) => setTyped({ held: key, key, type, text })}
-              onRemove={() => field.onChange(held.filter((one) => one.key !== key))}
+              onRemove={() => change(held.filter((one) => one.key !== key))}
             />
           ))}
         </ul>
       )}
-      {problemText(fieldState.error as FormError | undefined) && (
-        <FieldError>{problemText(fieldState.error as FormError | undefined)}</FieldError>
-      )}
+      {error && <FieldError>{error}</FieldError>}
       {typed ? (
         <div onKeyDown={onKeyDown} className="flex flex-col gap-3 rounded-control bg-sunken/60 p-3">
           <AttributeFields

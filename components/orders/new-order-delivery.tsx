@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useController } from 'react-hook-form';
 import { Card } from '@/components/ui/card';
 import { ChoiceCards } from '@/components/ui/choice-cards';
 import { Spinner } from '@/components/ui/spinner';
+import { useFormValue } from '@/components/ui/use-form-value';
 import { useLate } from '@/components/ui/use-late';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order-draft';
 import { useNewOrder } from './new-order-form';
@@ -15,19 +15,18 @@ const loadFields = () => import('./delivery-fields').then(({ DeliveryFields }) =
 /** Fetched by the customer, or brought for a fee to an address in the store's own provinces. */
 export function NewOrderDelivery({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.delivery');
-  const { control } = useNewOrder();
-  const method = useController({ control, name: 'method' });
-  const isDelivery = method.field.value === 'delivery';
+  const [method, choose] = useFormValue(useNewOrder(), 'method');
+  const isDelivery = method === 'delivery';
   const [isOff, setOff] = useState(false);
   const drawFields = useLate(loadFields, isDelivery && !isOff, () => setOff(true));
   return (
     <Card title={t('title')}>
       <ChoiceCards<NewOrderDraft['method']>
         label={t('title')}
-        value={method.field.value}
+        value={method}
         onChange={(value) => {
           setOff(false);
-          method.field.onChange(value);
+          choose(value);
         }}
         className="grid-cols-2"
         choices={[

@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { type FieldError, useController } from 'react-hook-form';
+import type { FieldError } from 'react-hook-form';
 import { Field } from '@/components/ui/field';
 import { TagInput } from '@/components/ui/tag-input';
+import { useFormValue } from '@/components/ui/use-form-value';
 import { NewOrderAttributes } from './new-order-attributes';
 import { useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
@@ -13,8 +14,8 @@ import { useProblemText } from './use-problem-text';
 export function NewOrderLabels({ isAsked }: { isAsked: boolean }) {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();
-  const { control } = useNewOrder();
-  const tags = useController({ control, name: 'tags' });
+  const form = useNewOrder();
+  const [tags, changeTags] = useFormValue(form, 'tags');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isAsked) box.current?.querySelector('input')?.focus();
@@ -25,15 +26,10 @@ export function NewOrderLabels({ isAsked }: { isAsked: boolean }) {
         label={t('extras.tags')}
         aside={t('optional')}
         hint={t('extras.tagsHint')}
-        error={problemText(tags.fieldState.error as FieldError | undefined)}
+        error={problemText(form.formState.errors.tags as FieldError | undefined)}
       >
         {(field) => (
-          <TagInput
-            {...field}
-            tags={tags.field.value}
-            onChange={tags.field.onChange}
-            removeLabel={t('extras.removeTag')}
-          />
+          <TagInput {...field} tags={tags} onChange={changeTags} removeLabel={t('extras.removeTag')} />
         )}
       </Field>
       <NewOrderAttributes />

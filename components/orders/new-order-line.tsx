@@ -2,31 +2,28 @@
 
 import { Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useEffect, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Badge } from '@/components/ui/badge';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { MoneyInput } from '@/components/ui/money-input';
 import { MoneyText } from '@/components/ui/money-text';
 import { QuantityStepper } from '@/components/ui/quantity-stepper';
+import { useFormValue } from '@/components/ui/use-form-value';
 import { cataloguePriceMinor, currencyAgreedIn } from '@/lib/orders/new-order-currency';
-import {
-  type ComposerStore,
-  type DraftLine,
-  lineTotalMinor,
-  readQuantity,
-} from '@/lib/orders/new-order-draft';
+import { type ComposerStore, lineTotalMinor, readQuantity } from '@/lib/orders/new-order-draft';
 import { AgreedPriceHint } from './agreed-price-hint';
 import { CheckAmount } from './check-amount';
 import { useNewOrder, usePricing } from './new-order-form';
 import { GoneRepair, StockRepair } from './new-order-line-repair';
+import type { SoldLine } from './use-draft-lines';
 import { useProblemText } from './use-problem-text';
 
 type NewOrderLineProps = {
   index: number;
-  /** The line as it was added: what identifies it does not change by typing. */
-  line: DraftLine;
+  /** What is sold; what is typed of it is read from the form. */
+  line: SoldLine;
   store: ComposerStore;
   /** It was just added, and its price is what is typed next. */
   isPriceNext: boolean;
@@ -38,24 +35,27 @@ type NewOrderLineProps = {
 export function NewOrderLine({ index, line, store, isPriceNext, onRemove, onMakeCustom }: NewOrderLineProps) {
   const t = useTranslations('newOrder.line');
   const problemText = useProblemText();
-  const { control, register, formState, setValue, setFocus, getValues, clearErrors } = useNewOrder();
+  const form = useNewOrder();
+  const { control, formState, setValue, getValues, clearErrors } = form;
   const { pricing, currency } = usePricing(store);
-  const quantity = useController({ control, name: `lines.${index}.quantity` });
-  const price = useController({ control, name: `lines.${index}.price` });
+  // Not registered: a line that is taken away would leave its inputs to the one that comes after it.
+  const [name, changeName] = useFormValue(form, `lines.${index}.name`);
+  const [quantity, changeQuantity] = useFormValue(form, `lines.${index}.quantity`);
+  const [price, changePrice] = useFormValue(form, `lines.${index}.price`);
   const [agreedIn, available, inventory] = useWatch({
     control,
     name: [`lines.${index}.agreedIn`, `lines.${index}.availableQuantity`, 'inventory'],
   });
+  const priceInput = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (isPriceNext) setFocus(`lines.${index}.price`);
-  }, [isPriceNext, index, setFocus]);
+    if (isPriceNext) priceInput.current?.focus();
+  }, [isPriceNext]);
   const errors = formState.errors.lines?.[index];
   const catalogueMinor = cataloguePriceMinor(line, pricing, store);
-  const typed = { quantity: quantity.field.value, price: price.field.value };
-  const totalMinor = lineTotalMinor(typed, currency.decimals);
+  const totalMinor = lineTotalMinor({ quantity, price }, currency.decimals);
   const agree = (text: string) => {
     setValue(`lines.${index}.agreedIn`, currencyAgreedIn(line, text, pricing, store));
-    price.field.onChange(text);
+    changePrice(text);
   };
   const confirm = () => {
     setValue(`lines.${index}.agreedIn`, currency.code, { shouldDirty: true });
@@ -92,7 +92,7 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove, onMake
             className="flex-1"
             error={problemText(errors?.name)}
           >
-            {(field) => <Input {...field} {...register(`lines.${index}.name`)} />}
+            {(field) => <Input {...field} value={name} onChange={({ target }) => changeName(target.value)} />}
           </Field>
         )}
         <button
@@ -110,8 +110,9 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove, onMake
           {(field) => (
             <QuantityStepper
               {...field}
-              {...quantity.field}
-              quantity={readQuantity(quantity.field.value)}
+              value={quantity}
+              onChange={changeQuantity}
+              quantity={readQuantity(quantity)}
               labels={{ more: t('more'), less: t('less') }}
             />
           )}
@@ -121,18 +122,15 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove, onMake
           error={problemText(errors?.price)}
           hint={
             catalogueMinor !== null && (
-              <AgreedPriceHint
-                cataloguePriceMinor={catalogueMinor}
-                price={price.field.value}
-                currency={currency}
-              />
+              <AgreedPriceHint cataloguePriceMinor={catalogueMinor} price={price} currency={currency} />
             )
           }
         >
           {(field) => (
             <MoneyInput
               {...field}
-              {...price.field}
+              ref={priceInput}
+              value={price}
               onChange={({ target }) => agree(target.value)}
               currency={currency}
             />
@@ -154,9 +152,9 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove, onMake
       <CheckAmount agreedIn={agreedIn} currency={currency.code} onConfirm={confirm} />
       {inventory === 'decrement' && line.variantId && (
         <StockRepair
-          quantity={readQuantity(quantity.field.value)}
+          quantity={readQuantity(quantity)}
           available={available}
-          onUse={(left) => quantity.field.onChange(String(left))}
+          onUse={(left) => changeQuantity(String(left))}
           onDrop={onRemove}
           onSkipStock={skipStock}
         />

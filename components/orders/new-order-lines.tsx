@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useState } from 'react';
-import { type FieldError, useFieldArray, useWatch } from 'react-hook-form';
+import { type FieldError, useWatch } from 'react-hook-form';
 import type { PastedLine } from '@/components/catalogue/catalogue-queries';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -14,6 +14,7 @@ import { useLate } from '@/components/ui/use-late';
 import { type ComposerStore, type DraftLine, readQuantity } from '@/lib/orders/new-order-draft';
 import { CheckAmount } from './check-amount';
 import { draftLineOf } from './draft-line-of';
+import { useDraftLines } from './use-draft-lines';
 import { useNewOrder, usePricing } from './new-order-form';
 import { LateCataloguePicker } from './late-catalogue-picker';
 import { useProblemText } from './use-problem-text';
@@ -31,12 +32,13 @@ const loadLine = () => import('./new-order-line').then(({ NewOrderLine }) => New
 export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();
-  const { control, getValues, setValue, formState } = useNewOrder();
-  const lines = useFieldArray({ control, name: 'lines' });
+  const form = useNewOrder();
+  const { getValues, setValue, clearErrors, formState } = form;
+  const lines = useDraftLines(form);
   /** Of a custom line that was just added: its price is what is typed next. */
   const [needsPrice, setNeedsPrice] = useState<number | null>(null);
   const [isLineOff, setLineOff] = useState(false);
-  const drawLine = useLate(loadLine, lines.fields.length > 0 && !isLineOff, () => setLineOff(true));
+  const drawLine = useLate(loadLine, lines.shown.length > 0 && !isLineOff, () => setLineOff(true));
   const { errors } = formState;
   const linesError = errors.lines?.root ?? (errors.lines?.type ? (errors.lines as FieldError) : undefined);
 
@@ -51,7 +53,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
         shouldDirty: true,
         shouldValidate: true,
       });
-    lines.append(lineInCurrency(line, getValues(), store), { shouldFocus: false });
+    lines.append(lineInCurrency(line, getValues(), store));
     // A custom line still needs its price: the cursor goes there.
     if (comesAlone && line.variantId === null) setNeedsPrice(held.length);
   };
@@ -63,7 +65,8 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
     if (!line) return;
     const agreedIn = line.agreedIn ?? getValues('currency').code;
     const bare = { variantId: null, sku: null, cataloguePriceMinor: null, availableQuantity: null };
-    lines.update(index, { ...line, ...bare, agreedIn });
+    setValue(`lines.${index}`, { ...line, ...bare, agreedIn }, { shouldDirty: true });
+    clearErrors(`lines.${index}.name`);
   };
 
   return (
@@ -75,10 +78,10 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
         error={problemText(linesError)}
       />
       {paste?.((found) => void addFound(found))}
-      {lines.fields.length > 0 && (
+      {lines.shown.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-t border-line">
-          {lines.fields.map((line, index) => (
-            <Fragment key={line.id}>
+          {lines.shown.map(({ key, line }, index) => (
+            <Fragment key={key}>
               {drawLine?.({
                 index,
                 line,

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useController } from 'react-hook-form';
 import { Card } from '@/components/ui/card';
 import { ChoiceCards } from '@/components/ui/choice-cards';
 import { FieldError } from '@/components/ui/field';
+import { useFormValue } from '@/components/ui/use-form-value';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order-draft';
 import { useNewOrder } from './new-order-form';
 import { PaymentMethod } from '@/components/ui/payment-method';
@@ -22,19 +22,19 @@ type NewOrderPaymentProps = {
 export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPaymentProps) {
   const t = useTranslations('newOrder.payment');
   const problemText = useProblemText();
-  const { control } = useNewOrder();
-  const method = useController({ control, name: 'paymentMethod' });
-  const way = useController({ control, name: 'way' });
-  const status = useController({ control, name: 'status' });
-  const error = problemText(method.fieldState.error);
+  const form = useNewOrder();
+  const [method, chooseMethod] = useFormValue(form, 'paymentMethod');
+  const [way, chooseWay] = useFormValue(form, 'way');
+  const [status, chooseStatus] = useFormValue(form, 'status');
+  const error = problemText(form.formState.errors.paymentMethod);
   return (
     <>
       <Card title={t('title')}>
         {methods.length === 0 && <p className="text-sm text-ink-soft">{t('none')}</p>}
         <ChoiceCards
           label={t('title')}
-          value={method.field.value}
-          onChange={method.field.onChange}
+          value={method}
+          onChange={chooseMethod}
           invalid={error !== undefined}
           describedBy={error && 'payment-method-error'}
           className="sm:grid-cols-2"
@@ -50,8 +50,8 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
         <Card title={t('way.title')}>
           <ChoiceCards<NewOrderDraft['way']>
             label={t('way.title')}
-            value={way.field.value}
-            onChange={way.field.onChange}
+            value={way}
+            onChange={chooseWay}
             className="sm:grid-cols-2"
             choices={[
               { value: 'create', title: t('way.create'), detail: t('way.createDetail') },
@@ -64,8 +64,8 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
         <Card title={t('status')}>
           <ChoiceCards<NewOrderDraft['status']>
             label={t('status')}
-            value={status.field.value}
-            onChange={status.field.onChange}
+            value={status}
+            onChange={chooseStatus}
             className="sm:grid-cols-2"
             choices={[
               { value: 'placed', title: t('placed.title'), detail: t('placed.detail') },

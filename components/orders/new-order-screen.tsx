@@ -14,7 +14,6 @@ import { BackToOrders } from './back-to-orders';
 import { NewOrderCurrency } from './new-order-currency';
 import { NewOrderCustomer } from './new-order-customer';
 import { NewOrderDelivery } from './new-order-delivery';
-import { NewOrderDraftState } from './new-order-draft-state';
 import { NewOrderExtras } from './new-order-extras';
 import { useNewOrderForm } from './new-order-form';
 import { NewOrderLines } from './new-order-lines';
@@ -122,6 +121,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
   });
   const outcome = pending ? null : operation.outcome;
   const drawBanner = useLate(loadBanner, outcome !== null || draft.restored, () => undefined);
+  const drawDraftState = useLate(loadDraftState, draft.server.code !== 'none', () => undefined);
   const foot = { store, pending, isQuote };
 
   return (
@@ -138,12 +138,12 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
         <div className="flex flex-col gap-2">
           <BackToOrders installId={installId} />
           <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
-          <NewOrderDraftState
-            state={draft.server}
-            onTakeTheirs={draft.takeTheirs}
-            onKeepMine={draft.keepMine}
-            onSaveAsNew={draft.saveAsNew}
-          />
+          {drawDraftState?.({
+            state: draft.server,
+            onTakeTheirs: draft.takeTheirs,
+            onKeepMine: draft.keepMine,
+            onSaveAsNew: draft.saveAsNew,
+          })}
         </div>
         {drawBanner?.({ installId, outcome, restored: draft.restored, onStartOver: draft.startOver })}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -169,6 +169,9 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
 }
 
 const loadBanner = () => import('./new-order-banner').then(({ NewOrderBanner }) => NewOrderBanner);
+
+const loadDraftState = () =>
+  import('./new-order-draft-state').then(({ NewOrderDraftState }) => NewOrderDraftState);
 
 /** Refusals by which the store is another than the screen believes. */
 const storeReasons = ['currency_not_allowed', 'payment_method_disabled'];

@@ -14,6 +14,8 @@ export function readForm(
   const reading = readDraft(draft, store, readPhone);
   if (reading.ok) return { values: reading.order, errors: {} };
   const errors: Record<string, FieldError> = {};
-  for (const { field, code } of reading.problems) errors[field] ??= { type: code };
+  // Of the lines as a whole, so that it does not take the place of the first one's own.
+  for (const { field, code } of reading.problems)
+    errors[field === 'lines' ? 'lines.root' : field] ??= { type: code };
   return { values: {}, errors: toNestErrors<NewOrderDraft>(errors, options) };
 }

@@ -1,12 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useController } from 'react-hook-form';
 import { Field } from '@/components/ui/field';
 import { MoneyInput } from '@/components/ui/money-input';
 import { MoneyText } from '@/components/ui/money-text';
 import { NumberText } from '@/components/ui/number-text';
 import { QuantityStepper } from '@/components/ui/quantity-stepper';
+import { useFormValue } from '@/components/ui/use-form-value';
 import { readPart } from '@/lib/orders/fulfill-draft';
 import type { RefundableLine } from '@/lib/orders/refund-draft';
 import { plainAmount } from '@/lib/shared/money';
@@ -19,16 +19,17 @@ type RefundLineProps = { index: number; line: RefundableLine };
 export function RefundLine({ index, line }: RefundLineProps) {
   const t = useTranslations('refund.sheet');
   const problemText = useRefundProblemText();
-  const { control, register, setValue, formState } = useRefund();
-  const { field } = useController({ control, name: `lines.${index}.quantity` });
+  const form = useRefund();
+  const { register, setValue, formState } = form;
+  const [quantity, changeQuantity] = useFormValue(form, `lines.${index}.quantity`);
   const errors = formState.errors.lines?.[index];
   const { item, byAmount, quantityLeft, worthMinor } = line;
   const { currency: code, decimals } = item.total;
   const choose = (text: string) => {
-    field.onChange(text);
-    const quantity = readPart(text, quantityLeft);
-    if (quantity === null) return;
-    const worth = quantity === 0 ? '' : plainAmount(worthMinor(quantity), decimals);
+    changeQuantity(text);
+    const part = readPart(text, quantityLeft);
+    if (part === null) return;
+    const worth = part === 0 ? '' : plainAmount(worthMinor(part), decimals);
     setValue(`lines.${index}.amount`, worth, { shouldDirty: true, shouldValidate: formState.isSubmitted });
   };
   return (
@@ -53,11 +54,12 @@ export function RefundLine({ index, line }: RefundLineProps) {
             {(input) => (
               <QuantityStepper
                 {...input}
-                {...field}
+                {...register(`lines.${index}.quantity`)}
+                value={quantity}
                 onChange={choose}
                 min={0}
                 max={quantityLeft}
-                quantity={readPart(field.value, quantityLeft)}
+                quantity={readPart(quantity, quantityLeft)}
                 labels={{ more: t('more', { name: item.name }), less: t('less', { name: item.name }) }}
               />
             )}

@@ -1,21 +1,19 @@
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
-import type { Ref } from 'react';
+import type { ComponentProps } from 'react';
 import type { ControlProps } from './field';
 
-type QuantityStepperProps = ControlProps & {
-  value: string;
-  /** The number the text stands for; null while it is none. */
-  quantity: number | null;
-  /** Bounds of the steps; what is typed is judged by whoever reads it. */
-  min?: number;
-  max?: number;
-  onChange: (value: string) => void;
-  onBlur: () => void;
-  name: string;
-  labels: { more: string; less: string };
-  ref: Ref<HTMLInputElement>;
-};
+type QuantityStepperProps = ControlProps &
+  Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'ref'> & {
+    value: string;
+    /** The number the text stands for; null while it is none. */
+    quantity: number | null;
+    /** Bounds of the steps; what is typed is judged by whoever reads it. */
+    min?: number;
+    max?: number;
+    onChange: (value: string) => void;
+    labels: { more: string; less: string };
+  };
 
 /** A whole number, at least 1 unless another bound is given, typed or stepped. */
 export function QuantityStepper({

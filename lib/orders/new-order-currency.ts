@@ -16,6 +16,8 @@ import {
 } from '@/lib/shared/money';
 
 type Currencies = Pick<ComposerStore, 'pricingCurrency' | 'currencies'>;
+/** What of a line tells its catalogue price. */
+type Listed = Pick<DraftLine, 'cataloguePriceMinor'>;
 type Priced = Pick<NewOrderDraft, 'currency' | 'exchange'>;
 
 /** The rate that is sent: the store's own to the last digit while its text stands, else as typed; null: unreadable. */
@@ -28,7 +30,7 @@ export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeR
 }
 
 /** The catalogue's price of a line in the order's currency; null when it is unknown, or the rate is. */
-export function cataloguePriceMinor(line: DraftLine, draft: Priced, store: Currencies): number | null {
+export function cataloguePriceMinor(line: Listed, draft: Priced, store: Currencies): number | null {
   const { cataloguePriceMinor: price } = line;
   const { code, decimals } = orderCurrency(draft, store);
   if (price === null || code === store.pricingCurrency.code) return price;
@@ -51,7 +53,7 @@ export function lineInCurrency(line: DraftLine, draft: Priced, store: Currencies
 
 /** The mark of a price that was typed: agreed, in the order's currency, unless it is the catalogue's. */
 export function currencyAgreedIn(
-  line: DraftLine,
+  line: Listed,
   price: string,
   draft: Priced,
   store: Currencies,
@@ -126,7 +128,7 @@ function atCatalogue(line: DraftLine, draft: Priced, store: Currencies): DraftLi
 const inPricingCurrency = ({ currency }: Priced, { pricingCurrency }: Currencies) =>
   currency.code === pricingCurrency.code;
 
-function standsAtCatalogue(line: DraftLine, price: string, draft: Priced, store: Currencies): boolean {
+function standsAtCatalogue(line: Listed, price: string, draft: Priced, store: Currencies): boolean {
   const parsed = parseAmount(price, orderCurrency(draft, store).decimals);
   const catalogueMinor = cataloguePriceMinor(line, draft, store);
   return parsed.ok && catalogueMinor !== null && parsed.amountMinor === catalogueMinor;

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { firstLoadBytes, firstLoadBytesMax, composerBytesMax } from '@/tests/support/first-load';
+import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/first-load';
 import { installApp, signIn, storeWith } from '@/tests/support/merchant';
 import { sendQuote } from '@/tests/support/sent-quotes';
 import type { Stack } from '@/tests/support/stack';
@@ -36,7 +36,6 @@ test('no screen fetches more scripts on a first visit than its bar allows', asyn
   console.log(sizes);
   // A script that was not counted would be a bar that nothing can miss.
   for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(100_000);
-  const maxOf = (path: string) => (path === '/orders/new' ? composerBytesMax : firstLoadBytesMax);
-  const over = Object.entries(sizes).filter(([path, size]) => size > maxOf(path));
+  const over = Object.entries(sizes).filter(([, size]) => size > firstLoadBytesMax);
   expect(over).toEqual([]);
 });

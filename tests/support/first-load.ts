@@ -3,8 +3,6 @@ import type { Page, Response } from 'playwright';
 
 /** Bytes that a first visit of a screen may fetch as scripts, gzipped (ux: Bars). */
 export const firstLoadBytesMax = 185_000;
-/** What the composer weighs until it is below the bar again: it must not grow. */
-export const composerBytesMax = 189_000;
 
 /** Opens the page as a first visit does; answers what its scripts weigh, gzipped, until nothing more is fetched. */
 export async function firstLoadBytes(page: Page, url: string): Promise<number> {
