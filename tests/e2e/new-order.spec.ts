@@ -220,6 +220,44 @@ test('CRE-13: too little stock: the order goes through without touching it', asy
   await page.context().close();
 });
 
+test('CRE-13: two lines lack stock: when the first is removed, what is said of the other stays with it', async ({
+  browser,
+}) => {
+  const { words } = dollars;
+  const sold = [await forSale(dollars, 1), await forSale(dollars, 3), await forSale(dollars, 6)];
+  const page = await open(browser, dollars);
+  const form = composer(page, dollars);
+  for (const { variant } of sold) await form.add(variant.sku);
+  const lines = page.getByRole('listitem').filter({ has: form.quantities() });
+  const lineOf = (at: number) => lines.filter({ hasText: sold[at]?.variant.sku ?? 'nothing' });
+  const wanted = (at: number) => (sold[at]?.variant.stock ?? 0) + 7;
+  for (const at of [0, 2])
+    await lineOf(at)
+      .getByRole('textbox')
+      .first()
+      .fill(String(wanted(at)));
+  await form.customer('Shortage');
+  await form.create();
+  const said = (at: number) => lineOf(at).getByText(`${wanted(at)} wanted.`);
+  await expect(said(0)).toBeVisible();
+  await expect(said(2)).toBeVisible();
+  await lineOf(0).getByRole('button', { name: words.newOrder.line.drop }).click();
+  await expect(lines).toHaveCount(2);
+  await expect(said(2)).toBeVisible();
+  await expect(lineOf(1).getByText(/wanted/)).toHaveCount(0);
+  await expect(lineOf(1).getByRole('textbox').first()).toHaveValue('1');
+  await lineOf(2)
+    .getByRole('button', { name: /^Take \d/ })
+    .click();
+  await form.create();
+  await form.created();
+  expect((await orderOf(dollars, 'Shortage'))?.items).toMatchObject([
+    { variant_id: sold[1]?.variant.id, quantity: 1 },
+    { variant_id: sold[2]?.variant.id, quantity: sold[2]?.variant.stock },
+  ]);
+  await page.context().close();
+});
+
 test('CRE-14: a product that is gone becomes a custom line, one that is not for sale is dropped', async ({
   browser,
 }) => {

@@ -3,6 +3,8 @@ import type { Random } from '@/sandbox/world/random';
 /** What went wrong on purpose, by name, and the ways out that were taken; over all worlds of a run. */
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
+/** Statuses other than 200 that deliveries were answered with: what followed from the faults, not one of them. */
+export const answered: Record<string, number> = {};
 /** Installs whose tokens were refused, and why; for whoever looks into a run that does not come to rest. */
 export const disconnected: string[] = [];
 /** Errors of the code's own, which no fault explains. */
@@ -10,6 +12,10 @@ export const unexpected: unknown[] = [];
 
 export function noteFault(name: string): void {
   fired[name] = (fired[name] ?? 0) + 1;
+}
+
+export function noteAnswer(status: number): void {
+  answered[status] = (answered[status] ?? 0) + 1;
 }
 
 export function noteRecovery(name: string): void {

@@ -121,7 +121,9 @@ async function runSideBySide(
   const judge = async (stage: Stage) => {
     if (isOver()) return;
     await settled(worlds, pass);
-    await each(async (world) => (await differences(world, stage)).map((what) => `${stage}: ${what}`));
+    // One by one: together, beside two workers, they would wait for connections longer than a transaction may.
+    for (const world of worlds)
+      await attempt(world, async () => (await differences(world, stage)).map((what) => `${stage}: ${what}`));
   };
   await parkFullSweeps(worlds);
   await judge('told');

@@ -11,7 +11,7 @@ import { type Clock, virtualClock } from '@/sandbox/world/clock';
 import { Random } from '@/sandbox/world/random';
 import type { AppWorld } from '@/tests/support/app-world';
 import { receive } from '@/tests/support/delivery';
-import { noteDeliveryId, noteFault } from './mirror-chaos';
+import { noteAnswer, noteDeliveryId, noteFault } from './mirror-chaos';
 
 /** An answer that is kept on its way until it is let go; `before`: the platform is asked only then. */
 export type Hold = {
@@ -350,7 +350,7 @@ async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Respon
     const entity = entityOfEvent(event.topic, event.data);
     if (entity && !event.test && code === 'stored' && event.install_id === world.installId)
       world.toldAt.set(entity.id, world.clock.now());
-  } else noteFault(`answered_${status}`);
+  } else noteAnswer(status);
   return new Response(null, { status });
 }
 

@@ -1,7 +1,7 @@
 import { type Simulation, startSimulation } from './mirror-run';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fired, recovered } from './mirror-chaos';
+import { answered, fired, recovered } from './mirror-chaos';
 import { testScale } from '@/tests/support/test-scale';
 
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
@@ -20,7 +20,7 @@ it(`${worlds} seeded worlds of faults converge: the mirror is the platform's dum
   console.log(`seed ${seed}`);
   const indexes = alone === null ? Array.from({ length: worlds }, (_, index) => index) : [alone];
   const failed = await simulation.run(seed, indexes);
-  console.log(`seed ${seed}, ${worlds} worlds: ${JSON.stringify({ fired, recovered })}`);
+  console.log(`seed ${seed}, ${worlds} worlds: ${JSON.stringify({ fired, recovered, answered })}`);
   expect(failed).toEqual([]);
   if (testScale < 1 || alone !== null) return;
   for (const [name, times] of Object.entries(fired)) expect(times, name).toBeGreaterThanOrEqual(50);
