@@ -22,19 +22,38 @@ export function FindingsList({ findings }: { findings: Finding[] }) {
               </Badge>
             </div>
             {state !== 'ok' && (
-              <p className="text-ink-soft">
+              <div className="text-ink-soft">
                 {t(`todo.${code as TodoCode}`)}
                 {values.names && (
                   <>
                     {' '}
-                    {t('named')} <bdi dir="ltr">{values.names}</bdi>
+                    {t('named')}{' '}
+                    {code === 'scopes_off' ? (
+                      <ScopeNames codes={values.names.split(', ')} />
+                    ) : (
+                      <bdi dir="ltr">{values.names}</bdi>
+                    )}
                   </>
                 )}
-              </p>
+              </div>
             )}
           </li>
         );
       })}
+    </ul>
+  );
+}
+
+/** As the settings name them, with the code that the store admin may show. */
+function ScopeNames({ codes }: { codes: string[] }) {
+  const t = useTranslations('settings.scopes.of');
+  return (
+    <ul className="mt-1 list-disc ps-5">
+      {codes.map((code) => (
+        <li key={code}>
+          {t.has(code as 'orders:read') && t(code as 'orders:read')} <bdi dir="ltr">({code})</bdi>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -27,6 +27,7 @@ type Entry = HomeView['activity'][number];
 /** What was done last from here, by whom, and what became of it. */
 export function RecentActivity({ installId, activity }: { installId: string; activity: Entry[] }) {
   const t = useTranslations('home.activity');
+  const tActivity = useTranslations('activity');
   return (
     <Card title={t('title')}>
       {activity.length === 0 ? (
@@ -37,13 +38,13 @@ export function RecentActivity({ installId, activity }: { installId: string; act
             <li key={entry.id} data-activity={entry.kind} className="flex flex-col gap-1 py-2.5 text-sm">
               <div className="flex items-center justify-between gap-2">
                 <span className="min-w-0 font-semibold">
-                  {t(`kind.${knownKey(kinds, entry.kind) ?? 'other'}`)}
+                  {tActivity(`kind.${knownKey(kinds, entry.kind) ?? 'other'}`)}
                 </span>
                 <StateBadge state={entry.state} />
               </div>
               <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
                 {entry.order && <OrderLink installId={installId} order={entry.order} />}
-                {entry.actorName === null ? t('someone') : <bdi>{entry.actorName}</bdi>}
+                {entry.actorName === null ? tActivity('someone') : <bdi>{entry.actorName}</bdi>}
                 <span aria-hidden>·</span>
                 <RelativeTime at={entry.endedAt} />
               </p>
@@ -56,9 +57,9 @@ export function RecentActivity({ installId, activity }: { installId: string; act
 }
 
 function StateBadge({ state }: { state: string }) {
-  const t = useTranslations('home.activity.state');
+  const t = useTranslations('activity.state');
   const known = knownKey(tones, state);
-  return <Badge tone={known ? tones[known] : 'neutral'}>{t(known ?? 'other')}</Badge>;
+  return <Badge tone={known ? tones[known] : 'neutral'}>{t(known ?? 'open')}</Badge>;
 }
 
 function OrderLink({ installId, order }: { installId: string; order: NonNullable<Entry['order']> }) {

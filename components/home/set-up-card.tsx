@@ -12,6 +12,7 @@ type SetUpCardProps = { installId: string; guide: SetUpGuide; leftBehind: number
 /** What is left before the desk is at work. Each step is done by a fact, so that nobody ticks anything off. */
 export function SetUpCard({ installId, guide, leftBehind }: SetUpCardProps) {
   const t = useTranslations('home.guide');
+  const tScope = useTranslations('settings.scopes.of');
   const tLeft = useTranslations('adoption.guide');
   const { missingScopes, isTold, hasOrder } = guide;
   return (
@@ -21,7 +22,7 @@ export function SetUpCard({ installId, guide, leftBehind }: SetUpCardProps) {
           {t('scopes.body')}
           <ul className="mt-1 list-disc ps-5">
             {missingScopes.map((scope) => (
-              <li key={scope}>{t(`scopes.of.${scope}`)}</li>
+              <li key={scope}>{tScope(scope)}</li>
             ))}
           </ul>
         </Step>

@@ -53,10 +53,10 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
   const [state, setState] = useState<ServerDraftState>({ code: 'none' });
   const at = useRef(held);
   const keeper = useRef<DraftKeeper | Promise<DraftKeeper> | null>(null);
-  // By the time it is called, the form stands otherwise than when it was set.
-  const readNow = useRef(read);
+  // By the time they are called, the form stands otherwise than when they were set, and the page may be drawn anew.
+  const now = useRef({ installId, draftStore, read });
   useEffect(() => {
-    readNow.current = read;
+    now.current = { installId, draftStore, read };
   });
   useEffect(
     () => () => {
@@ -72,11 +72,12 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
   /** In the order of the calls: at once, when it is there. */
   const withKeeper = useCallback(
     (work: (keeper: DraftKeeper) => void) => {
+      const { installId, draftStore } = now.current;
       if (!draftStore) return;
       if (keeper.current && 'touch' in keeper.current) return work(keeper.current);
       keeper.current ??= import('./draft-keeper').then(({ createDraftKeeper }) => {
-        const [now, stands] = [() => at.current, () => readNow.current()];
-        const created = createDraftKeeper({ installId, draftStore, held: now, hold, setState, read: stands });
+        const form = { held: () => at.current, hold, read: () => now.current.read() };
+        const created = createDraftKeeper({ installId, draftStore, setState, ...form });
         keeper.current = created;
         return created;
       });
@@ -86,7 +87,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
         setState({ code: 'unsaved' });
       });
     },
-    [installId, draftStore, hold],
+    [hold],
   );
 
   return {

@@ -135,7 +135,7 @@ for (const [language, viewport] of [
     browser,
   }) => {
     const shop = language === 'ar' ? arabic : english;
-    const { home, doctor } = shop.words;
+    const { home, doctor, settings } = shop.words;
     // By the admin: signing in by ourselves would read the grant anew.
     const tab = await openTab(browser, stack, shop, '', viewport);
     const { app, page } = tab;
@@ -144,11 +144,12 @@ for (const [language, viewport] of [
     await expect(app.getByText(home.noScope)).toBeVisible();
     await expect(app.locator('[data-work]')).toHaveCount(0);
     await expect(app.locator('[data-chart]')).toHaveCount(0);
-    await expect(app.getByText(home.guide.scopes.of['orders:read'])).toBeVisible();
+    await expect(app.getByText(settings.scopes.of['orders:read'])).toBeVisible();
     await expectAccessible(tab, 'no scope');
     await page.screenshot({ path: `test-results/home-${language}-no-scope.png` });
     await tab.open('/doctor');
-    await expect(app.locator('[data-found=scopes_off]')).toContainText('orders:read');
+    const off = `${settings.scopes.of['orders:read']} (orders:read)`;
+    await expect(app.locator('[data-found=scopes_off]')).toContainText(off);
     await expect(app.locator('[data-found=scopes_off]')).toContainText(doctor.state.warn);
     await expectAccessible(tab, 'doctor');
     await takeScopes({ stack, ...shop }, []);

@@ -43,6 +43,8 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
             const context = await browser.newContext({
               ...{ viewport: { width, height: width === 390 ? 844 : 860 }, colorScheme },
               storageState: shop.cookies,
+              // What the pages before an install go by.
+              locale: language === 'ar' ? 'ar-SY' : 'en-US',
             });
             const page = await context.newPage();
             try {
