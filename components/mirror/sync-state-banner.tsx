@@ -22,8 +22,7 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
 export function SyncStateBanner({ installId, view }: { installId: string; view: SyncView }) {
   const t = useTranslations('sync.state');
   const { nextStep } = view;
-  // Nothing is amiss, but nothing is told either: somebody turned it off.
-  const key = nextStep === 'none' && view.subscription.state === 'none' ? 'none_untold' : nextStep;
+  const key = nextStep === 'none' ? quietKey(view) : nextStep;
   const isReconnect = nextStep === 'reconnect';
   return (
     <div data-next-step={nextStep}>
@@ -42,4 +41,10 @@ export function SyncStateBanner({ installId, view }: { installId: string; view: 
       </Banner>
     </div>
   );
+}
+
+/** Nothing is amiss; but somebody turned the news off, or there is something that we may not read. */
+function quietKey({ subscription, missingScopes }: SyncView): 'none' | 'none_untold' | 'none_hidden' {
+  if (subscription.state === 'none') return 'none_untold';
+  return missingScopes.length > 0 ? 'none_hidden' : 'none';
 }

@@ -162,6 +162,7 @@ for (const [language, viewport] of [
     await expect(app.getByText(words.empty.title)).toHaveCount(0);
     await expectAccessible(tab, 'forbidden');
     await tab.open('/sync');
+    await expect(app.getByText(sync.state.none_hidden.title)).toBeVisible();
     await expect(app.getByText(sync.tasks.scopes.discounts_read)).toBeVisible();
     await expect(app.getByLabel(sync.topics.product_created)).toBeDisabled();
     await expect(app.getByText(sync.subscription.topics.noScope)).toBeVisible();
