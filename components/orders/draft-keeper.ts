@@ -24,7 +24,7 @@ export function createDraftKeeper({ installId, draftStore, held, hold, setState,
   let unanswered: HeldDraft | null = null;
   let isSaving = false;
   let isDirty = false;
-  /** It is over, or a person is to say which of two drafts stands. */
+  /** It is over, or left, or a person is to say which of two drafts stands. */
   let isHalted = false;
 
   function later(ms: number): void {
@@ -44,7 +44,7 @@ export function createDraftKeeper({ installId, draftStore, held, hold, setState,
       .save({ installId, quoteId: draftId, revision, draft: plain(read()) })
       .catch(() => ({ code: 'no_answer' as const }));
     isSaving = false;
-    // Finished, or thrown away, while the answer was on its way.
+    // Finished, thrown away or left while the answer was on its way: the address is another page's by now.
     if (isHalted) return;
     switch (outcome.code) {
       case 'saved':
@@ -110,6 +110,7 @@ export function createDraftKeeper({ installId, draftStore, held, hold, setState,
       if (ended) void draftStore.remove({ installId, quoteId: ended.draftId }).catch(() => undefined);
     },
     stop: () => {
+      isHalted = true;
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', flush);
       window.removeEventListener('online', flush);
