@@ -6,10 +6,10 @@ import { withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 
-/** Two workers finishing one install at once would rotate each other's secret: the claim lasts this long. */
+/** Two workers finishing one install at once would rotate each other's secret: the claim lasts this long, or until it is done. */
 const claimMs = 60_000;
 
-type Unfinished = { installId: InstallId; effectiveScopes: string[] };
+type Unfinished = { installId: InstallId; effectiveScopes: string[]; claimedUntil: Date };
 
 /**
  * Puts the webhook subscription in place and reads the store's facts, for each install that was granted and lacks
@@ -23,6 +23,7 @@ export async function finishInstalls(): Promise<boolean> {
     const platform = installClient(installId, 'background');
     await ensureSubscription({ installId, scopes: new Set(effectiveScopes) }, platform);
     await refreshStore(installId, platform);
+    await release(install);
   } catch (error) {
     log.warn(
       { error, installId },
@@ -50,7 +51,18 @@ async function claimUnfinished(): Promise<Unfinished | null> {
         ORDER BY t.finish_claimed_until NULLS FIRST LIMIT 1 FOR UPDATE OF t SKIP LOCKED
       ) due
       WHERE t.install_id = due.install_id
-      RETURNING t.install_id AS "installId", due.effective_scopes AS "effectiveScopes"`,
+      RETURNING t.install_id AS "installId", due.effective_scopes AS "effectiveScopes",
+        t.finish_claimed_until AS "claimedUntil"`,
   );
   return rows[0] ?? null;
+}
+
+/** Finished: what is granted next is put in place at once. A claim that ran out meanwhile may be another's by now. */
+async function release({ installId, claimedUntil: finishClaimedUntil }: Unfinished): Promise<void> {
+  await withSystem((tx) =>
+    tx.installToken.updateMany({
+      where: { installId, finishClaimedUntil },
+      data: { finishClaimedUntil: null },
+    }),
+  );
 }

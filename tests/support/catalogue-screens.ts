@@ -1,7 +1,7 @@
 import { asTenant } from './as-system';
 import { at, dialog, type Scene, type Show, without } from './scene';
 
-type Variant = { id: string; sku: string; barcode: string; stock: number };
+type Variant = { id: string; sku: string; barcode: string; status: string; stock: number };
 type Dump = {
   products: { id: string; status: string; variants: [Variant, ...Variant[]] }[];
   movements: { variant_id: string }[];
@@ -12,7 +12,8 @@ async function soldProduct({ stack, storeId }: Scene) {
   const { control } = stack.sandbox;
   const { products, movements } = await control<Dump>('GET', `/dump?store_id=${storeId}`);
   const product = products.find(
-    ({ status, variants }) => status === 'active' && variants.length > 1 && variants[0].stock > 20,
+    ({ status, variants: [first, second] }) =>
+      status === 'active' && second && first.status === 'active' && first.stock > 20,
   );
   if (!product) throw new Error('nothing to sell');
   const [{ id }] = product.variants;

@@ -69,9 +69,18 @@ export async function openOrder(page: Page, desk: Desk, orderId: string): Promis
   return app;
 }
 
-/** Takes scopes away, in the platform and in what the app last read of them; a sign-in would grant them again. */
+/**
+ * Takes scopes away, in the platform and in what the app holds, as if it had just read them: a read that is under way
+ * is older. A sign-in would grant them again.
+ */
 export async function takeScopes({ stack, installId }: Desk, lacking: string[]): Promise<void> {
   const left = scopes.filter((scope) => !lacking.includes(scope));
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: left });
-  await asSystem(stack, 'UPDATE installs SET effective_scopes = $2 WHERE install_id = $1', [installId, left]);
+  await asSystem(
+    stack,
+    `WITH read AS (UPDATE install_tokens SET installation_read_at = now(), installation_due_at = now() + interval '1 hour'
+       WHERE install_id = $1)
+     UPDATE installs SET effective_scopes = $2 WHERE install_id = $1`,
+    [installId, left],
+  );
 }
