@@ -4,17 +4,27 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerDownLeft, Keyboard, ListFilter, type LucideIcon, ReceiptText, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId, useState } from 'react';
+import { type FocusEvent, type ReactNode, useId, useState } from 'react';
 import { ordersListOptions } from '@/components/orders/orders-queries';
 import { Combobox } from '@/components/ui/combobox';
 import { DialogPanel } from '@/components/ui/dialog-panel';
+import { MoneyText } from '@/components/ui/money-text';
+import { RelativeTime } from '@/components/ui/relative-time';
 import { useSettled } from '@/components/ui/use-settled';
 import { foldText } from '@/lib/shared/fold-text';
 import { installPath } from '@/lib/shared/install-path';
+import type { Money } from '@/lib/shared/money';
 import { sectionIcons } from './section-icons';
 import { type Place, type Section, sections } from './sections';
 
-type PalettePanelProps = { installId: string; places: Place[]; onClose: () => void; onHelp: () => void };
+type PalettePanelProps = {
+  installId: string;
+  places: Place[];
+  /** What was typed before it was there. */
+  typed: string;
+  onClose: () => void;
+  onHelp: () => void;
+};
 
 type Entry = { key: string; words: string; content: ReactNode; Icon: LucideIcon; act: () => void };
 
@@ -26,19 +36,25 @@ export function PalettePanel(props: PalettePanelProps) {
   const t = useTranslations('frame');
   return (
     <DialogPanel open onOpenChange={props.onClose} title={t('palette.title')}>
-      <div className="pb-3">
+      <div className="pb-3" onFocus={goOnTyping}>
         <PaletteSearch {...props} />
       </div>
     </DialogPanel>
   );
 }
 
+/** The dialog selects what stands in its first field, and the next letter would take its place. */
+function goOnTyping({ target: field }: FocusEvent) {
+  if (field instanceof HTMLInputElement)
+    queueMicrotask(() => field.setSelectionRange(field.value.length, field.value.length));
+}
+
 /** What is typed is its own: a letter draws nothing around it anew. */
-function PaletteSearch({ installId, places, onClose, onHelp }: PalettePanelProps) {
+function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePanelProps) {
   const t = useTranslations('frame');
   const router = useRouter();
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   const words = text.trim();
   const go = (path: Section['path']) => {
     onClose();
@@ -66,7 +82,7 @@ function PaletteSearch({ installId, places, onClose, onHelp }: PalettePanelProps
     ...fixed.filter((entry) => foldText(entry.words).includes(folded)),
     ...found.rows.map((row) => ({
       key: row.id,
-      content: <bdi>{row.order_number}</bdi>,
+      content: <FoundOrder number={row.order_number} createdAt={row.created_at} total={row.total} />,
       Icon: ReceiptText,
       act: () => go(`/orders/${encodeURIComponent(row.id)}`),
     })),
@@ -109,13 +125,30 @@ function PaletteSearch({ installId, places, onClose, onHelp }: PalettePanelProps
   );
 }
 
+/** Enough of an order to be told from the others, whatever it was found by. */
+function FoundOrder(order: { number: string; createdAt: string; total: Money }) {
+  return (
+    <span className="flex items-baseline gap-3">
+      <bdi>{order.number}</bdi>
+      <span className="min-w-0 flex-1 truncate text-xs text-ink-soft">
+        <RelativeTime at={order.createdAt} />
+      </span>
+      <MoneyText money={order.total} className="text-xs text-ink-soft" />
+    </span>
+  );
+}
+
 function useFoundOrders(installId: string, words: string) {
   const asked = useSettled(words, typingPauseMs);
   const query = new URLSearchParams({ q: asked }).toString();
   const orders = useInfiniteQuery({ ...ordersListOptions(installId, query), enabled: asked.length > 1 });
   const isCurrent = asked === words && asked.length > 1;
+  const rows = (isCurrent && orders.data?.pages[0]?.rows) || [];
+  const folded = foldText(asked);
+  const lacksIt = ({ order_number }: { order_number: string }) => !foldText(order_number).includes(folded);
   return {
-    rows: isCurrent ? (orders.data?.pages[0]?.rows ?? []).slice(0, ordersMax) : [],
+    // Whose number was typed comes before those that a product or a tag was found in.
+    rows: rows.toSorted((a, b) => Number(lacksIt(a)) - Number(lacksIt(b))).slice(0, ordersMax),
     isSearching: words.length > 1 && (!isCurrent || orders.isFetching),
   };
 }

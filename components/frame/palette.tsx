@@ -9,6 +9,7 @@ import { useLate } from '@/components/ui/use-late';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { installPath } from '@/lib/shared/install-path';
 import { type Place, sections } from './sections';
+import { useTypedAhead } from './use-typed-ahead';
 
 const loadSheet = () => import('./frame-sheet').then(({ FrameSheet }) => FrameSheet);
 
@@ -22,8 +23,13 @@ export function Palette({ installId, places, hasXray }: PaletteProps) {
   const close = () => setShown(null);
   const drawSheet = useLate(loadSheet, shown !== null, close);
   const coming = drawSheet ? null : shown;
+  const [typed, setTyped] = useTypedAhead(coming === 'palette');
+  const openPalette = () => {
+    setTyped('');
+    setShown('palette');
+  };
   useShortcuts({
-    'Mod+KeyK': () => setShown('palette'),
+    'Mod+KeyK': openPalette,
     'Shift+Slash': () => setShown('help'),
     ...Object.fromEntries(
       sections.map(({ path, shortcut }) => [shortcut, () => router.push(installPath(installId, path))]),
@@ -48,11 +54,12 @@ export function Palette({ installId, places, hasXray }: PaletteProps) {
         aria-haspopup="dialog"
         pending={coming === 'palette'}
         className="w-11 px-0! text-ink-soft!"
-        onClick={() => setShown('palette')}
+        onClick={openPalette}
       >
         {coming === 'palette' ? null : <Search aria-hidden className="size-4.5" />}
       </Button>
-      {shown && drawSheet?.({ shown, installId, places, onClose: close, onHelp: () => setShown('help') })}
+      {shown &&
+        drawSheet?.({ shown, typed, installId, places, onClose: close, onHelp: () => setShown('help') })}
     </>
   );
 }

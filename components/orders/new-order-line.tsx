@@ -28,11 +28,10 @@ type NewOrderLineProps = {
   /** It was just added, and its price is what is typed next. */
   isPriceNext: boolean;
   onRemove: () => void;
-  onMakeCustom: () => void;
 };
 
 /** One line: what, how many, at which agreed price. A changed quantity leaves the price alone. */
-export function NewOrderLine({ index, line, store, isPriceNext, onRemove, onMakeCustom }: NewOrderLineProps) {
+export function NewOrderLine({ index, line, store, isPriceNext, onRemove }: NewOrderLineProps) {
   const t = useTranslations('newOrder.line');
   const problemText = useProblemText();
   const form = useNewOrder();
@@ -60,6 +59,13 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove, onMake
   const confirm = () => {
     setValue(`lines.${index}.agreedIn`, currency.code, { shouldDirty: true });
     clearErrors(`lines.${index}.price`);
+  };
+  const makeCustom = () => {
+    const held = getValues(`lines.${index}`);
+    const bare = { variantId: null, sku: null, cataloguePriceMinor: null, availableQuantity: null };
+    const custom = { ...held, ...bare, agreedIn: held.agreedIn ?? getValues('currency').code };
+    setValue(`lines.${index}`, custom, { shouldDirty: true });
+    clearErrors(`lines.${index}.name`);
   };
   const skipStock = () => {
     setValue('inventory', 'skip', { shouldDirty: true });
@@ -104,7 +110,7 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove, onMake
           <Trash2 aria-hidden className="size-4" />
         </button>
       </div>
-      {errors?.name?.type === 'gone' && <GoneRepair onDrop={onRemove} onMakeCustom={onMakeCustom} />}
+      {errors?.name?.type === 'gone' && <GoneRepair onDrop={onRemove} onMakeCustom={makeCustom} />}
       <div className="grid grid-cols-[9.5rem_minmax(0,1fr)] items-start gap-3 max-[22rem]:grid-cols-1 sm:grid-cols-[9.5rem_minmax(0,1fr)_8rem]">
         <Field label={t('quantity')} error={problemText(errors?.quantity)}>
           {(field) => (

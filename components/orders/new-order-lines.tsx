@@ -33,7 +33,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();
   const form = useNewOrder();
-  const { getValues, setValue, clearErrors, formState } = form;
+  const { getValues, setValue, formState } = form;
   const lines = useDraftLines(form);
   /** Of a custom line that was just added: its price is what is typed next. */
   const [needsPrice, setNeedsPrice] = useState<number | null>(null);
@@ -60,14 +60,6 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   const addFound = async (found: PastedLine[]) => {
     for (const line of found) await add(draftLineOf(line, store.pricingCurrency), false);
   };
-  const makeCustom = (index: number) => {
-    const line = getValues('lines')[index];
-    if (!line) return;
-    const agreedIn = line.agreedIn ?? getValues('currency').code;
-    const bare = { variantId: null, sku: null, cataloguePriceMinor: null, availableQuantity: null };
-    setValue(`lines.${index}`, { ...line, ...bare, agreedIn }, { shouldDirty: true });
-    clearErrors(`lines.${index}.name`);
-  };
 
   return (
     <Card title={t('lines.title')}>
@@ -91,7 +83,6 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
                   setNeedsPrice(null);
                   lines.remove(index);
                 },
-                onMakeCustom: () => makeCustom(index),
               }) ?? <LineComing name={line.name} isOff={isLineOff} onRetry={() => setLineOff(false)} />}
             </Fragment>
           ))}

@@ -29,10 +29,15 @@ export function useLate<Props extends object>(
   useEffect(() => {
     if (!isMissing) return;
     let isGone = false;
-    load().then(
-      (loaded) => isGone || startTransition(() => setPart(() => loaded)),
-      () => isGone || fail(),
-    );
+    const fetchIt = () => {
+      if (isGone) return;
+      load().then(
+        (loaded) => isGone || startTransition(() => setPart(() => loaded)),
+        () => isGone || fail(),
+      );
+    };
+    // Asking for code keeps a slow phone busy for 25 ms: after the frame that answers the press.
+    requestAnimationFrame(() => setTimeout(fetchIt));
     return () => {
       isGone = true;
     };

@@ -61,3 +61,26 @@ test('ux: two keys lead to every screen', async ({ browser }) => {
   }
   await tab.page.context().close();
 });
+
+test('ux: the palette names the orders whose number is typed before those found by a product, and opens one by keyboard alone', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, arabic, '/orders', desktop);
+  const options = tab.app.getByRole('option');
+  await tab.app.locator('#screen').focus();
+  await tab.page.keyboard.press('Control+k');
+  // At once, before its code is there. Some products weigh 100 g, and orders of them are newer.
+  await tab.page.keyboard.type('10');
+  await expect(tab.app.getByRole('combobox')).toBeFocused();
+  await tab.page.keyboard.type('0');
+  await expect(tab.app.getByRole('combobox')).toHaveValue('100');
+  const number = options.first().locator('bdi').first();
+  await expect(number).toHaveText(/100\d*$/);
+  await expect(options.first()).toContainText('ل.س');
+  const wanted = (await number.textContent()) ?? '';
+  await expectAccessible(tab, 'palette');
+  await tab.page.keyboard.press('ArrowDown');
+  await tab.page.keyboard.press('Enter');
+  await expect(tab.app.getByRole('heading', { level: 1 })).toContainText(wanted);
+  await tab.page.context().close();
+});
