@@ -34,11 +34,14 @@ type Sale = {
   /** Captured of it: all, or this many minor units. */
   paid?: 'all' | number;
   discountMinor?: number;
+  /** With an address; the storefront's are unless told. */
+  delivery?: boolean;
 };
 
 /** Sells one in the store, outside the app: each line another variant that is well stocked. */
 export async function sell(desk: Desk, sale: Sale): Promise<OrderDetail> {
   const { quantities, status = 'approved', source = 'storefront', paid, discountMinor = 0 } = sale;
+  const { delivery = source === 'storefront' } = sale;
   const { control } = desk.stack.sandbox;
   const variants = (await dumpOf(desk)).products
     .filter((product) => product.status === 'active')
@@ -49,7 +52,7 @@ export async function sell(desk: Desk, sale: Sale): Promise<OrderDetail> {
     source,
     status,
     discount_minor: discountMinor,
-    delivery: source === 'storefront',
+    delivery,
     items: quantities.map((quantity, index) => ({ variant_id: variants[index]?.id, quantity })),
   });
   const paidMinor = paid === 'all' ? data.total.amount_minor : paid;

@@ -1,0 +1,251 @@
+import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { takeComplaints } from '@/tests/support/merchant';
+import { platformOrder } from '@/tests/support/order-desk';
+import {
+  addressOf,
+  expectAccessible,
+  faultWrites,
+  holdReads,
+  openTab,
+  phone,
+  placeOrder,
+  openShop,
+  type Shop,
+} from '@/tests/support/order-tab';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+let english: Shop;
+let arabic: Shop;
+
+test.beforeAll(async ({ browser, newWorld }) => {
+  stack = await newWorld('order-tags-attributes');
+  english = await openShop(browser, stack, en);
+  arabic = await openShop(browser, stack, ar);
+});
+test.afterEach(async () => {
+  await stack.sandbox.control('DELETE', '/faults');
+  expect(takeComplaints()).toEqual([]);
+});
+
+test('PAT-2: tags are added and removed one by one, undone by the message, and those of others survive', async ({
+  browser,
+}) => {
+  const { tags } = ar.orderPage;
+  const orderId = await placeOrder(arabic);
+  await stack.sandbox.control('PATCH', `/orders/${orderId}`, { tags: ['VIP', 'هدية'] });
+  const tab = await openTab(browser, arabic, orderId, phone);
+  const { app, page } = tab;
+  const field = app.getByLabel(tags.label);
+  const remove = (tag: string) => app.getByRole('button', { name: `${tags.remove} ${tag}` });
+  // Another hand's, that this tab has not seen.
+  const release = await holdReads(page, orderId);
+  await stack.sandbox.control('PATCH', `/orders/${orderId}`, { tags: ['VIP', 'هدية', 'غيري'] });
+  await field.fill('عاجل، قابل للكسر');
+  await field.press('Enter');
+  await expect(remove('قابل للكسر')).toBeVisible();
+  await release();
+  await expect(remove('غيري')).toBeVisible();
+  await remove('VIP').click();
+  await expect(remove('هدية')).toBeFocused();
+  await expect(remove('VIP')).toHaveCount(0);
+  await expect
+    .poll(async () => (await platformOrder(arabic, orderId)).tags)
+    .toEqual(['هدية', 'غيري', 'عاجل', 'قابل للكسر']);
+  await app.getByRole('button', { name: tags.undo }).click();
+  await expect(remove('VIP')).toBeVisible();
+  await expect.poll(async () => (await platformOrder(arabic, orderId)).tags).toContain('VIP');
+
+  // Counted as typed; what is too long is not taken and stays.
+  await field.fill('x'.repeat(41));
+  await expect(
+    app.getByText(tags.tooLong.replace('{count, number}', '41').replace('{max, number}', '40')),
+  ).toBeVisible();
+  await field.press('Enter');
+  await expect(field).toHaveValue('x'.repeat(41));
+  await expectAccessible(tab, 'tags-ar-phone');
+  await field.fill('');
+  await tab.close();
+});
+
+test('a tag that the platform refuses comes back with the reason; one in doubt is shown as being sent, after a reload too', async ({
+  browser,
+}) => {
+  const { tags } = en.orderPage;
+  const orderId = await placeOrder(english);
+  await stack.sandbox.control('PATCH', `/orders/${orderId}`, { tags: ['vip'] });
+  const tab = await openTab(browser, english, orderId);
+  const { app, page } = tab;
+  const vip = app.getByRole('button', { name: `${tags.remove} vip` });
+  await faultWrites(english, orderId, { effect: 'status', status: 422, count: 1 });
+  await vip.click();
+  await expect(app.locator('[data-outcome=refused]')).toContainText(en.orderWrite.refused.invalid_request);
+  await expect(vip).toBeVisible();
+  expect((await platformOrder(english, orderId)).tags).toEqual(['vip']);
+
+  await faultWrites(english, orderId, { effect: 'drop_request' });
+  await app.getByLabel(tags.label).fill('late,');
+  const late = app.locator('[data-pending]').filter({ hasText: 'late' });
+  await expect(late).toBeVisible();
+  await expect(app.locator('[data-outcome=unconfirmed]')).toBeVisible();
+  await page.goto(addressOf(english, orderId));
+  await expect(late).toBeVisible();
+  await stack.sandbox.control('DELETE', '/faults');
+  await expect(late).toHaveCount(0, { timeout: 60_000 });
+  await expect(app.getByRole('button', { name: `${tags.remove} late` })).toBeVisible();
+  expect((await platformOrder(english, orderId)).tags).toEqual(['vip', 'late']);
+  await tab.close();
+});
+
+test('ORD-8, ORD-10: attributes of our own are added, changed, removed and undone, and counted as they are typed', async ({
+  browser,
+}) => {
+  const words = en.orderPage.attributes;
+  const orderId = await placeOrder(english);
+  const tab = await openTab(browser, english, orderId);
+  const { app } = tab;
+  const add = app.getByRole('button', { name: words.add });
+  const save = app.getByRole('button', { name: words.save, exact: true });
+  const key = app.getByLabel(words.key, { exact: true });
+  const value = app.getByLabel(words.value, { exact: true });
+  const write = async (name: string, type: string, text: string) => {
+    await add.click();
+    await expect(key).toBeFocused();
+    await key.fill(name);
+    await app.getByLabel(words.type, { exact: true }).selectOption({ label: type });
+    if (type === words.types.yes_no) await value.selectOption({ label: text });
+    else await value.fill(text);
+  };
+  await write('Gift', words.types.text, 'ه'.repeat(501));
+  await expect(app.getByText(words.problem.key_shape)).toBeVisible();
+  await key.fill('gift');
+  await expect(app.getByText(words.problem.value_long)).toBeVisible();
+  await expect(app.getByText('1,002 of 1,000 bytes')).toBeVisible();
+  await expectAccessible(tab, 'attribute-long-en');
+  await value.fill('Box');
+  await save.click();
+  await expect(add).toBeFocused();
+  await write('floor', words.types.number, '٣');
+  await save.click();
+  await expect(add).toBeFocused();
+  await write('paid_fee', words.types.yes_no, words.no);
+  await save.click();
+  await expect(add).toBeFocused();
+  expect((await platformOrder(english, orderId)).attributes).toEqual({
+    gift: 'Box',
+    floor: 3,
+    paid_fee: false,
+  });
+
+  await app.getByRole('button', { name: words.edit.replace('{key}', 'gift') }).click();
+  await value.fill('Bag');
+  await save.click();
+  await expect(app.getByText('Bag', { exact: true })).toBeVisible();
+  await app.getByRole('button', { name: words.remove.replace('{key}', 'floor') }).click();
+  await expect
+    .poll(async () => (await platformOrder(english, orderId)).attributes)
+    .toEqual({ gift: 'Bag', paid_fee: false });
+  await app.getByRole('button', { name: words.undo }).click();
+  await expect
+    .poll(async () => (await platformOrder(english, orderId)).attributes)
+    .toEqual({ gift: 'Bag', paid_fee: false, floor: 3 });
+
+  await faultWrites(english, orderId, { effect: 'drop_response', count: 2 });
+  await app.getByRole('button', { name: words.remove.replace('{key}', 'gift') }).click();
+  await expect(app.locator('[data-outcome=unconfirmed]')).toBeVisible();
+  await expect(app.locator('[data-outcome=unconfirmed]')).toHaveCount(0, { timeout: 60_000 });
+  await expect(app.getByText('Bag', { exact: true })).toHaveCount(0);
+  await tab.close();
+});
+
+test('ORD-9: the reference is a chip that leads to Daftar and nowhere else; it is added, changed and removed', async ({
+  browser,
+}) => {
+  const words = ar.orderPage.reference;
+  const orderId = await placeOrder(arabic);
+  const tab = await openTab(browser, arabic, orderId, phone);
+  const { app } = tab;
+  await app.getByRole('button', { name: words.add }).click();
+  await app.getByLabel(words.kind, { exact: true }).fill('عرض سعر');
+  await app.getByLabel(words.number, { exact: true }).fill('Q-17');
+  await app.getByLabel(words.url, { exact: true }).fill('https://evil.example/q');
+  await expect(app.getByText(words.urlWrong)).toBeVisible();
+  await app.getByRole('button', { name: words.save, exact: true }).click();
+  expect((await platformOrder(arabic, orderId)).attributes).toEqual({});
+  await expectAccessible(tab, 'reference-wrong-ar-phone');
+  const url = `${stack.appUrl}/i/${arabic.installId}/orders/${orderId}`;
+  await app.getByLabel(words.url, { exact: true }).fill(url);
+  await app.getByRole('button', { name: words.save, exact: true }).click();
+  const chip = app.getByRole('link', { name: 'Q-17' });
+  await expect(chip).toHaveAttribute('href', url);
+  expect((await platformOrder(arabic, orderId)).attributes).toEqual({
+    reference: { kind: 'عرض سعر', number: 'Q-17', url },
+  });
+  await app.getByRole('button', { name: words.change, exact: true }).click();
+  await app.getByLabel(words.url, { exact: true }).fill('');
+  await app.getByRole('button', { name: words.save, exact: true }).click();
+  await expect(chip).toHaveCount(0);
+  await expect(app.getByText('Q-17')).toBeVisible();
+  await app.getByRole('button', { name: words.remove, exact: true }).click();
+  await expect(app.getByText(words.none)).toBeVisible();
+  expect((await platformOrder(arabic, orderId)).attributes).toEqual({});
+  await tab.close();
+});
+
+test('what is typed as an attribute or a reference is never lost: a reload brings both forms back, until they are saved or closed', async ({
+  browser,
+}) => {
+  const { attributes, reference } = en.orderPage;
+  const orderId = await placeOrder(english);
+  const tab = await openTab(browser, english, orderId);
+  const { app, page } = tab;
+  page.on('dialog', (dialog) => void dialog.accept());
+  const key = app.getByLabel(attributes.key, { exact: true });
+  const value = app.getByLabel(attributes.value, { exact: true });
+  const number = app.getByLabel(reference.number, { exact: true });
+  const inForm = (field: typeof key) => app.locator('form').filter({ has: field });
+  const reload = async () => {
+    await page.goto(addressOf(english, orderId));
+    await app.locator('[data-live=live]').waitFor({ state: 'attached' });
+  };
+  await app.getByRole('button', { name: attributes.add }).click();
+  await key.fill('floor');
+  await app.getByLabel(attributes.type, { exact: true }).selectOption({ label: attributes.types.number });
+  await value.fill('3');
+  await app.getByRole('button', { name: reference.add }).click();
+  await number.fill('Q-9');
+  await reload();
+  await expect(number).toHaveValue('Q-9');
+  await expect(key).toHaveValue('floor');
+  await expect(value).toHaveValue('3');
+  // Nobody asked for them just now: the page stays at its head.
+  for (const field of [key, number]) await expect(field).not.toBeFocused();
+  // What comes back is still unsaved.
+  await app.getByRole('link', { name: en.order.back }).first().click();
+  await app.getByRole('dialog').getByRole('button', { name: en.orderPage.leave.stay }).click();
+
+  await inForm(key).getByRole('button', { name: attributes.save, exact: true }).click();
+  await expect(key).toBeHidden();
+  expect((await platformOrder(english, orderId)).attributes).toEqual({ floor: 3 });
+  await reload();
+  await expect(number).toHaveValue('Q-9');
+  await expect(key).toBeHidden();
+  await inForm(number).getByRole('button', { name: reference.cancel, exact: true }).click();
+
+  // Sent, and the page left before anything was heard: once the order has it, the form is done.
+  await app.getByRole('button', { name: attributes.edit.replace('{key}', 'floor') }).click();
+  await value.fill('4');
+  await faultWrites(english, orderId, { effect: 'drop_request' });
+  await inForm(key).getByRole('button', { name: attributes.save, exact: true }).click();
+  await expect(app.locator('[data-outcome=unconfirmed]')).toBeVisible();
+  await reload();
+  await expect(value).toHaveValue('4');
+  await expect(number).toBeHidden();
+  await stack.sandbox.control('DELETE', '/faults');
+  await expect(value).toBeHidden({ timeout: 60_000 });
+  expect((await platformOrder(english, orderId)).attributes).toEqual({ floor: 4 });
+  await tab.close();
+});
