@@ -35,7 +35,7 @@ const spacingMs = 500;
 
 /** Passes changes on at once after a quiet time, else together, `spacingMs` apart; the last of a burst never waits longer. */
 export function gatherChanges(flush: (changes: LiveChange[]) => void): {
-  add(changes: readonly LiveChange[]): void;
+  add(changes: Iterable<LiveChange>): void;
   stop(): void;
 } {
   let gathered: LiveChange[] = [];

@@ -10,6 +10,9 @@ import { openLiveStream } from './live-stream';
 import { installPath } from '@/lib/shared/install-path';
 import type { LiveChange } from '@/lib/shared/live-change';
 
+/** A page is there so long after the server has read what is on it, at the most. */
+const onItsWayMs = 10_000;
+
 /** Keeps the reads on screen current: what the server says has changed is fetched anew. */
 export function LiveUpdates({ installId, children }: { installId: string; children: ReactNode }) {
   const queryClient = useQueryClient();
@@ -31,17 +34,30 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       if (plan.quotes) invalidate(quotesKeys.all(installId));
       for (const orderId of plan.orderIds) invalidate(ordersKeys.order(installId, orderId));
     });
-    const onChanges = (changes: LiveChange[]) => {
+    const tell = (changes: Iterable<LiveChange>) => {
       gathering.add(changes);
       for (const change of changes) for (const listener of listeners) listener(change);
     };
+    const recent = new Set<LiveChange>();
     const close = openLiveStream(`/api${installPath(installId, '/live')}`, {
       onState: setState,
-      onChanges,
-      onDoubt: () => onChanges([{ kind: 'many', id: '' }]),
+      onChanges: (changes) => {
+        tell(changes);
+        for (const change of changes) {
+          recent.add(change);
+          setTimeout(() => recent.delete(change), onItsWayMs);
+        }
+      },
+      onDoubt: () => tell([{ kind: 'many', id: '' }]),
+    });
+    // What the server read for a page may be older than what was told while the page was on its way.
+    const forget = queryClient.getQueryCache().subscribe((event) => {
+      const isRead = event.type === 'updated' ? event.action.type === 'setState' : event.type === 'added';
+      if (isRead && event.query.state.data !== undefined) setTimeout(tell, 0, recent);
     });
     return () => {
       close();
+      forget();
       gathering.stop();
     };
   }, [installId, queryClient, router, listeners]);

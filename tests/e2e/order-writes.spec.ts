@@ -165,6 +165,28 @@ test('two people on one order see each other without a reload: status, tags, not
   await Promise.all([one.close(), other.close()]);
 });
 
+test('what changes while the page of an order is on its way is shown when it is there', async ({
+  browser,
+}) => {
+  const orderId = await placeOrder(english);
+  const { order_number: name } = await platformOrder(english, orderId);
+  const { app, page, close } = await openTab(browser, english, await placeOrder(english));
+  await app.getByRole('link', { name: en.order.back }).first().click();
+  const row = app.getByRole('row').filter({ hasText: name });
+  // Read by the server before the change, and here only after it.
+  await page.route(new RegExp(`/orders/${orderId}\\?.*_rsc`), async (route) => {
+    const read = await route.fetch();
+    await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
+    await expect(row).toContainText(en.orderStatus.approved);
+    // All that is told of it has been told.
+    await page.waitForTimeout(2_000);
+    await route.fulfill({ response: read });
+  });
+  await row.getByRole('link').first().click();
+  await expect(app.locator('[aria-current=step]')).toContainText(en.orderStatus.approved);
+  await close();
+});
+
 test('PAT-1: what is typed as a note is never lost: leaving asks, a reload brings it back, and it is saved', async ({
   browser,
 }) => {
