@@ -86,11 +86,25 @@ test('what failed is named with the first lines of what it said', () => {
     title,
     ok,
     file: 'a.spec.ts',
-    tests: [{ results: [ok ? {} : { error: { message: 'not there' } }] }],
+    tests: [
+      {
+        results: [
+          ok
+            ? { errors: [], attachments: [] }
+            : {
+                errors: [{ message: 'not there' }, { message: '500' }],
+                attachments: [
+                  { contentType: 'text/plain', body: Buffer.from('/orders says: gone').toString('base64') },
+                  { contentType: 'image/png', path: 'a.png' },
+                ],
+              },
+        ],
+      },
+    ],
   });
   const suites = [{ specs: [spec('one', true)], suites: [{ specs: [spec('two', false)] }] }];
   expect(listFailures('playwright', write({ ...playwright(1, 1), suites }))).toEqual([
-    { test: 'a.spec.ts › two', message: 'not there' },
+    { test: 'a.spec.ts › two', message: 'not there\n500\n/orders says: gone' },
   ]);
   expect(listFailures('vitest', write('{"numPassed'))).toEqual([]);
 });

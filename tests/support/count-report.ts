@@ -9,11 +9,13 @@ export interface Count {
   failed: number;
 }
 
-/** What a failed test is called, and the first lines of what it said. */
+/** What a failed test is called, and the first lines of each thing that it said. */
 export interface Failure {
   test: string;
   message: string;
 }
+
+type Found = { test: string; messages: string[] };
 
 /** How a tool tells its result: by its exit code alone, or in the report of one of the two runners. */
 export type ReportKind = 'exit code' | 'vitest' | 'playwright';
@@ -49,7 +51,7 @@ export function listFailures(kind: ReportKind, reportFile: string): Failure[] {
   try {
     const json: unknown = JSON.parse(readFileSync(reportFile, 'utf8'));
     const found = kind === 'vitest' ? vitestFailures(json) : playwrightFailures(json);
-    return found.map(({ test, message }) => ({ test, message: firstLines(message) }));
+    return found.map(({ test, messages }) => ({ test, message: messages.map(firstLines).join('\n') }));
   } catch {
     return [];
   }
@@ -77,16 +79,16 @@ const vitestReport = z.object({
   ),
 });
 
-function vitestFailures(json: unknown): Failure[] {
+function vitestFailures(json: unknown): Found[] {
   return vitestReport
     .parse(json)
     .testResults.flatMap(({ name = '', message = '', status, assertionResults }) => {
       const file = path.basename(name);
       const failed = assertionResults.filter((test) => test.status === 'failed');
-      if (status === 'failed' && failed.length === 0) return [{ test: file, message }];
+      if (status === 'failed' && failed.length === 0) return [{ test: file, messages: [message] }];
       return failed.map(({ fullName = '', failureMessages }) => ({
         test: `${file} › ${fullName}`,
-        message: failureMessages?.[0] ?? '',
+        messages: failureMessages ?? [],
       }));
     });
 }
@@ -112,7 +114,12 @@ const playwrightSuite = z.object({
       file: z.string(),
       tests: z.array(
         z.object({
-          results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
+          results: z.array(
+            z.object({
+              errors: z.array(z.object({ message: z.string().optional() })),
+              attachments: z.array(z.object({ contentType: z.string(), body: z.base64().optional() })),
+            }),
+          ),
         }),
       ),
     }),
@@ -123,19 +130,26 @@ const playwrightSuite = z.object({
 });
 type PlaywrightSuite = z.infer<typeof playwrightSuite>;
 
-function playwrightFailures(json: unknown): Failure[] {
+function playwrightFailures(json: unknown): Found[] {
   return z
     .object({ suites: z.array(playwrightSuite) })
     .parse(json)
     .suites.flatMap(failuresOfSuite);
 }
 
-function failuresOfSuite({ specs, suites = [] }: PlaywrightSuite): Failure[] {
+function failuresOfSuite({ specs, suites = [] }: PlaywrightSuite): Found[] {
   const failed = specs
     .filter(({ ok }) => !ok)
     .map(({ title, file, tests }) => ({
       test: `${file} › ${title}`,
-      message: tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''))[0] ?? '',
+      messages: tests
+        .flatMap(({ results }) => results)
+        .flatMap(({ errors, attachments }) => [
+          ...errors.map(({ message = '' }) => message),
+          ...attachments
+            .filter(({ contentType }) => contentType === 'text/plain')
+            .map(({ body = '' }) => Buffer.from(body, 'base64').toString()),
+        ]),
     }));
   return [...failed, ...suites.flatMap(failuresOfSuite)];
 }

@@ -1,4 +1,4 @@
-import { test as base } from 'playwright/test';
+import { test as base, type Frame } from 'playwright/test';
 import { takeComplaints } from './merchant';
 import { type Stack, startStack } from './stack';
 
@@ -17,7 +17,19 @@ type StackOfWorker = {
  * The platform's world is made anew from that name, so that its stores, orders and installs have ids that no other
  * file has seen; pages that the file before left open are closed. What the app holds of worlds before lies under installs that the platform knows no more.
  */
-export const test = base.extend<object, StackOfWorker>({
+export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
+  // What the pages said when a story failed, for the summary of a run whose pictures nobody has.
+  pagesOfFailure: [
+    async ({ browser }, use, testInfo) => {
+      await use(undefined);
+      if (testInfo.status === testInfo.expectedStatus) return;
+      const frames = browser
+        .contexts()
+        .flatMap((context) => context.pages().flatMap((page) => page.frames()));
+      for (const frame of frames) await testInfo.attach('page', { body: await whatItSays(frame) });
+    },
+    { auto: true },
+  ],
   newWorld: [
     async ({ browser }, use, { parallelIndex }) => {
       let stack: Stack | undefined;
@@ -35,3 +47,9 @@ export const test = base.extend<object, StackOfWorker>({
     { scope: 'worker', timeout: 120_000 },
   ],
 });
+
+async function whatItSays(frame: Frame): Promise<string> {
+  const main = frame.locator('main, body').last();
+  const text = await main.innerText({ timeout: 1_000 }).catch((error: unknown) => String(error));
+  return `${frame.url()} says: ${text.replace(/\s+/g, ' ').slice(0, 300)}`;
+}
