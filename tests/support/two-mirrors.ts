@@ -3,6 +3,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { InstallId } from '@/lib/shared/ids';
 import { closeDb } from '@/lib/system/db';
 import type { ScratchDatabase } from '@/server/scratch-database';
+import { nodesOf, type PlanNode } from './explained-db';
 import { mirrorEnv, superuserOf } from './mirror-database';
 import { createTestDatabase } from './postgres';
 
@@ -12,10 +13,10 @@ export const small = InstallId.parse('inst_small');
 
 type Fill = (superuser: pg.Client, installId: InstallId, count: number) => Promise<unknown>;
 
-/** Fills them before the tests of the file; answers who may look at everything, and what the database said. */
+/** Fills them before the tests of the file; answers who may look at everything. */
 export function fillTwoMirrors(fill: Fill, counts: { small: number; large: number }) {
   const notices: string[] = [];
-  const filled: { superuser: pg.Client; notices: string[] } = { superuser: undefined as never, notices };
+  const filled = { superuser: undefined as never as pg.Client, nodesWithin };
   let database: ScratchDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -31,4 +32,25 @@ export function fillTwoMirrors(fill: Fill, counts: { small: number; large: numbe
     await database.drop();
   });
   return filled;
+
+  /** The plans of the statements inside a function, as PostgreSQL itself tells them. */
+  async function nodesWithin(installId: InstallId, sql: string, values: unknown[]): Promise<PlanNode[]> {
+    const { superuser } = filled;
+    await superuser.query(
+      `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on;
+       SET auto_explain.log_format = json; SET auto_explain.log_level = notice; BEGIN; SET LOCAL ROLE daftar_app`,
+    );
+    try {
+      await superuser.query(`SELECT set_config('daftar.install_id', $1, true)`, [installId]);
+      notices.length = 0;
+      await superuser.query(sql, values);
+    } finally {
+      await superuser.query('ROLLBACK; SET auto_explain.log_min_duration = -1');
+    }
+    return notices
+      .filter((notice) => /\b(?:FROM|JOIN) (?:orders|products|variants) /.test(notice))
+      .flatMap((notice) =>
+        nodesOf((JSON.parse(notice.slice(notice.indexOf('{'))) as { Plan: PlanNode }).Plan),
+      );
+  }
 }

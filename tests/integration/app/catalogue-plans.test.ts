@@ -3,7 +3,7 @@ import { matchMessage } from '@/lib/catalogue/match-message.server';
 import { searchCatalogue } from '@/lib/catalogue/search-catalogue.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { hasTrigram, holdsPattern } from '@/lib/shared/search-patterns';
-import { explainedDb, nodesOf, type PlanNode } from '@/tests/support/explained-db';
+import { explainedDb, type PlanNode } from '@/tests/support/explained-db';
 import { insertManyProducts } from '@/tests/support/many-products';
 import { fillTwoMirrors, large, small } from '@/tests/support/two-mirrors';
 
@@ -52,7 +52,7 @@ describe.each([
     ['a barcode', '6210000000005', []],
   ])('%s is found along indexes alone', async (_name, text, more) => {
     const patterns = text.split(' ').map(holdsPattern);
-    const nodes = await nodesWithin(large, 'SELECT * FROM search_products($1, $2, $3, 40)', [
+    const nodes = await filled.nodesWithin(large, 'SELECT * FROM search_products($1, $2, $3, 40)', [
       ...[patterns, text, hasTrigram(patterns)],
     ]);
     expect(scanned(nodes)).toEqual([]);
@@ -62,7 +62,7 @@ describe.each([
   });
 
   it('the codes of a pasted sheet are looked up, each along its index', async () => {
-    const nodes = await nodesWithin(large, 'SELECT * FROM find_variants_by_code($1)', [
+    const nodes = await filled.nodesWithin(large, 'SELECT * FROM find_variants_by_code($1)', [
       ['sku-7-1', '6210000000033', 'nobody'],
     ]);
     expect(indexesOf(nodes)).toEqual(['variants_by_barcode', 'variants_by_sku']);
@@ -74,7 +74,7 @@ describe.each([
       ['صابونه غار', 'صابون غار', 'products_search'],
       ['صابوون غااار', 'صابوون غااار', 'products_alike'],
     ]) {
-      const nodes = await nodesWithin(large, 'SELECT * FROM match_products($1, $2, $3, 25)', [
+      const nodes = await filled.nodesWithin(large, 'SELECT * FROM match_products($1, $2, $3, 25)', [
         [item],
         [stem],
         ['x7'],
@@ -95,25 +95,4 @@ function contextOf(installId: InstallId, heard: (nodes: PlanNode[]) => void) {
   const context = { installId, db: explainedDb(installId, heard), scopes: new Set<string>() };
   // The mirror is whole: nobody asks the platform.
   return context as typeof context & Parameters<typeof searchCatalogue>[0];
-}
-
-/** The plans inside a function, as PostgreSQL itself tells them. */
-async function nodesWithin(installId: InstallId, sql: string, values: unknown[]): Promise<PlanNode[]> {
-  await filled.superuser.query(
-    `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on;
-     SET auto_explain.log_format = json; SET auto_explain.log_level = notice; BEGIN; SET LOCAL ROLE daftar_app`,
-  );
-  try {
-    await filled.superuser.query(`SELECT set_config('daftar.install_id', $1, true)`, [installId]);
-    filled.notices.length = 0;
-    await filled.superuser.query(sql, values);
-  } finally {
-    await filled.superuser.query('ROLLBACK; SET auto_explain.log_min_duration = -1');
-  }
-  return filled.notices.flatMap((notice) => {
-    const json = notice.slice(notice.indexOf('{'));
-    return /FROM (?:products|variants) |JOIN variants /.test(notice)
-      ? nodesOf((JSON.parse(json) as { Plan: PlanNode }).Plan)
-      : [];
-  });
 }

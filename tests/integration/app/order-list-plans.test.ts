@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listOrders, OrderListQuery } from '@/lib/orders/list-orders.server';
 import { standardViews } from '@/lib/orders/standard-views';
 import type { InstallId } from '@/lib/shared/ids';
-import { explainedDb, nodesOf, type PlanNode } from '@/tests/support/explained-db';
+import { explainedDb, type PlanNode } from '@/tests/support/explained-db';
 import { insertManyOrders } from '@/tests/support/many-orders';
 import { fillTwoMirrors, large, small } from '@/tests/support/two-mirrors';
 
@@ -131,28 +131,9 @@ describe.each([
       (await plansOf(large, { q })).flatMap((nodes) => nodes).map((node) => node['Function Name']),
     ).toContain('search_orders');
     const words = q.split(' ').map((word) => `%${word}%`);
-    const nodes = await nodesWithin(large, 'SELECT * FROM search_orders($1, 5000)', [words]);
+    const nodes = await filled.nodesWithin(large, 'SELECT * FROM search_orders($1, 5000)', [words]);
     expect(typesOf(nodes)).toContain('Bitmap Heap Scan');
     expect(indexesOf(nodes)).toEqual(['orders_search']);
     expect(conditionsOf(nodes)).toMatch(/install_id \|\| .*= .*(translate|trigram_key)/);
   });
 });
-
-/** The plans inside a function, as PostgreSQL itself tells them. */
-async function nodesWithin(installId: InstallId, sql: string, values: unknown[]): Promise<PlanNode[]> {
-  await filled.superuser.query(
-    `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on;
-     SET auto_explain.log_format = json; SET auto_explain.log_level = notice; BEGIN; SET LOCAL ROLE daftar_app`,
-  );
-  try {
-    await filled.superuser.query(`SELECT set_config('daftar.install_id', $1, true)`, [installId]);
-    filled.notices.length = 0;
-    await filled.superuser.query(sql, values);
-  } finally {
-    await filled.superuser.query('ROLLBACK; SET auto_explain.log_min_duration = -1');
-  }
-  return filled.notices.flatMap((notice) => {
-    const json = notice.slice(notice.indexOf('{'));
-    return notice.includes('FROM orders o') ? nodesOf((JSON.parse(json) as { Plan: PlanNode }).Plan) : [];
-  });
-}
