@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import type { BulkActions, BulkAskDraft, BulkKind, PreflightSummary } from '@/lib/orders/bulk-actions';
 import { BulkInput } from './bulk-input';
 import { BulkPreflight } from './bulk-preflight';
@@ -19,7 +18,6 @@ type BulkDialogProps = {
 /** Asks what is to be done, says what would come of it, and starts it. */
 export function BulkDialog({ installId, kind, orderIds, actions, onClose }: BulkDialogProps) {
   const t = useTranslations('bulk.dialog');
-  const formId = useId();
   const run = useCheckedRun<BulkAskDraft, PreflightSummary>({
     installId,
     check: async (ask) => {
@@ -34,8 +32,7 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
     <CheckedRunDialog
       installId={installId}
       run={run}
-      isChecked={found !== null}
-      canStart={found !== null && found.ok > 0}
+      okCount={found?.ok ?? 0}
       words={{
         title: t(`title.${kind}`),
         description: t('orders', { count: orderIds.length }),
@@ -44,13 +41,11 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
         back: t('back'),
         start: t('start', { count: found?.ok ?? 0 }),
       }}
-      formId={formId}
-      onClose={onClose}
-    >
-      <div hidden={found !== null}>
+      form={(formId) => (
         <BulkInput formId={formId} kind={kind} orderIds={orderIds} onAsk={(ask) => void run.check(ask)} />
-      </div>
-      {found && <BulkPreflight kind={kind} found={found} />}
-    </CheckedRunDialog>
+      )}
+      preview={found && <BulkPreflight kind={kind} found={found} />}
+      onClose={onClose}
+    />
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Field } from '@/components/ui/field';
 import { TextArea } from '@/components/ui/input';
 import type { CourierActions, CourierMatch } from '@/lib/orders/courier-commands';
@@ -19,7 +19,6 @@ type Ask = { entries: CourierEntry[]; status: FulfillInput['status']; provider: 
 /** Tracking numbers as a courier gives them, pasted: what fits which order is shown before anything is sent. */
 export function CourierDialog({ installId, actions, onClose }: CourierDialogProps) {
   const t = useTranslations('courier');
-  const formId = useId();
   const [text, setText] = useState('');
   const [fulfillment, setFulfillment] = useState<FulfillInput>({ status: 'shipped', provider: '' });
   const [error, setError] = useState<string>();
@@ -51,8 +50,7 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
     <CheckedRunDialog
       installId={installId}
       run={run}
-      isChecked={found !== null}
-      canStart={ok > 0}
+      okCount={ok}
       words={{
         title: t('title'),
         description: t('description'),
@@ -61,41 +59,35 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
         back: t('back'),
         start: t('start', { count: ok }),
       }}
-      formId={formId}
+      form={(formId) => (
+        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={match}>
+          <Field
+            label={t('sheet')}
+            hint={t('hint')}
+            error={error}
+            aside={text !== '' && t('read', { count: sheet.entries.length })}
+          >
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={7}
+                dir="ltr"
+                spellCheck={false}
+                placeholder={t('example')}
+                className="resize-y whitespace-pre"
+                value={text}
+                onChange={(event) => {
+                  setText(event.target.value);
+                  setError(undefined);
+                }}
+              />
+            )}
+          </Field>
+          <FulfillChoice value={fulfillment} onChange={setFulfillment} />
+        </form>
+      )}
+      preview={found && <CourierPreview found={found} unread={sheet.unread} />}
       onClose={onClose}
-    >
-      <form
-        id={formId}
-        noValidate
-        hidden={found !== null}
-        className={found ? undefined : 'flex flex-col gap-4'}
-        onSubmit={match}
-      >
-        <Field
-          label={t('sheet')}
-          hint={t('hint')}
-          error={error}
-          aside={text !== '' && t('read', { count: sheet.entries.length })}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={7}
-              dir="ltr"
-              spellCheck={false}
-              placeholder={t('example')}
-              className="resize-y whitespace-pre"
-              value={text}
-              onChange={(event) => {
-                setText(event.target.value);
-                setError(undefined);
-              }}
-            />
-          )}
-        </Field>
-        <FulfillChoice value={fulfillment} onChange={setFulfillment} />
-      </form>
-      {found && <CourierPreview found={found} unread={sheet.unread} />}
-    </CheckedRunDialog>
+    />
   );
 }

@@ -2,11 +2,9 @@
 
 import { clsx } from 'clsx';
 import { useTimeZone, useTranslations } from 'next-intl';
-import { type ReactNode, useId, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { DateRange } from '@/components/ui/date-range';
-import { DialogPanel } from '@/components/ui/dialog-panel';
+import type { ReactNode } from 'react';
 import { Field } from '@/components/ui/field';
+import { FilterDialog } from '@/components/ui/filter-dialog';
 import { Input } from '@/components/ui/input';
 import type { DayRange } from '@/components/ui/preset-range';
 import { Select } from '@/components/ui/select';
@@ -22,69 +20,48 @@ type OrderFilterPanelProps = { filters: Chosen; onApply: (filters: Chosen) => vo
 
 const tagLengthMax = 100;
 
-/**
- * The filters to choose from. Nothing changes before it is applied. Values that nobody knows (A16) are offered where
- * they are in force.
- */
+/** The filters to choose from. Values that nobody knows (A16) are offered where they are in force. */
 export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanelProps) {
   const t = useTranslations('orders.filters');
   const timeZone = useTimeZone() ?? 'UTC';
-  const formId = useId();
-  const [days, setDays] = useState<DayRange>(() => daysOf(filters, timeZone));
   const sources = [...Object.keys(knownSources), filters.source ?? ''].filter(Boolean);
-  const isReversed = days.from !== null && days.to !== null && days.from > days.to;
   return (
-    <DialogPanel
-      open
-      onOpenChange={onClose}
-      title={t('title')}
-      actions={
-        <>
-          <Button onClick={() => onApply({})}>{t('clearAll')}</Button>
-          <Button type="submit" form={formId} look="primary">
-            {t('apply')}
-          </Button>
-        </>
-      }
+    <FilterDialog
+      words={{ title: t('title'), clear: t('clearAll'), apply: t('apply'), days: t('created') }}
+      days={daysOf(filters, timeZone)}
+      onClear={() => onApply({})}
+      onApply={(form, days) => onApply(readForm(form, days, timeZone))}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isReversed) onApply(readForm(new FormData(event.currentTarget), days, timeZone));
-        }}
-      >
-        <Choices name="status" title={t('status')} known={orderStatusTone} chosen={filters.status}>
-          {(status) => <OrderStatusName status={status} />}
-        </Choices>
-        <Choices name="payment" title={t('payment')} known={paymentStatusTone} chosen={filters.payment}>
-          {(status) => <PaymentStatusName status={status} />}
-        </Choices>
-        <fieldset className="min-w-0">
-          <legend className="mb-1.5 text-sm font-semibold">{t('created')}</legend>
-          <DateRange value={days} onChange={setDays} today={dayOf(new Date(), timeZone)} />
-        </fieldset>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('tag')}>
-            {(control) => (
-              <Input {...control} name="tag" maxLength={tagLengthMax} defaultValue={filters.tag} />
-            )}
-          </Field>
-          <Field label={t('source')}>
-            {(control) => (
-              <Select {...control} name="source" defaultValue={filters.source ?? ''}>
-                <option value="">{t('anySource')}</option>
-                {[...new Set(sources)].map((source) => (
-                  <SourceOption key={source} source={source} />
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
-      </form>
-    </DialogPanel>
+      {(days) => (
+        <>
+          <Choices name="status" title={t('status')} known={orderStatusTone} chosen={filters.status}>
+            {(status) => <OrderStatusName status={status} />}
+          </Choices>
+          <Choices name="payment" title={t('payment')} known={paymentStatusTone} chosen={filters.payment}>
+            {(status) => <PaymentStatusName status={status} />}
+          </Choices>
+          {days}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label={t('tag')}>
+              {(control) => (
+                <Input {...control} name="tag" maxLength={tagLengthMax} defaultValue={filters.tag} />
+              )}
+            </Field>
+            <Field label={t('source')}>
+              {(control) => (
+                <Select {...control} name="source" defaultValue={filters.source ?? ''}>
+                  <option value="">{t('anySource')}</option>
+                  {[...new Set(sources)].map((source) => (
+                    <SourceOption key={source} source={source} />
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </div>
+        </>
+      )}
+    </FilterDialog>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { CheckedRunDialog } from '@/components/ui/checked-run-dialog';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
@@ -30,7 +30,6 @@ type StockSheetDialogProps = {
 /** Changes of stock as they stand in a spreadsheet, pasted: what each line would do is shown before anything is sent. */
 export function StockSheetDialog({ installId, actions, onClose, ...pasted }: StockSheetDialogProps) {
   const t = useTranslations('stockSheet');
-  const formId = useId();
   // Neither closing nor a reload loses what was pasted.
   const copyKey = `stock-sheet ${installId}`;
   const [copy] = useState(() => loadCopy(copyKey));
@@ -72,8 +71,7 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
     <CheckedRunDialog
       installId={installId}
       run={run}
-      isChecked={found !== null}
-      canStart={sent > 0}
+      okCount={sent}
       words={{
         title: t('title'),
         description: t('description'),
@@ -82,31 +80,25 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
         back: t('back'),
         start: t('start', { count: sent }),
       }}
-      formId={formId}
+      form={(formId) => (
+        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+          <StockSheetForm
+            {...{ text, sheet, reason, location, locations, problem }}
+            onText={(typed) => {
+              pasted.onText(typed);
+              saveCopy(copyKey, typed);
+              setProblem(({ location: place }) => (place ? { location: place } : {}));
+            }}
+            onReason={setReason}
+            onLocation={(place) => {
+              setLocation(place);
+              setProblem(({ sheet: wrong }) => (wrong ? { sheet: wrong } : {}));
+            }}
+          />
+        </form>
+      )}
+      preview={found && <StockSheetPreview found={found} unread={sheet.unread} isHidden={isHidden} />}
       onClose={onClose}
-    >
-      <form
-        id={formId}
-        noValidate
-        hidden={found !== null}
-        className={found ? undefined : 'flex flex-col gap-4'}
-        onSubmit={submit}
-      >
-        <StockSheetForm
-          {...{ text, sheet, reason, location, locations, problem }}
-          onText={(typed) => {
-            pasted.onText(typed);
-            saveCopy(copyKey, typed);
-            setProblem(({ location: place }) => (place ? { location: place } : {}));
-          }}
-          onReason={setReason}
-          onLocation={(place) => {
-            setLocation(place);
-            setProblem(({ sheet: wrong }) => (wrong ? { sheet: wrong } : {}));
-          }}
-        />
-      </form>
-      {found && <StockSheetPreview found={found} unread={sheet.unread} isHidden={isHidden} />}
-    </CheckedRunDialog>
+    />
   );
 }

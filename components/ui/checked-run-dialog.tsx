@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from './button';
 import { Dialog } from './dialog';
 import { BulkProblem } from './bulk-problem';
@@ -12,20 +12,20 @@ type CheckedRunDialogProps = {
     ReturnType<typeof useCheckedRun>,
     'isChecking' | 'isStarting' | 'runId' | 'outcome' | 'back' | 'start'
   >;
-  /** It was checked: what is shown is what was found. */
-  isChecked: boolean;
-  /** Something would come of it. */
-  canStart: boolean;
   words: { title: string; description: string; cancel: string; check: string; back: string; start: string };
-  /** The id of the form that asks for it. */
-  formId: string;
+  /** Asks for it, in a form of this id; kept as it is for coming back. */
+  form: (formId: string) => ReactNode;
+  /** What was found, once it is checked. */
+  preview: ReactNode;
+  /** How much would come of it. */
+  okCount: number;
   onClose: () => void;
-  children: ReactNode;
 };
 
 /** The two steps of useCheckedRun: the form, then what was found, each with its buttons. */
 export function CheckedRunDialog(props: CheckedRunDialogProps) {
-  const { installId, run, isChecked, canStart, words, formId, onClose, children } = props;
+  const { installId, run, words, form, preview, okCount, onClose } = props;
+  const formId = useId();
   return (
     <Dialog
       open
@@ -33,12 +33,12 @@ export function CheckedRunDialog(props: CheckedRunDialogProps) {
       title={words.title}
       description={words.description}
       actions={
-        isChecked ? (
+        preview ? (
           <>
             <Button disabled={run.isStarting} onClick={run.back}>
               {words.back}
             </Button>
-            <Button look="primary" pending={run.isStarting} disabled={!canStart} onClick={run.start}>
+            <Button look="primary" pending={run.isStarting} disabled={okCount === 0} onClick={run.start}>
               {words.start}
             </Button>
           </>
@@ -53,7 +53,8 @@ export function CheckedRunDialog(props: CheckedRunDialogProps) {
       }
     >
       <div className="flex flex-col gap-3 pb-1">
-        {children}
+        <div hidden={Boolean(preview)}>{form(formId)}</div>
+        {preview}
         <BulkProblem installId={installId} runId={run.runId} outcome={run.outcome} />
       </div>
     </Dialog>
