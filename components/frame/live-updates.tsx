@@ -44,6 +44,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onChanges: (changes) => {
         tell(changes);
         for (const change of changes) {
+          // The page is asked for anew once it is there, and would be told again by that.
+          if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);
         }

@@ -300,8 +300,15 @@ test('AUT-2: without orders:write every write is off, says why, and comes back b
   for (const name of [orderPage.attributes.add, orderPage.reference.add, orderPage.status.others])
     await expect(app.getByRole('button', { name })).toBeDisabled();
   await expectAccessible(tab, 'forbidden-en-phone');
+  let refreshes = 0;
+  tab.page.on('request', (request) => {
+    if (request.url().includes(`/orders/${orderId}?_rsc`)) refreshes++;
+  });
   await setScopes(all, false);
   await expect(app.getByText(orderPage.noPermission.short)).toHaveCount(0);
+  // What the page brings anew does not ask for the page anew.
+  await tab.page.waitForTimeout(3_000);
+  expect(refreshes).toBe(1);
   await sql.end();
   await tab.close();
 });
