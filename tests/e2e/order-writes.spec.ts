@@ -3,17 +3,16 @@ import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { takeComplaints } from '@/tests/support/merchant';
-import { platformOrder } from '@/tests/support/order-desk';
+import { phone } from '@/tests/support/open-desk';
+import { addressOf, platformOrder } from '@/tests/support/order-desk';
 import {
-  addressOf,
   effectsOf,
   expectAccessible,
   faultWrites,
   holdReads,
   openTab,
-  phone,
-  placeOrder,
   openShop,
+  placeOrder,
   type Shop,
 } from '@/tests/support/order-tab';
 import type { Stack } from '@/tests/support/stack';

@@ -67,7 +67,8 @@ export async function openAlone(
   return page;
 }
 
-async function newPage(browser: Browser, locale: string, viewport: typeof desktop): Promise<Page> {
+/** In a browser of its own, which keeps no cookie of a frame. */
+export async function newPage(browser: Browser, locale: string, viewport: typeof desktop): Promise<Page> {
   const context = await browser.newContext({ viewport, locale });
   const page = await context.newPage();
   await blockThirdPartyCookies(context, page);

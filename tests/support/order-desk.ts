@@ -60,11 +60,15 @@ export async function sell(desk: Desk, sale: Sale): Promise<OrderDetail> {
   return data;
 }
 
-/** Opens an order in the iframe of the store admin, as a link of the admin would. */
-export async function openOrder(page: Page, desk: Desk, orderId: string): Promise<FrameLocator> {
-  const { stack, storeId, installId } = desk;
+/** Of the order in the store admin, as a link of the admin would have it. */
+export function addressOf({ stack, storeId, installId }: Desk, orderId: string): string {
   const returnTo = encodeURIComponent(`/i/${installId}/orders/${orderId}`);
-  await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`);
+  return `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`;
+}
+
+/** Opens an order in the iframe of the store admin. */
+export async function openOrder(page: Page, desk: Desk, orderId: string): Promise<FrameLocator> {
+  await page.goto(addressOf(desk, orderId));
   const app = appFrame(page);
   await app.getByRole('heading', { level: 1 }).waitFor();
   // What is pressed before the page can hear of it is lost.

@@ -9,26 +9,22 @@ import {
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from './axe-faults';
-import { appFrame, blockThirdPartyCookies, installApp, storeWith } from './merchant';
-import { type Desk, sell } from './order-desk';
+import { appFrame, installApp, storeWith } from './merchant';
+import { desktop, newPage } from './open-desk';
+import { addressOf, type Desk, sell } from './order-desk';
 import type { Stack } from './stack';
 
 /** A store that the app is installed in, and what its screens say. */
 export type Shop = Desk & { words: typeof en };
 export type Tab = { page: Page; app: FrameLocator; close(): Promise<void> };
 
-export const desktop = { width: 1280, height: 860 };
-export const phone = { width: 390, height: 844 };
-
 /** The Arabic shop has pounds, the English one dollars. */
 export async function openShop(browser: Browser, stack: Stack, words: typeof en): Promise<Shop> {
-  const context = await browser.newContext({ viewport: desktop });
-  const page = await context.newPage();
-  await blockThirdPartyCookies(context, page);
+  const page = await newPage(browser, localeOf(words), desktop);
   const { id: storeId } = await storeWith(stack, words === ar ? 'SYP' : 'USD');
   const installId = await installApp(page, stack, storeId);
   await appFrame(page).getByRole('heading', { name: words.orders.title, exact: true }).waitFor();
-  await context.close();
+  await page.context().close();
   return { stack, storeId, installId, words };
 }
 
@@ -44,21 +40,15 @@ export async function openTab(
   orderId: string,
   viewport = desktop,
 ): Promise<Tab> {
-  const context = await browser.newContext({ viewport, locale: shop.words === ar ? 'ar' : 'en-US' });
-  const page = await context.newPage();
-  await blockThirdPartyCookies(context, page);
+  const page = await newPage(browser, localeOf(shop.words), viewport);
   noteReads(page);
   const app = appFrame(page);
   await page.goto(addressOf(shop, orderId));
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
-  return { page, app, close: () => context.close() };
+  return { page, app, close: () => page.context().close() };
 }
 
-/** Of the order in the admin. */
-export function addressOf({ stack, storeId, installId }: Shop, orderId: string): string {
-  const query = new URLSearchParams({ returnTo: `/i/${installId}/orders/${orderId}` });
-  return `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?${query}`;
-}
+const localeOf = (words: typeof en) => (words === ar ? 'ar' : 'en-US');
 
 /** What befalls the writes to an order. */
 export const faultWrites = ({ stack }: Shop, orderId: string, fault: Record<string, unknown>) =>
