@@ -5,6 +5,7 @@ import { signDelivery } from '@/lib/platform/signature';
 import type { InstallId } from '@/lib/shared/ids';
 import { readNodeBody } from '@/lib/system/read-body';
 import { type Delivery, type DeliveryAnswer, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
+import type { SubscribedInstall } from './subscribed-install';
 
 /** A delivery as parts that a test can bend one by one. */
 export type DeliveryParts = {
@@ -65,6 +66,12 @@ export function withHeaders(parts: DeliveryParts, change: Record<string, string 
   );
   return { ...parts, headers: Object.fromEntries(headers) };
 }
+
+/** An order.created with `change` in it, as this install is told of it. */
+export const validDelivery = (
+  { installId, storeId, secret }: SubscribedInstall,
+  change: Record<string, unknown> = {},
+): DeliveryParts => signed(installId, secret, eventOf(installId, storeId, change));
 
 /** Hands it to the receiver, in chunks as a socket would; `address` is whom it came from. */
 export function receive(

@@ -4,7 +4,7 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { dbPool } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { startOutage } from '@/tests/support/database-outage';
-import { eventOf, receive, signed, withHeaders } from '@/tests/support/delivery';
+import { eventOf, receive, signed, validDelivery, withHeaders } from '@/tests/support/delivery';
 import { written } from '@/tests/support/inbox-probe';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/subscribed-install';
 
@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const valid = ({ installId, storeId, secret }: SubscribedInstall) =>
-  signed(installId, secret, eventOf(installId, storeId));
 /** Of an install that never was. */
 const invented = () => signed(`inst_${randomUUID()}`, 'a guess', eventOf('inst_x', 'store_x'));
 const forged = (install: SubscribedInstall) =>
-  withHeaders(valid(install), { [deliveryHeaders.signature]: randomUUID().replaceAll('-', '').repeat(2) });
+  withHeaders(validDelivery(install), {
+    [deliveryHeaders.signature]: randomUUID().replaceAll('-', '').repeat(2),
+  });
 
 /** How many look-ups of secrets the database was asked for meanwhile. */
 async function countLookUps(work: () => Promise<unknown>): Promise<number> {
@@ -73,7 +73,7 @@ describe('a flood of forged deliveries', () => {
           return receive(index % 2 === 0 || !known ? invented() : forged(known), { address: flooder });
         });
         const good = installs.flatMap((install) =>
-          [flooder, '198.51.100.7'].map((address) => receive(valid(install), { address })),
+          [flooder, '198.51.100.7'].map((address) => receive(validDelivery(install), { address })),
         );
         for (const { status } of await Promise.all(bad)) statuses.forged.push(status);
         for (const { status } of await Promise.all(good)) statuses.valid.push(status);
@@ -158,7 +158,9 @@ describe('a flood of forged deliveries', () => {
     expect(codes).toEqual(new Set(['401 bad_signature', '503 overloaded']));
     const [install] = installs;
     if (install)
-      expect(await receive(valid(install), { address: '203.0.113.9' })).toMatchObject({ status: 200 });
+      expect(await receive(validDelivery(install), { address: '203.0.113.9' })).toMatchObject({
+        status: 200,
+      });
   });
 
   it('while the database is down an install that can not be looked up is answered 503, never 401', async () => {

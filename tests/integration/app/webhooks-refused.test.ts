@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
-import { type DeliveryParts, eventOf, receive, signed, withHeaders } from '@/tests/support/delivery';
+import {
+  type DeliveryParts,
+  eventOf,
+  receive,
+  signed,
+  validDelivery,
+  withHeaders,
+} from '@/tests/support/delivery';
 import { mutationOf } from '@/tests/support/mutated-delivery';
 import { written } from '@/tests/support/inbox-probe';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/subscribed-install';
@@ -24,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const validEvent = () => eventOf(a.installId, a.storeId);
-const valid = () => signed(a.installId, a.secret, validEvent());
+const valid = () => validDelivery(a);
 const shifted = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
 const resigned = (body: object | string | Uint8Array) => signed(a.installId, a.secret, body);
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
-import { type DeliveryParts, eventOf, signed, withHeaders } from '@/tests/support/delivery';
+import { type DeliveryParts, eventOf, signed, validDelivery, withHeaders } from '@/tests/support/delivery';
 import { inboxOf, written } from '@/tests/support/inbox-probe';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/subscribed-install';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhook-endpoint';
@@ -22,8 +22,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const valid = (change: Record<string, unknown> = {}) =>
-  signed(install.installId, install.secret, eventOf(install.installId, install.storeId, change));
+const valid = (change?: Record<string, unknown>) => validDelivery(install, change);
 
 /** The request as text, so that a header can come twice. */
 function head(parts: DeliveryParts, more: string[]): string {

@@ -3,7 +3,7 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
 import { startOutage } from '@/tests/support/database-outage';
-import { eventOf, receive, signed, withHeaders } from '@/tests/support/delivery';
+import { eventOf, receive, signed, validDelivery, withHeaders } from '@/tests/support/delivery';
 import { eventually } from '@/tests/support/eventually';
 import { inboxOf, marksOf } from '@/tests/support/inbox-probe';
 import { rotateSecret, type SubscribedInstall, subscribedInstall } from '@/tests/support/subscribed-install';
@@ -21,14 +21,13 @@ beforeEach(() => world.system('DELETE FROM inbox').then(() => world.system('DELE
 afterEach(() => void vi.restoreAllMocks());
 
 const validEvent = () => eventOf(a.installId, a.storeId);
-const valid = () => signed(a.installId, a.secret, validEvent());
+const valid = () => validDelivery(a);
 const resigned = (body: object | string | Uint8Array) => signed(a.installId, a.secret, body);
 
 describe('secrets', () => {
   it('EVT-8: after a rotation the previous secret serves for its time, and one two generations old never', async () => {
     const install = await subscribedInstall(world, 1);
-    const send = async (secret: string) =>
-      (await receive(signed(install.installId, secret, eventOf(install.installId, install.storeId)))).status;
+    const send = async (secret: string) => (await receive(validDelivery({ ...install, secret }))).status;
     expect(await send(install.secret)).toBe(200);
     const second = await rotateSecret(world, install);
     expect(second).not.toBe(install.secret);
