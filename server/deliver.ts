@@ -2,17 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '@/lib/system/client-address';
 import { env } from '@/lib/system/env';
 import { type BodyLimits, type BodyOutcome, readNodeBody } from '@/lib/system/read-body';
-import { type Delivery, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
+import { answerBody, type Delivery, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
 /** Where the platform delivers to, below APP_URL. */
 export const webhookPath = '/api/webhooks';
 
 /** Hands a request of a Node server to the receiver, and answers it. */
 export async function deliver(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, code } = await receiveWebhook(new NodeDelivery(request));
-  const body = JSON.stringify({ code });
+  const answer = await receiveWebhook(new NodeDelivery(request));
+  const { status } = answer;
+  const told = answerBody(answer);
+  const body = told ? JSON.stringify(told) : '';
   const headers = {
-    'content-type': 'application/json',
+    ...(told && { 'content-type': 'application/json' }),
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
   };
