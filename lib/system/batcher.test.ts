@@ -46,6 +46,15 @@ describe('what comes one by one and is handled many at a time', () => {
     expect(run()).toEqual([[1, 2, 3], [4]]);
   });
 
+  it('is under way before those who are done are told', async () => {
+    const { batches, add, run } = byHand({ inFlightMax: 1 });
+    const underWay = add(1).then(() => run());
+    await settle();
+    void add(2);
+    batches[0]?.end();
+    expect(await underWay).toEqual([[1], [2]]);
+  });
+
   it('fails as its batch fails, and what waits goes on', async () => {
     const { batches, add } = byHand({ inFlightMax: 1, batchMax: { items: 1 } });
     const [first, second] = [add(1), add(2)];

@@ -46,18 +46,21 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
     return batch;
   }
 
-  async function handle(batch: Waiting[]): Promise<void> {
+  /** Answers with what tells those who wait. */
+  async function handle(batch: Waiting[]): Promise<() => void> {
     try {
       const answers = await run(batch.map(({ item }) => item));
-      batch.forEach(({ resolve }, index) => resolve(answers[index] as Out));
+      return () => batch.forEach(({ resolve }, index) => resolve(answers[index] as Out));
     } catch (error) {
-      if (batch.length === 1 || !isOfOneItem?.(error)) {
-        for (const { reject } of batch) reject(error);
-        return;
-      }
+      if (batch.length === 1 || !isOfOneItem?.(error))
+        return () => {
+          for (const { reject } of batch) reject(error);
+        };
       const half = Math.ceil(batch.length / 2);
-      await handle(batch.slice(0, half));
-      await handle(batch.slice(half));
+      const halves = [await handle(batch.slice(0, half)), await handle(batch.slice(half))];
+      return () => {
+        for (const tell of halves) tell();
+      };
     }
   }
 
@@ -65,9 +68,12 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
     isGathering = false;
     while (inFlight < inFlightMax && waiting.length > 0) {
       inFlight++;
-      void handle(next()).then(() => {
+      void handle(next()).then((tell) => {
         inFlight--;
-        gather();
+        // Before anybody is told: what waits is under way while those who are told do their part.
+        if (gatherMs === undefined) pump();
+        else gather();
+        tell();
       });
     }
   }
