@@ -2,7 +2,7 @@ import 'server-only';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAbort } from '@/lib/installs/before-abort';
-import { decideRefresh } from '@/lib/installs/refresh-decision';
+import { decideRefresh, type TokenTimes } from '@/lib/installs/refresh-decision';
 import { missingExpiresInSeconds, oauthPaths } from '@/lib/platform/assumptions';
 import type { TokenResponse } from '@/lib/platform/contract/oauth';
 import { refreshTokens } from '@/lib/platform/oauth';
@@ -67,10 +67,11 @@ async function findToken(
       now: await dbNow(tx),
     }));
     if (!row) throw new ReconnectRequired(`no tokens are held for ${installId}`);
-    const decision = decideRefresh(timesOf(row, refreshed), now.getTime());
+    const times = timesOf(row, refreshed);
+    const decision = decideRefresh(times, now.getTime());
     if (decision === 'use') return usable(row);
     if (decision === 'wait') await sleep(100, undefined, { signal });
-    if (decision === 'refresh' && (await refreshUnderLease(row))) refreshed = row.version + 1;
+    if (decision === 'refresh' && (await refreshUnderLease(row, times))) refreshed = row.version + 1;
     if (decision === 'later')
       throw new PlatformError('the token endpoint gives no answer', { status: 0, code: 'not_sent' });
     if (decision === 'reconnect') {
@@ -106,11 +107,11 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
 }
 
 /** Whether the successor was stored by this call. */
-async function refreshUnderLease(seen: InstallToken): Promise<boolean> {
+async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise<boolean> {
   const { installId, version } = seen;
   // Before anything is counted: a key that this process lacks is no answer of the platform's.
   const refreshToken = decrypt(seen.refreshTokenEnc, { installId, column: 'refresh_token' });
-  const lease = await takeLease(seen);
+  const lease = await takeLease(seen, times);
   if (!lease) return false;
   crashPoint('refresh.before_send');
   if (performance.now() - lease.takenMs > sendWithinMs) {
@@ -141,14 +142,18 @@ async function refreshUnderLease(seen: InstallToken): Promise<boolean> {
   return false;
 }
 
-/** Saves that a refresh is about to be sent; null when another process was first. */
-async function takeLease(seen: InstallToken): Promise<{ holder: string; at: Date; takenMs: number } | null> {
+type Lease = { holder: string; at: Date; takenMs: number };
+
+/** Saves that a refresh is about to be sent; null when another process was first, or it is too late for it now. */
+async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease | null> {
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
   return withSystem(async (tx) => {
     // Waiting for a connection is no standing still: the lease begins with the row.
     const takenMs = performance.now();
     const at = await dbNow(tx);
+    // A process may have waited long for this connection since it decided.
+    if (decideRefresh(times, at.getTime()) !== 'refresh') return null;
     const { count } = await tx.installToken.updateMany({
       where: { installId, version, sentCount, OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] },
       data: {
@@ -207,7 +212,7 @@ function usable(row: InstallToken): { token: AccessToken; version: number } {
   return { token: decrypt(row.accessTokenEnc, place) as AccessToken, version: row.version };
 }
 
-function timesOf(row: InstallToken, refreshed: number | null) {
+function timesOf(row: InstallToken, refreshed: number | null): TokenTimes {
   return {
     state: row.state,
     obtainedAtMs: row.obtainedAt.getTime(),

@@ -6,7 +6,7 @@ import { TokenResponse } from '@/lib/platform/contract/oauth';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { decrypt } from '@/lib/system/crypto';
-import { dbNow, withSystem } from '@/lib/system/db';
+import { dbNow, dbPool, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { createSandbox, type Sandbox } from '@/sandbox/create-sandbox';
 import { Random } from '@/sandbox/world/random';
@@ -24,6 +24,8 @@ const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 let world: AppWorld;
 /** As the login of all our processes, which sees what they are at. */
 let observer: pg.Client;
+/** Holds the row while time passes. */
+let clock: pg.Client;
 let sandbox: Sandbox;
 let origin: string;
 const happened = new Map<string, number>();
@@ -31,17 +33,24 @@ const note = (what: string) => void happened.set(what, (happened.get(what) ?? 0)
 
 beforeAll(async () => {
   world = await startAppWorld();
-  observer = new pg.Client({ connectionString: env().DATABASE_URL });
-  await observer.connect();
+  [observer, clock] = [0, 1].map(() => new pg.Client({ connectionString: env().DATABASE_URL })) as [
+    pg.Client,
+    pg.Client,
+  ];
+  await Promise.all([observer.connect(), clock.connect()]);
   origin = env().PLATFORM_ISSUER;
   const { PLATFORM_CLIENT_ID: clientId, PLATFORM_CLIENT_SECRET: clientSecret, APP_URL: url } = env();
   sandbox = createSandbox({ orders: 0, origin, app: { url, clientId, clientSecret } });
+  const realNow = performance.now.bind(performance);
+  // What a process stands still for, it sees on its own clock.
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + nowMs);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => network.send(new Request(input, init)));
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   sandbox.close();
-  await observer.end();
+  await Promise.all([observer.end(), clock.end()]);
   await world.stop();
 });
 
@@ -99,30 +108,43 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 }
 
 /**
- * Until each process waits for the network, for another process or is done: virtual time must not pass between a
- * lease and its request, which in a real process are milliseconds apart.
+ * Until each process waits for the network, for another process, for the row that is held, or is done: virtual time must
+ * not pass between a lease and its request, which in a real process are milliseconds apart. What a process has asked
+ * of PostgreSQL holds a connection of the pool, also while its backend was not yet given the CPU.
  */
 async function standStill(): Promise<void> {
   for (let still = 0; still < 3; await sleep(2)) {
-    const { rows } = await observer.query<{ busy: boolean }>(
-      `SELECT EXISTS (SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle') AS busy`,
+    const { rows } = await observer.query<{ locked: number }>(
+      `SELECT count(*)::int AS locked FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-    still = rows[0]?.busy ? 0 : still + 1;
+    const { totalCount, idleCount, waitingCount } = dbPool();
+    const asking = totalCount - idleCount - (rows[0]?.locked ?? 0);
+    still = asking > 0 || waitingCount > 0 ? 0 : still + 1;
   }
 }
 
-/** Both clocks: the platform's moves on, the times of our row move back. */
-async function advance(installId: InstallId, seconds: number): Promise<void> {
-  nowMs += seconds * 1000;
-  await sandbox.advance(seconds * 1000);
-  await world.system(
-    `UPDATE install_tokens SET obtained_at = obtained_at - $2 * interval '1 s',
-       expires_at = expires_at - $2 * interval '1 s', lease_until = lease_until - $2 * interval '1 s',
-       sent_at = sent_at - $2 * interval '1 s', trial_until = trial_until - $2 * interval '1 s'
+/**
+ * Both clocks, by so many seconds or until a request under way has taken its 10 s: the platform's moves on, the times
+ * of our row move back. Nobody takes a lease meanwhile. Answers how many seconds have passed.
+ */
+async function advance(installId: InstallId, seconds: number): Promise<number> {
+  await clock.query('BEGIN; SET LOCAL ROLE daftar_system');
+  await clock.query('SELECT FROM install_tokens WHERE install_id = $1 FOR UPDATE', [installId]);
+  await standStill();
+  const oldestMs = Math.min(...network.pending.map(({ sentMs }) => sentMs));
+  const stepMs = Math.max(0, Math.min(seconds * 1000, oldestMs + 10_000 - nowMs));
+  nowMs += stepMs;
+  await sandbox.advance(stepMs);
+  await clock.query(
+    `UPDATE install_tokens SET obtained_at = obtained_at - $2 * interval '1 ms',
+       expires_at = expires_at - $2 * interval '1 ms', lease_until = lease_until - $2 * interval '1 ms',
+       sent_at = sent_at - $2 * interval '1 ms', trial_until = trial_until - $2 * interval '1 ms'
      WHERE install_id = $1`,
-    [installId, seconds],
+    [installId, stepMs],
   );
+  await clock.query('COMMIT');
+  return stepMs / 1000;
 }
 
 /** The access token we hold, while it lives, opens the platform: its family was not revoked under us. */
@@ -169,13 +191,9 @@ async function timeOut(random: Random): Promise<void> {
 
 /** Time passes, and each request under way ends at its 10 s: later than that none arrives. */
 async function wait(installId: InstallId, seconds: number, random: Random): Promise<void> {
-  for (let leftMs = seconds * 1000; leftMs > 0; ) {
-    await standStill();
-    const oldestMs = Math.min(...network.pending.map(({ sentMs }) => sentMs));
-    const stepMs = Math.min(leftMs, oldestMs + 10_000 - nowMs);
-    if (stepMs > 0) await advance(installId, stepMs / 1000);
+  for (let left = seconds; left > 0; ) {
+    left -= await advance(installId, left);
     await timeOut(random);
-    leftMs -= Math.max(0, stepMs);
   }
 }
 

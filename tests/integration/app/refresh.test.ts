@@ -293,6 +293,27 @@ describe('AUT-4: a process that stands still', () => {
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
   });
 
+  it('between deciding and saving does not ask once more when it is too late for that by now', async () => {
+    const installId = await connect();
+    await endsIn(installId, 600);
+    await world.system(
+      `UPDATE install_tokens SET sent_at = now() - interval '15 seconds', sent_count = 1 WHERE install_id = $1`,
+      [installId],
+    );
+    const now = performance.now.bind(performance);
+    let stood = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      if (stood === 0 && new Error().stack?.includes('token-source'))
+        stood = Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500).length;
+      return now();
+    });
+    expect(await read(installId)).toBe(installId);
+    clock.mockRestore();
+    expect(stood).toBeGreaterThan(0);
+    expect(tokenRequests()).toBe(0);
+    expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 1 });
+  });
+
   it('until its lease ran out still stores the successor that it alone was given', async () => {
     const installId = await connect();
     await endsIn(installId, -1);
