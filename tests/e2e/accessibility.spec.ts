@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test';
+import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults, colourRules } from '@/tests/support/axe-faults';
@@ -29,13 +29,6 @@ const names = [
 const isState = (name: string) =>
   /^(home|products?|discounts|sync|activity|settings|adopt|doctor)-/.test(name);
 
-/** What takes on another colour has it: halfway there it can be read badly. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(changes.map(({ finished }) => finished));
-  });
-
 for (const [currency, language, words] of [
   ['SYP', 'ar', ar],
   ['USD', 'en', en],
@@ -58,7 +51,6 @@ for (const [currency, language, words] of [
         lookAt(scene, screens[name] as Show, async () => {
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
-            await settled(page);
             const rules = colorScheme === 'dark' ? colourRules : undefined;
             expect.soft(await axeFaults(page, undefined, rules), `${name} ${colorScheme}`).toEqual([]);
           }
