@@ -9,8 +9,10 @@ import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver, webhookPath } from '@/server/deliver';
 import { portHolder } from '@/server/port-holder';
 
-const headerTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
+/** Until the headers, and the whole of a request, have come; looked at often, or they would be up to 30 s longer. */
+const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+/** Longer than proxies keep an idle connection (60 to 120 s): a request on one that we close just then would be lost. */
+const keepAliveTimeout = 125_000;
 
 /**
  * Our own entry ahead of Next: a delivery goes to the receiver at once (a Next route handler costs it twenty times
@@ -20,7 +22,7 @@ async function main(): Promise<void> {
   const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL } = env();
   log.level = LOG_LEVEL;
   const app = next({ dev: false, port: PORT, hostname: new URL(APP_URL).hostname, dir: process.cwd() });
-  const server = createServer((request, response) => {
+  const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
     // Ours alone: what a client wrote there is overwritten, or taken away.
     const { remoteAddress } = request.socket;
     if (remoteAddress === undefined) delete request.headers[socketAddressHeader];
@@ -31,8 +33,6 @@ async function main(): Promise<void> {
       void prepared.then((handle) => handle(request, response));
     }
   });
-  server.headersTimeout = headerTimeoutMs;
-  server.requestTimeout = requestTimeoutMs;
   // Listens first: a port that is taken is said at once, and a delivery need not wait for Next.
   await listen(server, PORT, DAFTAR_MODE);
   const prepared = app.prepare().then(() => app.getRequestHandler());

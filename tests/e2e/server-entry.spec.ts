@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'playwright/test';
+import type { Stack } from '@/tests/support/stack';
+import { test } from '@/tests/support/story';
+
+let stack: Stack;
+
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('server-entry');
+});
+
+/** A connection to the app, what it was told, and when it was closed, in ms since it was made. */
+async function openSocket() {
+  const { hostname, port } = new URL(stack.appUrl);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const startMs = performance.now();
+  let told = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+  });
+  const closedAfterMs = once(socket, 'close').then(() => performance.now() - startMs);
+  return { socket, closedAfterMs, told: () => told };
+}
+
+test('a client that never ends its headers is let go after ten seconds, one that is idle between two requests is not', async () => {
+  const [slow, idle] = [await openSocket(), await openSocket()];
+  const ask = 'GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n';
+  slow.socket.write(ask);
+  idle.socket.write(`${ask}\r\n`);
+  const closedAfterMs = await Promise.race([slow.closedAfterMs, sleep(18_000, Number.POSITIVE_INFINITY)]);
+  expect(closedAfterMs).toBeGreaterThan(9_000);
+  // By default they are looked at every 30 s.
+  expect(closedAfterMs).toBeLessThan(18_000);
+  expect(slow.told()).toMatch(/^HTTP\/1\.1 408 /);
+  // Proxies keep theirs for one minute or two.
+  expect(idle.told()).toMatch(/^Keep-Alive: timeout=125\r$/m);
+  idle.socket.write(`${ask}Connection: close\r\n\r\n`);
+  await idle.closedAfterMs;
+  expect(idle.told().match(/^HTTP\/1\.1 200 /gm)).toHaveLength(2);
+});
