@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type CatalogueHit, catalogueOptions } from '@/components/catalogue/catalogue-queries';
 import { Button } from '@/components/ui/button';
 import { Combobox } from '@/components/ui/combobox';
@@ -42,11 +42,12 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
     setText,
   });
   const field = useRef<HTMLInputElement>(null);
-  const takeFocus = useRef(() => start?.isFocused && field.current?.focus());
-  // With the change itself: a key that is pressed after it must find the field.
-  useLayoutEffect(() => void takeFocus.current(), []);
-  const goOn = useRef(() => start?.entered.forEach((code) => scan.enter(code)));
-  useEffect(() => goOn.current(), []);
+  const goOn = useRef(() => {
+    if (start?.isFocused) field.current?.focus();
+    start?.entered.forEach((code) => scan.enter(code));
+  });
+  // With the change itself: a key that is pressed after it must find the field, and comes after what was entered before.
+  useLayoutEffect(() => goOn.current(), []);
   const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
   const custom = text.trim();
 

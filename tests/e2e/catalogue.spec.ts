@@ -63,6 +63,41 @@ test('ux: a scanner adds what has the code, at once and with the cursor where it
   await page.context().close();
 });
 
+test('ux: a scan that ends at the moment when the picker comes keeps its place behind the one before', async ({
+  browser,
+}) => {
+  const [one, other] = await variants(pounds);
+  const page = await openNew(browser, pounds);
+  const early = page.getByRole('combobox', { name: pounds.words.newOrder.picker.label });
+  await early.evaluate(
+    async (field: HTMLInputElement, codes) => {
+      const enterInto = (it: Element) =>
+        it.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      const scan = async (code: string) => {
+        document.execCommand('insertText', false, code);
+        await null;
+      };
+      field.focus();
+      await scan(codes[0] ?? '');
+      enterInto(field);
+      await null;
+      await scan(codes[1] ?? '');
+      // Told of as soon as it is drawn, before anything that it does then.
+      const watch = new MutationObserver(() => {
+        const picker = document.activeElement;
+        if (picker === field || !(picker instanceof HTMLInputElement)) return;
+        watch.disconnect();
+        enterInto(picker);
+      });
+      watch.observe(document.body, { childList: true, subtree: true });
+    },
+    [one?.barcode ?? '', other?.barcode ?? ''],
+  );
+  const skus = page.locator('li', { has: quantities(page, pounds) }).locator('bdi[dir=ltr]');
+  await expect(skus).toHaveText([one?.sku ?? '', other?.sku ?? '']);
+  await page.context().close();
+});
+
 for (const [name, viewport] of [
   ['phone', phone],
   ['desktop', { width: 1280, height: 860 }],
