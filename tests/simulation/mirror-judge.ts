@@ -8,8 +8,9 @@ import { Movement } from '@/lib/platform/contract/inventory';
 import { Order, OrderDetail } from '@/lib/platform/contract/orders';
 import { Product } from '@/lib/platform/contract/products';
 import { Store } from '@/lib/platform/contract/store';
-import { systemQuery, tenantDb } from '@/lib/system/db';
+import { tenantDb } from '@/lib/system/db';
 import type { SimWorld } from './mirror-worlds';
+import { systemQuery } from './when-free';
 
 const Dump = z.object({
   orders: z.array(OrderDetail),

@@ -1,6 +1,5 @@
 import './mirror-mocks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemQuery } from '@/lib/system/db';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
@@ -17,6 +16,7 @@ import {
   type SimWorld,
   stubNetwork,
 } from './mirror-worlds';
+import { systemQuery, whenFree } from './when-free';
 
 const stepsOfWorld = 60;
 const minuteMs = 60_000;
@@ -123,7 +123,9 @@ async function runSideBySide(
     await settled(worlds, pass);
     // One by one: together, beside two workers, they would wait for connections longer than a transaction may.
     for (const world of worlds)
-      await attempt(world, async () => (await differences(world, stage)).map((what) => `${stage}: ${what}`));
+      await attempt(world, async () =>
+        (await whenFree(() => differences(world, stage))).map((what) => `${stage}: ${what}`),
+      );
   };
   await parkFullSweeps(worlds);
   await judge('told');
@@ -133,7 +135,7 @@ async function runSideBySide(
   await pass(minuteMs);
   await each((world) => ask(world, full));
   await judge('full');
-  await each(untrueTombstones);
+  await each((world) => whenFree(() => untrueTombstones(world)));
   await each(inboxFaults);
   await each(personalData);
   for (const world of worlds) world.sandbox.close();
@@ -300,11 +302,7 @@ async function soon(what: string, probe: () => Promise<boolean | string>): Promi
   let last: boolean | string = false;
   // As long as something moves there is only much to do.
   for (let still = 0; still < 1_000; still++) {
-    const now = await probe().catch((error: unknown) => {
-      // Fifty worlds share a pool; who judges them can wait for his turn.
-      if (String(error).includes('timeout exceeded when trying to connect')) return last;
-      throw error;
-    });
+    const now = await probe();
     if (now === true) return;
     if (now !== last) still = 0;
     last = now;

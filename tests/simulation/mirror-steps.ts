@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
-import { systemQuery } from '@/lib/system/db';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import type { AppWorld } from '@/tests/support/app-world';
 import { noteFault, noteRecovery } from './mirror-chaos';
 import { canary, type Dump, truthOf, untrueTombstones } from './mirror-judge';
 import { deliverLate, holdNext, installApp, type SimWorld } from './mirror-worlds';
+import { systemQuery } from './when-free';
 
 type Step = (world: SimWorld, appWorld: AppWorld) => Promise<void>;
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { systemQuery } from '@/lib/system/db';
+import { systemQuery } from './when-free';
 
 const RealDate = Date;
 let aheadMs = 0;

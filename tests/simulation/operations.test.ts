@@ -10,7 +10,6 @@ import { attemptOperation } from '@/lib/operations/run-operation.server';
 import { type OrderDetail, OrderDetail as Detail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 import { scopes } from '@/lib/platform/contract/scopes';
-import { systemQuery as queryOnce } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import { Random } from '@/sandbox/world/random';
@@ -19,8 +18,9 @@ import { installContext } from '@/tests/support/install-context';
 import { type Ground, layGround, paidOrder } from '@/tests/support/operation-ground';
 import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operation-oracle';
 import { scenarios } from '@/tests/support/operation-scenarios';
-import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platform';
 import { testScale } from '@/tests/support/test-scale';
+import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platform';
+import { isBusy, systemQuery, whenFree } from './when-free';
 
 /**
  * Seeded schedules: each is an install whose people press several writes of any kind while the network, the
@@ -39,21 +39,6 @@ beforeAll(async () => {
   world = await startAppWorld({ platform });
 });
 afterAll(() => world.stop());
-
-/** On a busy machine no connection may be free in time: who met that tries again, and is no part of what is tested. */
-async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-  for (;;)
-    try {
-      return await work();
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-    }
-}
-const isBusy = (error: unknown) =>
-  error instanceof Error && /Unable to start a transaction|timeout exceeded when trying/.test(error.message);
-
-const systemQuery = <Row extends object>(text: string, values: unknown[]) =>
-  whenFree(() => queryOnce<Row>(text, values));
 
 type Schedule = { on: Ground; random: Random; presses: Press[] };
 type Press = { kind: string; command: Record<string, unknown> & { operationId: string } };
