@@ -239,8 +239,10 @@ async function throughNetwork(
     }
   }
   if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await ask());
-  const fault = world.noise.pick(apiFaults);
-  if (fault === 'api_bad_cursor' && !url.searchParams.has('cursor')) return noted(world, url, await ask());
+  const isNextPage = url.searchParams.has('cursor');
+  // Few reads go on from a cursor, and nothing else can find it bad.
+  const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
+  if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await ask());
   noteFault(fault);
   switch (fault) {
     case 'api_request_lost':
