@@ -19,6 +19,9 @@ import { texts } from './text';
 const css = ['./admin.css', '../portal/portal.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n');
+/** Browsers request /favicon.ico for answers that name no icon, such as JSON. */
+const iconPaths = ['/assets/icon.svg', '/favicon.ico'];
+const icon = readFileSync(new URL('./icon.svg', import.meta.url), 'utf8');
 const rowsPerPage = 25;
 
 /** The store admin, where merchants work and apps are embedded. Nobody signs in: whoever opens it is the owner. */
@@ -29,6 +32,8 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
   app.use('/admin/*', samePage(runtime.origin), limitBody);
   app.route('/admin/stores/:store', merchantActions(runtime));
   app.get('/assets/admin.css', (c) => c.body(css, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  for (const path of iconPaths)
+    app.get(path, (c) => c.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8' }));
   app.get('/', (c) => c.html(storesPage(runtime.world.stores.values())));
   app.get('/admin/stores/:store', (c) =>
     c.redirect(`/admin/stores/${encodeURIComponent(c.req.param('store'))}/orders`),

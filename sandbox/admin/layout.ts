@@ -22,6 +22,7 @@ export function page(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="stylesheet" href="/assets/admin.css" />
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         ${head}
       </head>
       <body class="${bodyClass}">

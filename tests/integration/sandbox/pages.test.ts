@@ -92,3 +92,12 @@ test('docs in Arabic: every operation by its name there, calls and scopes as the
   expect(await read('/portal?lang=ar')).toContain('href="/docs?lang=ar"');
   expect(origin).toBe('http://127.0.0.1:4000');
 });
+
+test('a browser gets an icon, by the link in a page or at /favicon.ico', async () => {
+  expect(await read('/')).toContain('<link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />');
+  for (const path of ['/assets/icon.svg', '/favicon.ico']) {
+    const response = await world.raw('GET', path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+  }
+});
