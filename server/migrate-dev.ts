@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMain } from './is-main';
 import { migrate } from './migrate';
-import { migrationsDir } from './migrations';
+import { migrationsDir, nextMigrationName, readMigrations } from './migrations';
 import { embeddedDatabase } from './open-database';
 import { startPostgres } from './postgres';
 import { schemaDrift } from './schema-drift';
@@ -17,8 +17,8 @@ export async function createMigration(name: string): Promise<string | undefined>
   if (!/^[a-z0-9_]+$/.test(name)) throw new Error('A migration is named like add_order_notes');
   const sql = await pendingSql();
   if (sql === undefined) return undefined;
-  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const folder = `${time}_${name}`;
+  const names = (await readMigrations()).map((migration) => migration.name);
+  const folder = nextMigrationName(name, names, new Date());
   await mkdir(path.join(migrationsDir, folder), { recursive: true });
   await writeFile(path.join(migrationsDir, folder, 'migration.sql'), sql);
   await writeFile(

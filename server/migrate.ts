@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { isMain } from './is-main';
@@ -88,13 +89,30 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('commit');
   } catch (cause) {
     await client.query('rollback').catch(() => undefined);
-    throw new Error(`Migration ${migration.name} failed and was undone: ${reason(cause)}`, { cause });
+    throw new Error(
+      `Migration ${migration.name} failed and was undone: ${place(migration, cause)}: ${reason(cause)}`,
+      { cause },
+    );
   }
 }
 
 function reason(cause: unknown): string {
   if (!(cause instanceof pg.DatabaseError)) return String(cause);
-  return [cause.message, cause.detail, cause.hint].filter(Boolean).join(' ');
+  const context = cause.where && `\n${cause.where}`;
+  return [cause.message, cause.detail, cause.hint, context].filter(Boolean).join(' ');
+}
+
+/** The migration's file, with line and column when PostgreSQL says where in the text it failed. */
+function place({ file, sql }: Migration, cause: unknown): string {
+  const shown = path.relative(path.resolve(migrationsDir, '..', '..'), file);
+  const position = cause instanceof pg.DatabaseError ? Number(cause.position) : 0;
+  if (!position) return shown;
+  // PostgreSQL counts characters; a JavaScript string counts some characters as two.
+  const before = Array.from(sql)
+    .slice(0, position - 1)
+    .join('')
+    .split('\n');
+  return `${shown}:${before.length}:${Array.from(before.at(-1) ?? '').length + 1}`;
 }
 
 if (isMain(import.meta.url)) {

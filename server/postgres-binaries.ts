@@ -6,11 +6,33 @@ import { z } from 'zod';
 import { canEnter, type PostgresAccount } from './postgres-account';
 import { privateTemporaryFolder } from './private-temporary-folder';
 
-/** Absolute paths of the three programs that npm brings. */
+/** Absolute paths of the three programs that a server needs. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
   pgCtl: string;
+}
+
+/** The oldest version that Daftar works on. */
+const oldestMajor = 15;
+
+/**
+ * The programs of a PostgreSQL installed on this machine. Throws when `binDir` does not hold them, or holds a version
+ * that is too old.
+ */
+export function installedBinaries(binDir: string): PostgresBinaries {
+  const binaries = programsAt(path.resolve(binDir));
+  const major = majorVersion(binaries);
+  if (major >= oldestMajor) return binaries;
+  throw new Error(`${binDir} holds PostgreSQL ${major}; Daftar needs ${oldestMajor} or later.`);
+}
+
+/** The major version of these programs, such as 15. */
+export function majorVersion({ initdb }: PostgresBinaries): number {
+  const { stdout, error, status } = spawnSync(initdb, ['--version'], { encoding: 'utf8' });
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]);
+  if (major) return major;
+  throw new Error(`Cannot read the version of ${initdb} (${error?.message ?? `exit code ${status}`}).`);
 }
 
 /**
@@ -31,8 +53,11 @@ export async function postgresBinaries(account: PostgresAccount): Promise<Postgr
 }
 
 function programsIn(native: string): PostgresBinaries {
-  const program = (name: string) =>
-    path.join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return programsAt(path.join(native, 'bin'));
+}
+
+function programsAt(binDir: string): PostgresBinaries {
+  const program = (name: string) => path.join(binDir, process.platform === 'win32' ? `${name}.exe` : name);
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
 }
 

@@ -4,7 +4,12 @@ import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'no
 import path from 'node:path';
 import { z } from 'zod';
 import { canEnter, type PostgresAccount, postgresAccount } from './postgres-account';
-import { type PostgresBinaries, postgresBinaries } from './postgres-binaries';
+import {
+  installedBinaries,
+  majorVersion,
+  type PostgresBinaries,
+  postgresBinaries,
+} from './postgres-binaries';
 import { privateTemporaryFolder } from './private-temporary-folder';
 
 /** A data directory that is ready to be served, and what is needed to serve it. */
@@ -28,15 +33,26 @@ export interface PostgresCluster {
  * server's user cannot enter, such as /root, they are in privateTemporaryFolder instead.
  *
  * @param fast no sync to disk: for data that is thrown away
+ * @param binDir where the server's programs are; unset means those that npm brought
  */
-export async function preparePostgresCluster(dataDir: string, fast: boolean): Promise<PostgresCluster> {
+export async function preparePostgresCluster(
+  dataDir: string,
+  { fast = false, binDir }: { fast?: boolean; binDir?: string },
+): Promise<PostgresCluster> {
   const account = await postgresAccount(path.join(dataDir, 'cluster'));
   const home = await reachableHome(dataDir, account);
-  const binaries = await postgresBinaries(account);
+  const binaries = binDir ? installedBinaries(binDir) : await postgresBinaries(account);
   const cluster = { home, dir: path.join(home, 'cluster'), logFile: path.join(home, 'server.log') };
   const prepared = { ...cluster, account, binaries, ...(await credentials(home)) };
   if (!(await exists(path.join(cluster.dir, 'PG_VERSION')))) await initdb(prepared, fast);
   return prepared;
+}
+
+/** Removes the files of a server that does not run, wherever preparePostgresCluster put them. */
+export async function removePostgresCluster(dataDir: string): Promise<void> {
+  const account = await postgresAccount(path.join(dataDir, 'cluster'));
+  const home = await reachableHome(dataDir, account);
+  for (const folder of new Set([dataDir, home])) await rm(folder, { recursive: true, force: true });
 }
 
 async function reachableHome(dataDir: string, account: PostgresAccount): Promise<string> {
@@ -70,7 +86,7 @@ async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
   try {
     const flags = [
       ...['--pgdata', partial, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...['--encoding=UTF8', '--locale=C', ...localeFlags(majorVersion(cluster.binaries))],
       ...['--no-instructions', ...(fast ? ['--no-sync'] : [])],
     ];
     const made = spawnSync(cluster.binaries.initdb, flags, { ...account, cwd: home, encoding: 'utf8' });
@@ -84,6 +100,13 @@ async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
     await rm(passwordFile, { force: true });
     await rm(partial, { recursive: true, force: true });
   }
+}
+
+/** Texts sort by code point on every version, and lower() knows the letters of all scripts. */
+function localeFlags(major: number): string[] {
+  // Without the built-in provider, the operating system's locale says what a letter is.
+  if (major < 17) return ['--locale-provider=libc', '--lc-ctype=C.UTF-8'];
+  return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }
 
 async function exists(file: string): Promise<boolean> {

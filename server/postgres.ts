@@ -35,19 +35,21 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the PostgreSQL that npm brought, or joins the one already serving `dataDir`. It is safe after
+ * Starts a PostgreSQL, or joins the one already serving `dataDir`. It is safe after
  * kill -9 of anything: a server whose starter died is ended with it (see endWithParent), what is left of one
  * is stopped here first, and a stale postmaster.pid is no obstacle.
  *
  * @param portPreferred another is taken when something listens there; unset means any
  * @param fast nothing is synced to disk: for data that is thrown away
+ * @param binDir where the server's programs are; unset means those that npm brought
  */
 export async function startPostgres(options: {
   dataDir: string;
   portPreferred?: number;
   fast?: boolean;
+  binDir?: string;
 }): Promise<EmbeddedPostgres> {
-  const cluster = await preparePostgresCluster(options.dataDir, options.fast ?? false);
+  const cluster = await preparePostgresCluster(options.dataDir, options);
   for (let attempt = 1; ; attempt += 1) {
     const running = await joinOrClear(cluster);
     if (running) return running;

@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { createScratchDatabase, type ScratchDatabase } from '@/server/scratch-database';
+import { bundlePrograms } from './programs';
 import { startTestServer } from './test-server';
 
 declare module 'vitest' {
@@ -15,9 +16,9 @@ export async function createTestDatabase(): Promise<ScratchDatabase> {
   return createScratchDatabase(server, { prefix: 'test', template: server.template });
 }
 
-/** Vitest's global set-up of the integration tests: one server for the whole run, ended with it. */
+/** Vitest's global set-up of the integration tests: one server for the whole run, ended with it, and the bundles. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stop, ...server } = await startTestServer();
+  const [{ stop, ...server }] = await Promise.all([startTestServer(), bundlePrograms()]);
   project.provide('testServer', server);
   return stop;
 }

@@ -2,10 +2,12 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { isAlive } from '@/server/is-alive';
 import { migrate } from '@/server/migrate';
 import { type EmbeddedPostgres, startPostgres } from '@/server/postgres';
 import { createScratchDatabase } from '@/server/scratch-database';
+import { testPostgresBin } from './test-postgres-bin';
 
 /** A PostgreSQL for one run of tests, with a migrated database to copy. */
 export interface TestServer {
@@ -17,10 +19,10 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Starts one in a temporary folder, on any free port, without syncing to disk. */
+/** Starts one in a temporary folder, on any free port, without syncing to disk, and prints its version. */
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'daftar-test-'));
-  const server = await startPostgres({ dataDir, fast: true });
+  const server = await startPostgres({ dataDir, fast: true, binDir: testPostgresBin });
   const abandon = () => removeAtExit(server, dataDir);
   process.once('exit', abandon);
   const stop = async () => {
@@ -29,12 +31,26 @@ export async function startTestServer(): Promise<TestServer> {
     for (const folder of folders(server, dataDir)) await rm(folder, { recursive: true, force: true });
   };
   try {
+    console.log(`PostgreSQL ${await versionOf(server)}, ${testPostgresBin ?? 'embedded'}`);
     const { name, url } = await createScratchDatabase(server, { prefix: 'template' });
     await migrate(url);
     return { url: server.url, superuserUrl: server.superuserUrl, template: name, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+async function versionOf({ superuserUrl }: EmbeddedPostgres): Promise<string> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string }>(
+      `SELECT current_setting('server_version') AS version`,
+    );
+    return rows[0]?.version ?? 'unknown';
+  } finally {
+    await client.end();
   }
 }
 

@@ -1,15 +1,38 @@
--- Two roles under one login (docs/decisions/row-security.md). Roles are the cluster's, so another database
--- of it may have made them already, even at this moment.
+-- Roles under one login (docs/decisions/row-security.md): the login may SET ROLE to daftar_app and daftar_system, and
+-- inherits nothing of either. PostgreSQL 15 has no GRANT ... WITH INHERIT FALSE, and to make the login itself NOINHERIT
+-- would take its other roles' privileges from it. So daftar_logins stands between, which is NOINHERIT: membership passes
+-- through it, privileges do not. Roles belong to the cluster: another database may have created them, even just now.
 DO $$
-DECLARE role_name text;
+DECLARE
+  role_name text;
 BEGIN
-  FOREACH role_name IN ARRAY ARRAY['daftar_app', 'daftar_system'] LOOP
+  -- Since PostgreSQL 16, a server can be set to let a role's creator inherit it.
+  IF current_setting('createrole_self_grant', true) <> '' THEN
+    SET LOCAL createrole_self_grant = '';
+  END IF;
+  FOREACH role_name IN ARRAY ARRAY['daftar_logins', 'daftar_app', 'daftar_system'] LOOP
+    CONTINUE WHEN to_regrole(role_name) IS NOT NULL;
     BEGIN
-      EXECUTE format('CREATE ROLE %I NOLOGIN', role_name);
+      EXECUTE format('CREATE ROLE %I NOLOGIN NOINHERIT', role_name);
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
     END;
-    IF NOT pg_has_role(current_user, role_name, 'SET') THEN
-      EXECUTE format('GRANT %I TO %I WITH INHERIT FALSE, SET TRUE', role_name, current_user);
+  END LOOP;
+  FOREACH role_name IN ARRAY ARRAY['daftar_app', 'daftar_system'] LOOP
+    CONTINUE WHEN pg_has_role('daftar_logins', role_name, 'MEMBER');
+    EXECUTE format('GRANT %I TO daftar_logins', role_name);
+  END LOOP;
+  -- Try it: pg_has_role knows 'SET' since 16 only, and a superuser needs no grant.
+  BEGIN
+    SET LOCAL ROLE daftar_app;
+    SET LOCAL ROLE daftar_system;
+    RESET ROLE;
+  EXCEPTION WHEN insufficient_privilege THEN
+    GRANT daftar_logins TO CURRENT_USER;
+  END;
+  FOREACH role_name IN ARRAY ARRAY['daftar_app', 'daftar_system'] LOOP
+    IF current_setting('is_superuser') = 'off' AND pg_has_role(role_name, 'USAGE') THEN
+      RAISE EXCEPTION 'The login % inherits the privileges of %, so that row security does not hold it.', current_user, role_name
+        USING HINT = format('Make it a member of daftar_logins (NOINHERIT) alone: REVOKE %I FROM %I.', role_name, current_user);
     END IF;
   END LOOP;
 END $$;

@@ -11,6 +11,7 @@ import { type Child, startChild } from '@/server/child';
 import { freePort } from '@/server/free-port';
 import { isAlive } from '@/server/is-alive';
 import { startPostgres } from '@/server/postgres';
+import { testPostgresBin } from '@/tests/support/test-postgres-bin';
 
 // Servers of their own, several in a test; on a busy machine each takes many seconds.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
@@ -30,7 +31,7 @@ afterEach(async () => {
 });
 
 async function start() {
-  const server = await startPostgres({ dataDir, portPreferred: port, fast: true });
+  const server = await startPostgres({ dataDir, portPreferred: port, fast: true, binDir: testPostgresBin });
   ending.push(server.stop);
   return server;
 }

@@ -112,6 +112,36 @@ describe('the runner', () => {
     expect(await migrate(database.url, dir)).toEqual(['29990101000000_half', '29990101000001_after']);
   });
 
+  test.each([
+    [
+      'a syntax error',
+      'select 1;\n\n  create tabel half (id int);',
+      ':3:10: syntax error at or near "tabel"',
+    ],
+    [
+      'a name that is not there',
+      "select 'نص 🙂'; select nothing_here",
+      ':1:23: column "nothing_here" does not',
+    ],
+    ['the body of a block', 'do $$ begin\n  perfrom 1;\nend $$', ':2:3: syntax error at or near "perfrom"'],
+    ['what PostgreSQL gives no place for', 'select 1;\nselect 1/0', ': division by zero'],
+  ])(
+    'a migration that fails for %s names its file, and its line when PostgreSQL does',
+    async (_, sql, message) => {
+      await addMigration('29990101000000_wrong', sql);
+      const file = path.join('29990101000000_wrong', 'migration.sql');
+      await expect(migrate(database.url, dir)).rejects.toThrow(`${file}${message}`);
+    },
+  );
+
+  test('a migration of this checkout that fails is shown by its path in the repository', async () => {
+    await query('create table installs (id int)');
+    const file = `prisma/migrations/${firstName}/migration.sql`;
+    await expect(migrate(database.url)).rejects.toThrow(
+      `undone: ${file}: relation "installs" already exists`,
+    );
+  });
+
   test('a migration that Prisma left half applied stops the start', async () => {
     await migrate(database.url, dir);
     await query('update _prisma_migrations set finished_at = null');
