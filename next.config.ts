@@ -13,6 +13,11 @@ const config: NextConfig = {
   serverExternalPackages: ['pg', 'pino', '@prisma/client', '@prisma/adapter-pg'],
   // Types and lint are checks of their own; a build does not repeat them.
   typescript: { ignoreBuildErrors: true },
+  // Development only. Arguments of server actions hold customers; these addresses and those of quotes hold secrets.
+  logging: {
+    serverFunctions: false,
+    incomingRequests: { ignore: [/^\/launch/, /^\/api\/auth\/callback/, /^\/q\//] },
+  },
 };
 
 const withIntl = createNextIntlPlugin({

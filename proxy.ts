@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { acceptanceStyleHash } from '@/lib/quotes/acceptance-style';
+import { customerPolicy, type PolicyPage, pagePolicy } from '@/lib/system/content-security-policy';
 import { env } from '@/lib/system/env';
 import { windowCookie } from '@/lib/installs/window-cookie';
 import { isOwnOrigin } from '@/lib/system/origin';
@@ -26,9 +27,7 @@ export function proxy(request: NextRequest): NextResponse {
     return NextResponse.json({ code: 'payload_too_large' }, { status: 413 });
   const headers = new Headers(request.headers);
   const nonce = crypto.randomUUID().replaceAll('-', '');
-  const policy = isForCustomers
-    ? customerSecurityPolicy
-    : contentSecurityPolicy(nonce, embedded.test(pathname));
+  const policy = isForCustomers ? customerPolicy(acceptanceStyleHash) : pagePolicy(pageOf(pathname, nonce));
   headers.set('content-security-policy', policy);
   headers.set('x-nonce', nonce);
   const response = NextResponse.next({ request: { headers } });
@@ -51,30 +50,12 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = { matcher: ['/((?!_next/static/|_next/image|favicon.ico|api/webhooks$).*)'] };
 
-/** One for all: customers' pages have one style sheet and no script, and no two answers differ by a nonce. */
-const customerSecurityPolicy = [
-  "default-src 'none'",
-  `style-src '${acceptanceStyleHash}'`,
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-function contentSecurityPolicy(nonce: string, isEmbedded: boolean): string {
-  const admin = env().PLATFORM_ADMIN_ORIGIN;
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    // Positions of menus and bars are style attributes; they run nothing.
-    "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: https: ${admin}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${isEmbedded ? admin : "'none'"}`,
-  ].join('; ');
+function pageOf(pathname: string, nonce: string): PolicyPage {
+  const { PLATFORM_ADMIN_ORIGIN, DAFTAR_MODE } = env();
+  return {
+    nonce,
+    adminOrigin: PLATFORM_ADMIN_ORIGIN,
+    isEmbedded: embedded.test(pathname),
+    mode: DAFTAR_MODE,
+  };
 }

@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{lib,components,sandbox,server}/**/*.test.{ts,tsx}',
-            'tests/{lint,support}/**/*.test.ts',
+            'tests/{lint,near,support}/**/*.test.ts',
           ],
           // ESLint reads every type before its first verdict, on a busy machine for long.
           testTimeout: 60_000,

@@ -21,13 +21,15 @@ const keepAliveTimeout = 125_000;
 async function main(): Promise<void> {
   const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL } = env();
   log.level = LOG_LEVEL;
-  const app = next({ dev: false, port: PORT, hostname: new URL(APP_URL).hostname, dir: process.cwd() });
+  const dev = DAFTAR_MODE === 'development';
+  const app = next({ dev, port: PORT, hostname: new URL(APP_URL).hostname, dir: process.cwd() });
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
     // Ours alone: what a client wrote there is overwritten, or taken away.
     const { remoteAddress } = request.socket;
     if (remoteAddress === undefined) delete request.headers[socketAddressHeader];
     else request.headers[socketAddressHeader] = remoteAddress;
-    if (request.url?.split('?')[0] === webhookPath) void deliver(request, response);
+    // In development the route handler takes deliveries, since only Next loads a changed receiver again.
+    if (!dev && request.url?.split('?')[0] === webhookPath) void deliver(request, response);
     else {
       letCompress(response);
       void prepared.then((handle) => handle(request, response));

@@ -41,7 +41,8 @@ export async function recordBuild(): Promise<void> {
 
 const stamp = z.object({ buildId: z.string(), sources: z.string() });
 
-async function isBuildFresh(): Promise<boolean> {
+/** Whether .next was made from the sources as they are now. */
+export async function isBuildFresh(): Promise<boolean> {
   const recorded = stamp.safeParse(JSON.parse(await readOr(stampFile, 'null')));
   const current = await currentBuild();
   return recorded.success && recorded.data.buildId !== '' && sameBuild(recorded.data, current);

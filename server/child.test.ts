@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -55,6 +55,32 @@ test('a program knows by its input that its parent is gone', async () => {
   expect(isAlive(innerPid)).toBe(true);
   await parent.kill();
   await expect.poll(() => isAlive(innerPid), { timeout: 5_000 }).toBe(false);
+});
+
+test('a watched program that does not compile names its file and line, and starts when it is repaired', {
+  timeout: 120_000,
+}, async () => {
+  const file = path.join(dir, 'watched.ts');
+  writeFileSync(file, "console.log('first');\nconst broken = ;\n");
+  const lines: string[] = [];
+  const onLine = (line: string) => void lines.push(line);
+  const child = startChild({ name: 'probe', args: [file], env: {}, logFile, watch: true, onLine });
+  try {
+    await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain(`${file}:2:15`);
+    // The watcher begins to watch a file shortly after it was read.
+    await expect
+      .poll(
+        () => {
+          writeFileSync(file, `console.log('ready probe'); ${stay}`);
+          return lines;
+        },
+        { timeout: 50_000, interval: 10_000 },
+      )
+      .toContain('ready probe');
+    await child.ready;
+  } finally {
+    await child.stop();
+  }
 });
 
 test('a port that is taken is seen, and on Linux by whom', async () => {

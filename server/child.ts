@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithParent } from './end-with-parent';
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export interface ChildExit {
@@ -32,11 +33,19 @@ export interface ChildOptions {
   name: string;
   /** The program and its arguments, from the root of the repository: `['sandbox/main.ts']`. */
   args: string[];
+  /** Node's own flags; by default those that load TypeScript. */
+  flags?: string[];
   /** On top of our own environment; undefined removes a variable. */
   env: Record<string, string | undefined>;
   /** Gets all output, begun anew. */
   logFile: string;
   readyTimeoutMs?: number;
+  /** For development: restarts the program when a file that it imports changes. `ready` then has no time limit. */
+  watch?: boolean;
+  /** Opens the debugger on this port of 127.0.0.1. */
+  inspectPort?: number | undefined;
+  /** Receives each line that the program prints. */
+  onLine?: (line: string) => void;
 }
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -55,7 +64,7 @@ export function startChild(options: ChildOptions): Child {
     DAFTAR_PARENT: 'pipe',
     ...options.env,
   };
-  const process_ = spawn(process.execPath, ['--import', 'tsx', ...options.args], {
+  const process_ = spawn(process.execPath, nodeArguments(options), {
     cwd: root,
     env,
     detached: true,
@@ -68,7 +77,10 @@ export function startChild(options: ChildOptions): Child {
   process_.stdin.on('error', () => undefined);
 
   const exited = untilExit(process_);
+  // The watcher does not end when its standard input closes, as our programs do.
+  if (options.watch) void exited.then(endWithParent(pid, true));
   const output = captureOutput(process_, options.logFile);
+  if (options.onLine) output.onLine(options.onLine);
   const ready = untilReady(options, output, exited);
   ready.catch(() => undefined);
 
@@ -81,6 +93,13 @@ export function startChild(options: ChildOptions): Child {
     stop: () => end(process_, exited, graceMs),
     kill: () => end(process_, exited, 0),
   };
+}
+
+/** tsx as a loader in the program's own process, or as a watcher that starts the program. */
+function nodeArguments({ args, flags = ['--import', 'tsx'], watch, inspectPort }: ChildOptions): string[] {
+  const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
+  if (!watch) return [...flags, ...inspect, ...args];
+  return ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', ...inspect, ...args];
 }
 
 /** After the exit, the last output is waited for, but not for long: a grandchild may hold the stream open. */
@@ -120,7 +139,8 @@ function untilReady(options: ChildOptions, output: Output, exited: Promise<Child
     const fail = (how: string) => {
       reject(new Error([`${options.name} ${how}`, ...output.lastLines()].join('\n  ')));
     };
-    const timer = setTimeout(() => fail(`was not ready after ${timeoutMs} ms`), timeoutMs);
+    const giveUp = () => fail(`was not ready after ${timeoutMs} ms`);
+    const timer = options.watch ? undefined : setTimeout(giveUp, timeoutMs);
     output.onLine((line) => {
       const [word, name, url] = line.split(' ');
       if (word !== 'ready' || name !== options.name) return;

@@ -4,14 +4,26 @@ import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.se
 import { closeDb } from '@/lib/system/db';
 import { env, EnvError } from '@/lib/system/env';
 import en from '@/messages/en.json' with { type: 'json' };
+import { chooseEnvironment } from './choose-environment';
+import { findRunningStack } from './running-stack';
 
 /**
  * `npm run doctor`: looks at the environment, the database, the keys and the platform of this deployment, and says
- * what to do. Ends with code 1 when something is broken. What concerns one store stands on its own page.
+ * what to do. Without settings of its own it examines the development stack or the demo that runs on this machine.
+ * Ends with code 1 when something is broken. What concerns one store stands on its own page.
  */
 async function main(): Promise<void> {
   const versions = await readVersions();
   console.log(`Daftar ${versions.app}, Node.js ${versions.node}`);
+  const chosen = chooseEnvironment(process.env, await findRunningStack());
+  if (!chosen) {
+    console.log(nothingToExamine);
+    process.exitCode = 1;
+    return;
+  }
+  console.log(`Examining ${chosen.title}`);
+  // Before the first env(), which keeps what it has read.
+  Object.assign(process.env, chosen.variables);
   try {
     env();
     console.log('ok    The environment is usable');
@@ -27,6 +39,9 @@ async function main(): Promise<void> {
     await closeDb();
   }
 }
+
+const nothingToExamine = `bad   Nothing to examine: no stack runs on this machine, and the environment has no settings
+      Start one with npm run dev or npm run demo, or set the variables of .env.example.`;
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'doctor' });
 

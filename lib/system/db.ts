@@ -5,6 +5,7 @@ import { env } from '@/lib/system/env';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 import { PrismaClient } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
+import { logStatements } from '@/lib/system/log-statements';
 import type { InstallId } from '@/lib/shared/ids';
 
 /** A transaction as one of the two roles; everything in it commits together or not at all. */
@@ -32,6 +33,8 @@ export function dbPool(): pg.Pool {
     // So does one that is taken out and asks nothing at that moment, which the pool does not listen to: what it is
     // asked next fails.
     pool.on('connect', (connection) => connection.on('error', () => undefined));
+    // Prisma and plain pg both take their connections from this pool.
+    if (env().LOG_SQL === 'on') pool.on('connect', logStatements);
   }
   return pool;
 }

@@ -45,7 +45,9 @@ describe('a wrong environment names its variable', () => {
     ['TRUSTED_PROXIES', '-1'],
     ['PORT', '99999'],
     ['DAFTAR_MODE', 'dev'],
+    ['NODE_ENV', 'development'],
     ['XRAY', 'yes'],
+    ['LOG_SQL', 'true'],
   ])('%s=%s is refused by name', (name, value) => {
     const broken = () => parseEnv({ ...good, [name]: value });
     expect(broken).toThrow(EnvError);
@@ -68,5 +70,17 @@ describe('a wrong environment names its variable', () => {
     const local = { APP_URL: 'http://localhost:3000', PLATFORM_API_URL: 'http://127.0.0.1:4000/v1' };
     expect(parseEnv({ ...good, ...local, DAFTAR_MODE: 'demo' }).APP_URL).toBe('http://localhost:3000');
     expect(() => parseEnv({ ...good, ...local })).toThrow(EnvError);
+  });
+
+  it('development needs both variables, so that no deployment runs it by accident', () => {
+    const both = { ...good, DAFTAR_MODE: 'development', NODE_ENV: 'development' };
+    expect(parseEnv(both).DAFTAR_MODE).toBe('development');
+    for (const half of [
+      { ...both, NODE_ENV: 'production' },
+      { ...both, NODE_ENV: undefined },
+      { ...both, DAFTAR_MODE: 'production' },
+      { ...both, DAFTAR_MODE: undefined },
+    ])
+      expect(() => parseEnv(half)).toThrow(/^ {2}NODE_ENV: must be development when/m);
   });
 });

@@ -30,7 +30,10 @@ const keyRing = z
 
 const Env = z
   .object({
-    DAFTAR_MODE: z.enum(['production', 'demo', 'test']).default('production'),
+    /** development: `npm run dev`. Next's development server, and the looser policy that its pages need. */
+    DAFTAR_MODE: z.enum(['production', 'demo', 'test', 'development']).default('production'),
+    /** Read by Next and React; it decides which of their builds is loaded. */
+    NODE_ENV: z.string().optional(),
     APP_URL: origin,
     PLATFORM_API_URL: httpUrl,
     PLATFORM_ISSUER: httpUrl,
@@ -45,6 +48,8 @@ const Env = z
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    /** on: the log has each statement with its duration and number of parameters, never their values. */
+    LOG_SQL: z.enum(['on', 'off']).default('off'),
     /** Whether whoever is signed in may see what stands behind a screen; unset: except in production. */
     XRAY: z.enum(['on', 'off']).optional(),
     /** pipe: this process ends when its standard input closes, as it does when its supervisor is killed. */
@@ -53,6 +58,12 @@ const Env = z
     CRASH_POINT: z.string().optional(),
   })
   .superRefine((env, context) => {
+    if ((env.NODE_ENV === 'development') !== (env.DAFTAR_MODE === 'development'))
+      context.addIssue({
+        code: 'custom',
+        path: ['NODE_ENV'],
+        message: 'must be development when DAFTAR_MODE is development, and only then (npm run dev sets both)',
+      });
     if (env.DAFTAR_MODE !== 'production') return;
     for (const name of ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'] as const) {
       if (!URL.canParse(env[name])) continue;

@@ -4,19 +4,15 @@ import { type Browser, type BrowserContext, expect, type Page } from 'playwright
 import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 import ar from '@/messages/ar.json' with { type: 'json' };
-import { axeFaults } from '@/tests/support/axe-faults';
-import {
-  blockThirdPartyCookies,
-  installApp,
-  storeWith,
-  takeComplaints,
-  watch,
-} from '@/tests/support/merchant';
+import { axeFaults, rulesIn } from '@/tests/support/axe-faults';
+import { installStore } from '@/tests/support/install-store';
+import { storeWith, takeComplaints, watch } from '@/tests/support/merchant';
 import { type Desk, dumpOf } from '@/tests/support/order-desk';
 import { type Program, startProgram } from '@/tests/support/program';
 import { digits, quoteCommand, type Sending } from '@/tests/support/quote-command';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 const words = ar.acceptance;
 const phone = { width: 390, height: 844 };
@@ -32,12 +28,8 @@ let page: Page;
 
 test.beforeAll(async ({ browser, newWorld }) => {
   stack = await newWorld('acceptance');
-  const context = await browser.newContext();
-  const admin = await context.newPage();
-  await blockThirdPartyCookies(context, admin);
   const { id: storeId } = await storeWith(stack, 'SYP');
-  installId = InstallId.parse(await installApp(admin, stack, storeId));
-  await context.close();
+  installId = InstallId.parse(await installStore(stack, storeId));
   desk = { stack, storeId, installId };
   merchant = await startProgram(stack.env);
   customer = await browser.newContext({ viewport: phone, locale: 'ar', javaScriptEnabled: false });
@@ -77,8 +69,7 @@ const ask = (path: string, init: RequestInit & { headers?: Record<string, string
   fetch(stack.appUrl + path, { redirect: 'manual', ...init });
 const note = (at = page) => at.locator('.note h2');
 const answer = (at = page) => at.locator('#answer');
-const picture = (name: string) =>
-  page.screenshot({ path: `test-results/acceptance-${name}.png`, fullPage: true });
+const picture = (name: string) => takePicture(page, `acceptance-${name}`, { fullPage: true });
 
 /** As the app in this store. */
 async function sql(text: string, values: unknown[]): Promise<void> {
@@ -296,7 +287,9 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
   const context = await browser.newContext({ viewport: { width: 320, height: 740 }, colorScheme });
   const look = await context.newPage();
   const check = async (state: string) => {
-    expect(await axeFaults(look), `${state} ${lang} ${colorScheme}`).toEqual([]);
+    expect(await axeFaults(look, undefined, rulesIn(colorScheme)), `${state} ${lang} ${colorScheme}`).toEqual(
+      [],
+    );
     const sizes = await look.evaluate(() => ({
       wider: document.documentElement.scrollWidth - window.innerWidth,
       low: [...document.querySelectorAll('a, button, summary, input:not([type=hidden]), textarea')]
@@ -304,10 +297,7 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
         .map(({ outerHTML }) => outerHTML),
     }));
     expect(sizes, `${state} ${lang}`).toEqual({ wider: 0, low: [] });
-    await look.screenshot({
-      path: `test-results/acceptance-${state}-${lang}-${colorScheme}.png`,
-      fullPage: true,
-    });
+    await takePicture(look, `acceptance-${state}-${lang}-${colorScheme}`, { fullPage: true });
   };
   await look.goto(`${linkOf(token)}?lang=${lang}`);
   await check('masked');

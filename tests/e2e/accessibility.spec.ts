@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { axeFaults, colourRules } from '@/tests/support/axe-faults';
+import { axeFaults, rulesIn } from '@/tests/support/axe-faults';
 import { catalogueScreens } from '@/tests/support/catalogue-screens';
 import { signIn } from '@/tests/support/merchant';
 import { openStore } from '@/tests/support/open-desk';
@@ -36,8 +36,8 @@ for (const [currency, language, words] of [
   test(`axe finds nothing on any screen, light or dark, and none scrolls sideways on a phone: ${language}`, async ({
     browser,
   }) => {
-    test.setTimeout(300_000);
-    const first = await openStore(browser, stack, currency);
+    test.setTimeout(600_000);
+    const first = await openStore(stack, currency);
     const { storeId, installId } = (await reinstall(browser, stack, first)).shop;
     const { orders } = await stack.sandbox.control<Pick<Scene, 'orders'>>('GET', `/dump?store_id=${storeId}`);
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: language });
@@ -51,8 +51,9 @@ for (const [currency, language, words] of [
         lookAt(scene, screens[name] as Show, async () => {
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
-            const rules = colorScheme === 'dark' ? colourRules : undefined;
-            expect.soft(await axeFaults(page, undefined, rules), `${name} ${colorScheme}`).toEqual([]);
+            expect
+              .soft(await axeFaults(page, undefined, rulesIn(colorScheme)), `${name} ${colorScheme}`)
+              .toEqual([]);
           }
           const overflow = await page.evaluate(
             () => document.documentElement.scrollWidth - window.innerWidth,
@@ -62,3 +63,19 @@ for (const [currency, language, words] of [
       );
     await context.close();
   });
+
+test('a fault in the document of an iframe from another origin is found', async ({ page }) => {
+  const html = (body: string) => `<!doctype html><html lang="en"><title>t</title><body>${body}</body></html>`;
+  await page.route('http://admin.test/', (route) =>
+    route.fulfill({
+      body: html('<iframe title="app" src="http://app.test/"></iframe>'),
+      contentType: 'text/html',
+    }),
+  );
+  await page.route('http://app.test/', (route) =>
+    route.fulfill({ body: html('<button></button>'), contentType: 'text/html' }),
+  );
+  await page.goto('http://admin.test/');
+  expect(await axeFaults(page, ['iframe', 'html'])).toMatchObject([['button-name', '<button></button>']]);
+  await expect(axeFaults(page)).rejects.toThrow('has iframes');
+});

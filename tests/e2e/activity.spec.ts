@@ -9,15 +9,15 @@ import { expectAccessible, openTab } from '@/tests/support/quote-tab';
 import { answerQuote, sendQuote } from '@/tests/support/sent-quotes';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('activity');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
@@ -60,7 +60,7 @@ for (const [language, viewport] of [
     await tab.open('/activity');
     await expect(rows).toHaveCount(2);
     await expectAccessible(tab, 'list');
-    await page.screenshot({ path: `test-results/activity-${language}-list.png`, fullPage: true });
+    await takePicture(page, `activity-${language}-list`, { fullPage: true });
 
     const search = app.getByRole('textbox', { name: words.search.label });
     await search.fill('req_lost_2');
@@ -72,7 +72,7 @@ for (const [language, viewport] of [
     await app.getByRole('button', { name: words.filters.title }).click();
     await app.getByLabel(words.filters.kind).selectOption('create_refund');
     await expectAccessible(tab, 'filters');
-    await page.screenshot({ path: `test-results/activity-${language}-filters.png` });
+    await takePicture(page, `activity-${language}-filters`);
     await app.getByRole('button', { name: words.filters.apply }).click();
     await expect(rows).toHaveCount(1);
     const [file] = await Promise.all([
@@ -89,7 +89,7 @@ for (const [language, viewport] of [
     await expect(dialog).toContainText(words.review.check.create_refund);
     await expect(dialog).toContainText('req_lost_1');
     await expectAccessible(tab, 'review');
-    await page.screenshot({ path: `test-results/activity-${language}-review.png` });
+    await takePicture(page, `activity-${language}-review`);
     await dialog.getByRole('button', { name: words.review.notHappened }).click();
     await expect(dialog).toBeHidden();
     await expect(rows).toHaveAttribute('data-state', 'refused');

@@ -8,6 +8,7 @@ import { expectAccessible, openTab } from '@/tests/support/quote-tab';
 import { reinstall, statusOf } from '@/tests/support/reinstall';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 /** The stores as the first story leaves them, by language. */
@@ -27,7 +28,7 @@ for (const [language, currency, viewport] of [
   }) => {
     const words: typeof en = language === 'ar' ? ar : en;
     const { adoption } = words;
-    const { shop, quotes } = await reinstall(browser, stack, await openStore(browser, stack, currency));
+    const { shop, quotes } = await reinstall(browser, stack, await openStore(stack, currency));
     const [first, second] = quotes;
     left.set(language, shop);
     const tab = await openTab(browser, stack, shop, '', viewport);
@@ -40,7 +41,7 @@ for (const [language, currency, viewport] of [
     await expect(app.getByRole('heading', { level: 1, name: adoption.title })).toBeVisible();
     await expect(app.locator('[data-left]')).toHaveCount(3);
     await expectAccessible(tab, 'left');
-    await page.screenshot({ path: `test-results/adoption-${language}.png` });
+    await takePicture(page, `adoption-${language}`);
 
     await takeScopes({ stack, ...shop }, ['orders:create']);
     await tab.open('/settings/adopt');
@@ -54,23 +55,23 @@ for (const [language, currency, viewport] of [
     const press = (name: string) => app.getByRole('button', { name, exact: true }).click();
     await row(first.number).check();
     await row('Damascus').check();
-    await page.screenshot({ path: `test-results/adoption-${language}-chosen.png` });
+    await takePicture(page, `adoption-${language}-chosen`);
     await app.getByRole('button', { name: adoption.bar.adopt }).dblclick();
     await expect(app.getByText(adoption.outcome.title, { exact: true })).toBeVisible();
     await expect(app.locator('[data-left]')).toHaveCount(1);
     await expectAccessible(tab, 'brought');
-    await page.screenshot({ path: `test-results/adoption-${language}-brought.png` });
+    await takePicture(page, `adoption-${language}-brought`);
     expect([await statusOf(first.url), await statusOf(second.url)]).toEqual([200, 404]);
 
     await row(second.number).check();
     await press(adoption.bar.leave);
     await expectAccessible(tab, 'asked');
-    await page.screenshot({ path: `test-results/adoption-${language}-leave.png` });
+    await takePicture(page, `adoption-${language}-leave`);
     await press(adoption.bar.back);
     await press(adoption.bar.leave);
     await press(adoption.bar.leaveNow);
     await expect(app.getByText(adoption.empty.title)).toBeVisible();
-    await page.screenshot({ path: `test-results/adoption-${language}-empty.png` });
+    await takePicture(page, `adoption-${language}-empty`);
     await tab.open('/settings');
     await expect(app.getByRole('link', { name: adoption.card.action })).toBeHidden();
     await tab.open('/quotes');
@@ -87,7 +88,7 @@ for (const [language, currency, viewport] of [
   test(`AUT-9: when the member who connected the store has lost access, another connects it anew, and a draft is still there: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = left.get(language) ?? (await openStore(browser, stack, currency));
+    const shop = left.get(language) ?? (await openStore(stack, currency));
     const { entry, newOrder } = shop.words;
     const before = await openTab(browser, stack, shop, '/orders/new', viewport);
     const name = before.app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
@@ -116,7 +117,7 @@ for (const [language, currency, viewport] of [
       await expect(app.getByText(text)).toBeVisible();
     const tab = { page, app, open: async () => undefined, desk: { page, stack, ...shop } };
     await expectAccessible(tab, 'reconnect');
-    await page.screenshot({ path: `test-results/reconnect-member-${language}.png` });
+    await takePicture(page, `reconnect-member-${language}`);
     // Without a token of the admin's too, where the session is known.
     const session = (await context.cookies(stack.appUrl)).find((cookie) =>
       cookie.name.startsWith('__Host-daftar.session.'),

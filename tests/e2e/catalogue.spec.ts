@@ -4,6 +4,7 @@ import { takeComplaints } from '@/tests/support/merchant';
 import { type Desk, openAlone, openStore, phone } from '@/tests/support/open-desk';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let pounds: Desk;
@@ -11,10 +12,9 @@ let dollars: Desk;
 
 test.describe.configure({ mode: 'serial' });
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('catalogue');
-  pounds = await openStore(browser, stack, 'SYP');
-  dollars = await openStore(browser, stack, 'USD');
+  [pounds, dollars] = await Promise.all([openStore(stack, 'SYP'), openStore(stack, 'USD')]);
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
@@ -59,7 +59,7 @@ test('ux: a scanner adds what has the code, at once and with the cursor where it
   await expect(picker).toHaveValue('4006381333931');
   await expect(page.locator('[role="listbox"] [role="option"]')).toHaveCount(1);
   await expect(quantities(page, pounds)).toHaveCount(2);
-  await page.screenshot({ path: 'test-results/catalogue-scan.png' });
+  await takePicture(page, 'catalogue-scan');
   await page.context().close();
 });
 
@@ -122,7 +122,7 @@ for (const [name, viewport] of [
     // The form around it was not sent: no field of it is judged.
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
-    await page.screenshot({ path: `test-results/catalogue-review-${name}.png` });
+    await takePicture(page, `catalogue-review-${name}`);
     // One that is sold, should the first be discontinued in this world.
     const first = dialog.getByRole('combobox').first();
     if ((await first.inputValue()) === 'undecided') await first.selectOption({ index: 1 });
@@ -141,6 +141,6 @@ for (const [name, viewport] of [
     expect(
       await quantities(page, desk).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
     ).toEqual(['2', '3', '5']);
-    await page.screenshot({ path: `test-results/catalogue-added-${name}.png`, fullPage: true });
+    await takePicture(page, `catalogue-added-${name}`, { fullPage: true });
     await page.context().close();
   });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { expect } from 'playwright/test';
+import { expect, request } from 'playwright/test';
 import { emptyDraft } from '@/lib/orders/new-order-draft';
+import { signInOverHttp } from '@/tests/support/install-store';
 import { actionId, entryPoints } from '@/tests/support/entry-points';
-import { blockThirdPartyCookies, installApp, storeWith } from '@/tests/support/merchant';
+import { storeWith } from '@/tests/support/merchant';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
 
@@ -18,23 +19,21 @@ let theirs: Tenant;
 const runId = randomUUID();
 const quoteId = randomUUID();
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('entry-points');
   const install = async (currency: string): Promise<Tenant> => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await blockThirdPartyCookies(context, page);
+    const browser = await request.newContext();
     const { id: storeId, name } = await storeWith(stack, currency);
-    const installId = await installApp(page, stack, storeId);
-    await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
-    const session = (await context.cookies(stack.appUrl)).find(({ name }) => name.startsWith(sessionCookie));
+    const installId = await signInOverHttp(browser, stack, storeId);
+    const { cookies } = await browser.storageState();
+    const session = cookies.find(({ name }) => name.startsWith(sessionCookie));
+    await browser.dispose();
     const { orders, products } = await stack.sandbox.control<Record<'orders' | 'products', { id: string }[]>>(
       'GET',
       `/dump?store_id=${storeId}`,
     );
     // Of the one that is installed last: theirs.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
-    await context.close();
     const cookie = `${session?.name}=${session?.value}`;
     return { installId, storeId, cookie, orderId: orders[0]?.id ?? '', productId: products[0]?.id ?? '' };
   };

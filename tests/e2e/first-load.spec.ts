@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/first-load';
-import { installApp, signIn, storeWith } from '@/tests/support/merchant';
+import { signInOverHttp } from '@/tests/support/install-store';
+import { storeWith } from '@/tests/support/merchant';
 import { sendQuote } from '@/tests/support/sent-quotes';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
@@ -15,8 +16,7 @@ test('no screen fetches more scripts on a first visit than its bar allows', asyn
   const context = await browser.newContext();
   const page = await context.newPage();
   const { id: storeId } = await storeWith(stack, 'USD');
-  const installId = await installApp(page, stack, storeId);
-  await signIn(page, stack, storeId);
+  const installId = await signInOverHttp(context.request, stack, storeId);
   const { orders, products } = await stack.sandbox.control<Record<'orders' | 'products', { id: string }[]>>(
     'GET',
     `/dump?store_id=${storeId}`,

@@ -5,13 +5,14 @@ import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk'
 import { expectAccessible, openTab } from '@/tests/support/quote-tab';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('frame');
-  arabic = await openStore(browser, stack, 'SYP');
+  arabic = await openStore(stack, 'SYP');
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
@@ -36,7 +37,7 @@ test('ux: every screen is reached from the foot of a phone, is accessible, and i
     await isOpen(app, section);
     await expect(linkTo(section)).toBeHidden();
     await expectAccessible(tab, section.name);
-    await tab.page.screenshot({ path: `test-results/frame-${section.name}.png` });
+    await takePicture(tab.page, `frame-${section.name}`);
   }
   await menu.click();
   await expectAccessible(tab, 'menu');

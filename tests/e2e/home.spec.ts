@@ -17,15 +17,15 @@ import { expectAccessible, openTab } from '@/tests/support/quote-tab';
 import { callAction, sendQuote } from '@/tests/support/sent-quotes';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('home');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
@@ -66,16 +66,16 @@ for (const [language, viewport] of [
       await expect(card.locator('.recharts-bar-rectangle').first()).toBeAttached();
     }
     await expectAccessible(tab, 'charts');
-    await page.screenshot({ path: `test-results/home-${language}.png` });
+    await takePicture(page, `home-${language}`);
     await app.locator('html').evaluate(() => window.scrollTo(0, 0));
-    await page.screenshot({ path: `test-results/home-${language}-top.png` });
+    await takePicture(page, `home-${language}-top`);
     const sales = app.locator('[data-chart=sales]');
     const height = (await sales.boundingBox())?.height;
     await sales.getByRole('button', { name: home.charts.asTable }).click();
     await expect(sales.getByRole('row')).toHaveCount(31);
     expect((await sales.boundingBox())?.height).toBe(height);
     await expectAccessible(tab, 'table');
-    await page.screenshot({ path: `test-results/home-${language}-table.png` });
+    await takePicture(page, `home-${language}-table`);
 
     await toReview.click();
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
@@ -123,7 +123,7 @@ test('the first order ends the guide', async ({ browser }) => {
   await expect(app.locator('[data-activity=create_order]')).toBeVisible();
   await expect(app.getByText(home.guide.title, { exact: true })).toBeHidden();
   await expectAccessible(tab, 'set up');
-  await tab.page.screenshot({ path: 'test-results/home-en-done.png', fullPage: true });
+  await takePicture(tab.page, 'home-en-done', { fullPage: true });
   await tab.page.context().close();
 });
 
@@ -146,7 +146,7 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-chart]')).toHaveCount(0);
     await expect(app.getByText(settings.scopes.of['orders:read'])).toBeVisible();
     await expectAccessible(tab, 'no scope');
-    await page.screenshot({ path: `test-results/home-${language}-no-scope.png` });
+    await takePicture(page, `home-${language}-no-scope`);
     await tab.open('/doctor');
     const off = `${settings.scopes.of['orders:read']} (orders:read)`;
     await expect(app.locator('[data-found=scopes_off]')).toContainText(off);
@@ -170,11 +170,11 @@ test('the doctor looks at this install and says what to do', async ({ browser })
     await expect(found(code)).toContainText(ar.doctor.state.ok);
   await expect(app.locator('[data-frame=inside]')).toBeVisible();
   await expectAccessible(tab, 'doctor');
-  await page.screenshot({ path: 'test-results/doctor-ar.png' });
+  await takePicture(page, 'doctor-ar');
   await page.context().close();
   const alone = await openAlone(browser, stack, english, { path: '/sync' });
   await alone.getByRole('link', { name: en.doctor.open }).click();
   await expect(alone.locator('[data-frame=alone]')).toBeVisible();
-  await alone.screenshot({ path: 'test-results/doctor-en.png' });
+  await takePicture(alone, 'doctor-en');
   await alone.context().close();
 });

@@ -5,6 +5,7 @@ import { takeComplaints, watch } from '@/tests/support/merchant';
 import { type Desk, desktop, openAlone, openStore, phone } from '@/tests/support/open-desk';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 import { pickCustomLine } from '@/tests/support/pick-custom-line';
 
 let stack: Stack;
@@ -12,10 +13,9 @@ let pounds: Desk;
 let dollars: Desk;
 
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('new-order');
-  pounds = await openStore(browser, stack, 'SYP');
-  dollars = await openStore(browser, stack, 'USD');
+  [pounds, dollars] = await Promise.all([openStore(stack, 'SYP'), openStore(stack, 'USD')]);
 });
 
 type Variant = {
@@ -129,7 +129,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the rate stays as it was chosen,
   await form.create();
   await expect(page.getByText(words.newOrder.problem.check_amount)).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
-  await page.screenshot({ path: 'test-results/new-order-check-ar-phone.png', fullPage: true });
+  await takePicture(page, 'new-order-check-ar-phone', { fullPage: true });
   await form.prices().nth(1).fill('2.50');
   await expect(page.getByText(words.newOrder.problem.check_amount)).toBeHidden();
   // A hundred times the store's price: said, and nobody is stopped.
@@ -149,7 +149,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the rate stays as it was chosen,
   await expect(rate).toHaveValue('13000.52');
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  await page.screenshot({ path: 'test-results/new-order-rate-ar-320.png', fullPage: true });
+  await takePicture(page, 'new-order-rate-ar-320', { fullPage: true });
   await page.setViewportSize(phone);
   await form.create();
   await form.created();
@@ -183,7 +183,7 @@ test('in English on a desktop: a custom line, an e-mail address, tags and attrib
   await page.getByRole('textbox', { name: words.newOrder.customer.email }).fill('layla@example.org');
   await expect(page.locator('[data-total-words]')).toHaveText('twelve US dollars and fifty cents');
   expect(await axeFaults(page)).toEqual([]);
-  await page.screenshot({ path: 'test-results/new-order-en-desktop.png', fullPage: true });
+  await takePicture(page, 'new-order-en-desktop', { fullPage: true });
   await page.keyboard.press('Control+Enter');
   await form.created();
   const sent = await orderOf(dollars, 'Layla');
@@ -207,7 +207,7 @@ test('CRE-13: too little stock: the order goes through without touching it', asy
   await form.create();
   await expect(page.getByText(words.newOrder.outcome.refused.insufficient_stock)).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
-  await page.screenshot({ path: 'test-results/new-order-stock-en.png', fullPage: true });
+  await takePicture(page, 'new-order-stock-en', { fullPage: true });
   await page.getByRole('button', { name: words.newOrder.line.skipStock }).click();
   await expect(page.getByRole('radio', { name: words.newOrder.stock.skip })).toBeChecked();
   await form.create();
@@ -274,7 +274,7 @@ test('CRE-14: a product that is gone becomes a custom line, one that is not for 
   await form.create();
   const lines = page.getByRole('listitem').filter({ has: form.quantities() });
   await expect(lines.first().getByText(words.newOrder.refusedField.notFound)).toBeVisible();
-  await page.screenshot({ path: 'test-results/new-order-gone-en.png', fullPage: true });
+  await takePicture(page, 'new-order-gone-en', { fullPage: true });
   await lines.first().getByRole('button', { name: words.newOrder.line.makeCustom }).click();
   await form.create();
   await expect(lines.nth(1).getByText(words.newOrder.refusedField.unavailable)).toBeVisible();

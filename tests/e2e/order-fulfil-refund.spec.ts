@@ -3,11 +3,13 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { formatMoney, plainAmount } from '@/lib/shared/money';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { axeFaults } from '@/tests/support/axe-faults';
-import { blockThirdPartyCookies, installApp, storeWith, takeComplaints } from '@/tests/support/merchant';
+import { axeFaults, rulesIn } from '@/tests/support/axe-faults';
+import { installStore } from '@/tests/support/install-store';
+import { blockThirdPartyCookies, storeWith, takeComplaints } from '@/tests/support/merchant';
 import { type Desk, dumpOf, openOrder, platformOrder, sell, takeScopes } from '@/tests/support/order-desk';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 const desktop = { width: 1280, height: 860 };
 const phone = { width: 390, height: 844 };
@@ -24,8 +26,7 @@ test.beforeAll(async ({ browser, newWorld }) => {
     await newPage(browser, desktop, 'en-US'),
   ];
   pages = { arabic: onPhone, english: onDesktop };
-  arabic = await install(onPhone, 'SYP');
-  english = await install(onDesktop, 'USD');
+  [arabic, english] = await Promise.all([install('SYP'), install('USD')]);
 });
 // A page that outlives its world complains of it, and the next spec would hear that.
 test.afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())));
@@ -40,9 +41,9 @@ async function newPage(browser: Browser, viewport: typeof phone, locale: string)
   return page;
 }
 
-async function install(page: Page, currency: string): Promise<Desk> {
+async function install(currency: string): Promise<Desk> {
   const { id: storeId } = await storeWith(stack, currency);
-  return { stack, storeId, installId: await installApp(page, stack, storeId) };
+  return { stack, storeId, installId: await installStore(stack, storeId) };
 }
 
 /** A card of the order page, by its heading. */
@@ -72,7 +73,7 @@ const firstWord = (text: string) => text.split('<')[0] ?? '';
 const expectAxe = async (page: Page, part: '[role=dialog]' | 'main') => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await axeFaults(page, ['iframe', part]), colorScheme).toEqual([]);
+    expect(await axeFaults(page, ['iframe', part], rulesIn(colorScheme)), colorScheme).toEqual([]);
   }
 };
 
@@ -112,7 +113,7 @@ test.describe('shipments', () => {
     await sheet.getByRole('textbox', { name: words.sheet.provider }).fill('القدموس');
     await sheet.getByRole('textbox', { name: words.sheet.tracking }).fill('QD-778899');
     await expectAxe(page, '[role=dialog]');
-    await page.screenshot({ path: 'test-results/fulfil-sheet-ar-phone.png' });
+    await takePicture(page, 'fulfil-sheet-ar-phone');
     await sheet.getByRole('button', { name: words.sheet.send.pending }).click();
     await expect(sheet).toBeHidden();
     const entry = shipmentsOf(app, ar).locator('[data-fulfillment]');
@@ -121,7 +122,7 @@ test.describe('shipments', () => {
     await entry.getByRole('button', { name: words.copyTracking }).click();
     await expect(entry.getByText(ar.ui.copy.copied)).toBeAttached();
     await expectAxe(page, 'main');
-    await page.screenshot({ path: 'test-results/fulfil-card-ar-phone.png', fullPage: true });
+    await takePicture(page, 'fulfil-card-ar-phone', { fullPage: true });
     const held = await platformOrder(arabic, order.id);
     expect(held.status).toBe('approved');
     expect(held.fulfillments).toMatchObject([
@@ -165,7 +166,7 @@ test.describe('shipments', () => {
     await expect(entries.getByRole('button', { name: words.step.delivered })).toHaveCount(0);
     await expect(entries.getByRole('button', { name: words.more })).toHaveCount(0);
     await expect.poll(async () => (await platformOrder(english, order.id)).status).toBe('delivered');
-    await page.screenshot({ path: 'test-results/fulfil-delivered-en.png', fullPage: true });
+    await takePicture(page, 'fulfil-delivered-en', { fullPage: true });
   });
 
   test('FUL-4: handed over later, tracking mended, cancelled only when it is confirmed; its pieces are free again', async () => {
@@ -201,7 +202,7 @@ test.describe('shipments', () => {
     await (await ask()).getByRole('button', { name: words.cancel.keep }).click();
     expect((await platformOrder(english, order.id)).fulfillments[0]?.status).toBe('shipped');
     const question = await ask();
-    await page.screenshot({ path: 'test-results/fulfil-cancel-en.png' });
+    await takePicture(page, 'fulfil-cancel-en');
     await question.getByRole('button', { name: words.cancel.confirm }).click();
     await expect(entry.getByText(en.fulfillmentStatus.cancelled, { exact: true })).toBeVisible();
     await expect(shipmentsOf(app, en).getByText('2 pieces left to ship')).toBeVisible();
@@ -230,7 +231,7 @@ test.describe('shipments', () => {
     await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     await expect(sheet.locator('[data-outcome=unconfirmed]')).toBeVisible();
     await expect(quantities(sheet)).toBeDisabled();
-    await page.screenshot({ path: 'test-results/fulfil-unconfirmed-ar-phone.png' });
+    await takePicture(page, 'fulfil-unconfirmed-ar-phone');
     await expect(sheet).toBeHidden({ timeout: 60_000 });
     const held = await platformOrder(arabic, order.id);
     expect([held.fulfillments.length, held.status]).toEqual([1, 'shipped']);
@@ -266,7 +267,7 @@ test.describe('shipments', () => {
     await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     const skipped = shipmentsOf(app, ar).locator('[data-outcome=status-skipped]');
     await expect(skipped).toContainText(ar.orderStatus.cancelled);
-    await page.screenshot({ path: 'test-results/fulfil-skipped-ar-phone.png', fullPage: true });
+    await takePicture(page, 'fulfil-skipped-ar-phone', { fullPage: true });
     await skipped.getByRole('button', { name: ar.ui.close }).click();
     await expect(skipped).toBeHidden();
     const held = await platformOrder(arabic, order.id);
@@ -310,20 +311,20 @@ test.describe('refunds', () => {
     await expect(amounts.first()).toHaveValue(plainAmount(worth, 0));
     await sheet.getByLabel(words.sheet.reason).fill('وصلت مكسورة');
     await sheet.getByLabel(words.sheet.restock).check();
-    await page.screenshot({ path: 'test-results/refund-sheet-ar-phone.png' });
+    await takePicture(page, 'refund-sheet-ar-phone');
     await sheet.getByRole('button', { name: words.sheet.continue }).click();
     const send = sheet.getByRole('button', { name: firstWord(words.sheet.send) });
     await expect(send).toContainText(plain(worth, order));
     await expect(sheet).toContainText(order.order_number);
     await expectAxe(page, '[role=dialog]');
-    await page.screenshot({ path: 'test-results/refund-check-ar-phone.png' });
+    await takePicture(page, 'refund-check-ar-phone');
     expect((await platformOrder(arabic, order.id)).refunds).toHaveLength(0);
     await send.click();
     await expect(sheet).toBeHidden();
     const entry = refundsOf(app, ar).locator('[data-refund]');
     await expect(entry).toContainText('وصلت مكسورة');
     await expect(app.getByText(ar.paymentStatus.partially_refunded)).toBeVisible();
-    await page.screenshot({ path: 'test-results/refund-card-ar-phone.png', fullPage: true });
+    await takePicture(page, 'refund-card-ar-phone', { fullPage: true });
     expect((await platformOrder(arabic, order.id)).refunds).toMatchObject([
       {
         amount: { amount_minor: worth },
@@ -386,7 +387,7 @@ test.describe('refunds', () => {
     await expect(checked.getByText(en.refund.problem.over_max)).toBeVisible();
     await expect(checked).toContainText('$30.00');
     await expect(checked.getByLabel(words.amount)).toHaveValue('60');
-    await other.screenshot({ path: 'test-results/refund-over-en.png' });
+    await takePicture(other, 'refund-over-en');
     expect((await platformOrder(english, order.id)).refunds).toHaveLength(1);
     await other.close();
   });
@@ -402,7 +403,7 @@ test.describe('refunds', () => {
     await sheet.getByRole('button', { name: /^Refund \$/ }).click();
     const skipped = refundsOf(app, en).locator('[data-outcome=status-skipped]');
     await expect(skipped).toContainText(en.orderStatus.cancelled);
-    await page.screenshot({ path: 'test-results/refund-skipped-en.png', fullPage: true });
+    await takePicture(page, 'refund-skipped-en', { fullPage: true });
     const held = await platformOrder(english, order.id);
     expect([held.status, held.refunds.length]).toEqual(['cancelled', 1]);
   });
@@ -419,7 +420,7 @@ test.describe('refunds', () => {
     await sheet.getByRole('button', { name: firstWord(words.send) }).click();
     await expect(sheet.locator('[data-outcome=unconfirmed]')).toBeVisible();
     await expect(sheet.getByRole('button', { name: words.back })).toBeDisabled();
-    await page.screenshot({ path: 'test-results/refund-unconfirmed-ar-phone.png' });
+    await takePicture(page, 'refund-unconfirmed-ar-phone');
     await expect(sheet).toBeHidden({ timeout: 60_000 });
     expect((await platformOrder(arabic, order.id)).refunds).toHaveLength(1);
   });
@@ -437,7 +438,7 @@ test.describe('refunds', () => {
         refundsOf(app, ar).getByRole('button', { name: ar.refund.action, exact: true }),
       ).toBeDisabled();
     }
-    await page.screenshot({ path: 'test-results/refund-pos-ar-phone.png', fullPage: true });
+    await takePicture(page, 'refund-pos-ar-phone', { fullPage: true });
   });
 });
 
@@ -477,7 +478,7 @@ test('ORD-4: while the platform is away, who may read customers is told so, and 
     await expect(card(app, title)).not.toContainText(en.order.customer.hidden);
   }
   await expectAxe(page, 'main');
-  await page.screenshot({ path: 'test-results/order-away-en.png', fullPage: true });
+  await takePicture(page, 'order-away-en', { fullPage: true });
   // The page asks once more by itself when its stream opens; with the platform back, that would end what is pressed here.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
@@ -505,7 +506,7 @@ test('Versioning 2: statuses that nobody has heard of are shown as they come, an
       await expect(app.getByText(unknown, { exact: true }).first()).toBeVisible();
     await expect(app.getByText(items[0]?.name ?? '').first()).toBeVisible();
     await expectAxe(page, 'main');
-    await page.screenshot({ path: 'test-results/order-unknown-ar-phone.png' });
+    await takePicture(page, 'order-unknown-ar-phone');
     const wide = await app.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
     // The rest can still be shipped.
@@ -533,7 +534,7 @@ test('without their scopes each action stays in view, off, with the reason and t
   await expect(sheet.getByLabel(en.refund.sheet.restock)).toBeDisabled();
   await expect(sheet.getByText(en.refund.sheet.restockNoScope)).toBeVisible();
   await expectAxe(page, '[role=dialog]');
-  await page.screenshot({ path: 'test-results/refund-no-restock-en.png' });
+  await takePicture(page, 'refund-no-restock-en');
 
   await takeScopes(english, ['fulfillments:write', 'refunds:write']);
   app = await openOrder(page, english, order.id);
@@ -544,7 +545,7 @@ test('without their scopes each action stays in view, off, with the reason and t
   ).toBeDisabled();
   await expect(refundsOf(app, en).getByText(en.refund.noScope)).toBeVisible();
   await expectAxe(page, 'main');
-  await page.screenshot({ path: 'test-results/scopes-en.png', fullPage: true });
+  await takePicture(page, 'scopes-en', { fullPage: true });
 });
 
 const nameOf = (order: OrderDetail, index: number) => order.items[index]?.name ?? '';

@@ -20,10 +20,9 @@ let stack: Stack;
 let english: Shop;
 let arabic: Shop;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('order-tags-attributes');
-  english = await openShop(browser, stack, en);
-  arabic = await openShop(browser, stack, ar);
+  [english, arabic] = await Promise.all([openShop(stack, en), openShop(stack, ar)]);
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');

@@ -1,10 +1,9 @@
-import pg from 'pg';
 import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { takeComplaints } from '@/tests/support/merchant';
 import { phone } from '@/tests/support/open-desk';
-import { addressOf, platformOrder } from '@/tests/support/order-desk';
+import { addressOf, platformOrder, readInstallationNow } from '@/tests/support/order-desk';
 import {
   effectsOf,
   expectAccessible,
@@ -17,15 +16,15 @@ import {
 } from '@/tests/support/order-tab';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let english: Shop;
 let arabic: Shop;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('order-writes');
-  english = await openShop(browser, stack, en);
-  arabic = await openShop(browser, stack, ar);
+  [english, arabic] = await Promise.all([openShop(stack, en), openShop(stack, ar)]);
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
@@ -267,9 +266,6 @@ test('AUT-2: without orders:write every write is off, says why, and comes back b
   const tab = await openTab(browser, english, orderId, phone);
   const { app } = tab;
   const next = app.getByRole('button', { name: orderPage.status.to.approved, exact: true });
-  const sql = new pg.Client({ connectionString: stack.databaseUrl });
-  await sql.connect();
-  await sql.query('SET ROLE daftar_system');
   const { effective_scopes: all } = await stack.sandbox.control<{ effective_scopes: string[] }>(
     'GET',
     `/installs/${english.installId}`,
@@ -278,11 +274,7 @@ test('AUT-2: without orders:write every write is off, says why, and comes back b
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
     // Due until it is read: a reading that was under way before puts it off for an hour.
     await expect(async () => {
-      await sql.query(
-        `UPDATE install_tokens SET installation_due_at = now(), installation_read_at = now() - interval '2 minutes'
-         WHERE install_id = $1`,
-        [english.installId],
-      );
+      await readInstallationNow(stack, english.installId);
       await expect(next).toBeEnabled({ enabled: !isOff, timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
   };
@@ -308,7 +300,6 @@ test('AUT-2: without orders:write every write is off, says why, and comes back b
   // What the page brings anew does not ask for the page anew.
   await tab.page.waitForTimeout(3_000);
   expect(refreshes).toBe(1);
-  await sql.end();
   await tab.close();
 });
 
@@ -324,7 +315,7 @@ test('without a network the screen says so, keeps what it shows, and a write tha
   await app.getByRole('button', { name: status.to.approved, exact: true }).click();
   const said = statusOf(app, en).locator('[data-outcome=no_answer]');
   await expect(said).toBeVisible();
-  await page.screenshot({ path: 'test-results/order-offline-en.png' });
+  await takePicture(page, 'order-offline-en');
   expect((await platformOrder(english, orderId)).status).toBe('placed');
   await page.context().setOffline(false);
   // Sent again by itself when the line is back, or by a press.

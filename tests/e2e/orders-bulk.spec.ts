@@ -14,17 +14,18 @@ import {
   type TrueOrder,
   trueOrders,
 } from '@/tests/support/open-desk';
+import { readInstallationNow } from '@/tests/support/order-desk';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('orders-bulk');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
@@ -106,7 +107,7 @@ test('a selection stays through new orders and further pages, by keys alone, and
   await app.getByRole('button', { name: en.orders.more }).click();
   await expect(app.getByRole('row')).toHaveCount(61);
   await expect(barOf(app, english)).toContainText('2 orders selected');
-  await page.screenshot({ path: 'test-results/bulk-selection-en.png' });
+  await takePicture(page, 'bulk-selection-en');
 
   const all = app.getByRole('checkbox', { name: en.bulk.select.all });
   expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
@@ -148,11 +149,11 @@ test('PAT-2: a double click tags each chosen order once, by one run that is foll
   await check(app, english);
   await expect(dialog.getByText('5 orders will likely go through')).toBeVisible();
   await expect(dialog.getByText('1 is skipped: it has these tags already')).toBeVisible();
-  await page.screenshot({ path: 'test-results/bulk-preflight-en.png' });
+  await takePicture(page, 'bulk-preflight-en');
   await startButton(dialog).dblclick();
   await expect(app.getByRole('heading', { level: 1 })).toHaveText('Add tags: GIFT');
   await expect(app.getByText('6 of 6 handled')).toBeVisible({ timeout: 30_000 });
-  await page.screenshot({ path: 'test-results/bulk-run-en.png' });
+  await takePicture(page, 'bulk-run-en');
   for (const order of chosen)
     expect(
       (await now(english, order)).tags.map((tag) => tag.toLowerCase()),
@@ -168,7 +169,7 @@ test('PAT-2: a double click tags each chosen order once, by one run that is foll
   await expect(skipped).toContainText(en.bulk.reason.already_there);
   await app.getByRole('link', { name: en.bulk.run.all }).click();
   await expect(app.getByRole('heading', { level: 2 })).toHaveCount(1);
-  await page.screenshot({ path: 'test-results/bulk-runs-en.png' });
+  await takePicture(page, 'bulk-runs-en');
   await page.context().close();
 });
 
@@ -185,17 +186,17 @@ test('a run can be paused, left, resumed from another tab and stopped; what was 
   // A press anywhere on a card.
   await rowOf(app, String(chosen[0]?.order_number)).click({ position: { x: 40, y: 20 } });
   await expect(barOf(app, arabic)).toContainText('طلب واحد محدد');
-  await page.screenshot({ path: 'test-results/bulk-phone-ar.png' });
+  await takePicture(page, 'bulk-phone-ar');
   await choose(app, chosen.slice(1));
   await act(app, arabic, ar.bulk.bar.add_tags);
   await app.getByRole('dialog').getByRole('textbox', { name: ar.bulk.input.tags }).fill('عيد');
-  await page.screenshot({ path: 'test-results/bulk-dialog-phone-ar.png' });
+  await takePicture(page, 'bulk-dialog-phone-ar');
   const dialog = await check(app, arabic);
-  await page.screenshot({ path: 'test-results/bulk-preflight-phone-ar.png' });
+  await takePicture(page, 'bulk-preflight-phone-ar');
   await startButton(dialog).click();
   await app.getByRole('button', { name: ar.bulk.controls.pause }).click();
   await expect(app.getByText(ar.bulk.state.paused, { exact: true })).toBeVisible();
-  await page.screenshot({ path: 'test-results/bulk-paused-phone-ar.png' });
+  await takePicture(page, 'bulk-paused-phone-ar');
   await page.context().close();
 
   const other = await openFramed(browser, stack, arabic);
@@ -206,7 +207,7 @@ test('a run can be paused, left, resumed from another tab and stopped; what was 
   expect(done).toBeLessThan(20);
   await other.app.getByRole('button', { name: ar.bulk.controls.resume }).click();
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(done);
-  await other.page.screenshot({ path: 'test-results/bulk-running-ar.png' });
+  await takePicture(other.page, 'bulk-running-ar');
   await other.app.getByRole('button', { name: ar.bulk.controls.cancel }).click();
   await other.app.getByRole('dialog').getByRole('button', { name: ar.bulk.controls.cancelNow }).click();
   await expect(other.app.getByText('عولج 20 من 20')).toBeVisible({ timeout: 20_000 });
@@ -243,7 +244,7 @@ test('STA-2: what the platform refuses is said in words for each order, and trie
   expect((await now(english, moved)).status).toBe('cancelled');
   await app.getByRole('button', { name: /^Failed/ }).click();
   await expect(app.getByRole('region', { name: en.bulk.rows.label }).getByRole('listitem')).toHaveCount(1);
-  await page.screenshot({ path: 'test-results/bulk-refused-en.png' });
+  await takePicture(page, 'bulk-refused-en');
 
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'placed' });
   await app.getByRole('button', { name: 'Try the 1 failed again' }).click();
@@ -278,7 +279,7 @@ test('while the platform is down a run goes on waiting, and ends by itself when 
   await expect(app.locator('[data-state=sent]').first()).toContainText(en.bulk.rows.state.sent, {
     timeout: 20_000,
   });
-  await page.screenshot({ path: 'test-results/bulk-down-en.png' });
+  await takePicture(page, 'bulk-down-en');
   await stack.sandbox.control('DELETE', '/faults');
   await expect(app.getByText('3 of 3 handled')).toBeVisible({ timeout: 60_000 });
   for (const order of chosen) expect((await now(english, order)).tags).toContain('outage');
@@ -317,7 +318,7 @@ test('what may have happened is left out of a second try, which says so, and the
   await expect(rowIn('needs_review')).toContainText(lost.order_number);
   await expect(app.getByText(/^1 that may have happened is left out/)).toBeVisible();
   expect(await axeFaults(page, ['iframe', 'main'])).toEqual([]);
-  await page.screenshot({ path: 'test-results/bulk-doubtful-en.png' });
+  await takePicture(page, 'bulk-doubtful-en');
 
   await stack.sandbox.control('DELETE', '/faults');
   const asked = await timesAsked(english, lost);
@@ -351,7 +352,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and goes 
   await stack.sandbox.control('DELETE', '/faults');
   await expect(app.getByText(ar.bulk.run.waits.title)).toBeVisible({ timeout: 30_000 });
   expect(await axeFaults(page, ['iframe', 'html'])).toEqual([]);
-  await page.screenshot({ path: 'test-results/bulk-waits-phone-ar.png' });
+  await takePicture(page, 'bulk-waits-phone-ar');
   const tagged = async () =>
     (await trueOrders(stack, arabic)).filter(({ tags }) => tags.includes('عاد الاتصال'));
   expect(await tagged()).toEqual([]);
@@ -399,16 +400,16 @@ test('FUL-1: a courier sheet in Arabic digits, on a phone: what fits is sent wit
         'شكرًا لكم',
       ].join('\n'),
     );
-  await page.screenshot({ path: 'test-results/courier-paste-phone-ar.png' });
+  await takePicture(page, 'courier-paste-phone-ar');
   await dialog.getByRole('button', { name: ar.courier.match }).click();
   await expect(dialog.getByText('طلبان يأخذان رقمي تتبعهما')).toBeVisible();
   await expect(dialog.getByText(ar.courier.verdict.repeated)).toBeVisible();
   await expect(dialog.getByText(ar.courier.verdict.unknown)).toBeVisible();
   await expect(dialog.getByText(ar.courier.unread)).toBeVisible();
-  await page.screenshot({ path: 'test-results/courier-preview-phone-ar.png' });
+  await takePicture(page, 'courier-preview-phone-ar');
   await startButton(dialog).dblclick();
   await expect(app.getByText('عولج 2 من 2')).toBeVisible({ timeout: 30_000 });
-  await page.screenshot({ path: 'test-results/courier-run-phone-ar.png' });
+  await takePicture(page, 'courier-run-phone-ar');
   for (const [order, tracking] of [
     [first, 'SY-881'],
     [second, 'SY-882'],
@@ -502,20 +503,13 @@ test('CSV: a read that breaks midway breaks the answer, so that no part of a fil
 test('AUT-2: without a permission the actions that need it are off and say how to get it; the others work', async ({
   browser,
 }) => {
-  const sql = new pg.Client({ connectionString: stack.databaseUrl });
-  await sql.connect();
-  await sql.query('SET ROLE daftar_system');
   const page = await openAlone(browser, stack, english);
   await stack.sandbox.control('PATCH', `/installs/${english.installId}`, {
     effective_scopes: ['orders:read', 'products:read'],
   });
   const menu = page.getByRole('button', { name: en.bulk.bar.actions });
   await expect(async () => {
-    await sql.query(
-      `UPDATE install_tokens SET installation_due_at = now(), installation_read_at = now() - interval '2 minutes'
-       WHERE install_id = $1`,
-      [english.installId],
-    );
+    await readInstallationNow(stack, english.installId);
     await page.reload();
     await page.getByRole('checkbox').nth(1).check();
     await menu.click();
@@ -525,12 +519,11 @@ test('AUT-2: without a permission the actions that need it are off and say how t
     en.bulk.bar.noScope,
   );
   await expect(page.getByRole('menuitem', { name: en.bulk.bar.export })).toBeEnabled();
-  await page.screenshot({ path: 'test-results/bulk-noscope-en.png' });
+  await takePicture(page, 'bulk-noscope-en');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: en.bulk.bar.add_tags })).toBeHidden();
   await page.getByRole('button', { name: en.bulk.menu.label, exact: true }).click();
   await expect(page.getByRole('menuitem', { name: en.courier.entry })).toBeDisabled();
-  await sql.end();
   await page.context().close();
 });
 
@@ -549,7 +542,7 @@ for (const [language, colorScheme, viewport] of [
       expect(await axeFaults(page), name).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, name).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `test-results/axe-${name}-${language}-${colorScheme}.png` });
+      await takePicture(page, `axe-${name}-${language}-${colorScheme}`);
     };
     if (viewport) await page.getByRole('button', { name: words.bulk.select.choose }).click();
     await page.getByRole('row').nth(1).getByRole('checkbox').check();

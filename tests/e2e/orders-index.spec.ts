@@ -1,22 +1,14 @@
-import pg from 'pg';
 import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { axeFaults } from '@/tests/support/axe-faults';
-import {
-  blockThirdPartyCookies,
-  installApp,
-  signIn,
-  storeWith,
-  takeComplaints,
-} from '@/tests/support/merchant';
+import { axeFaults, rulesIn } from '@/tests/support/axe-faults';
+import { takeComplaints } from '@/tests/support/merchant';
+import { type Desk, desktop, openAlone, openStore, phone } from '@/tests/support/open-desk';
+import { readInstallationNow } from '@/tests/support/order-desk';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
-const desktop = { width: 1280, height: 860 };
-const phone = { width: 390, height: 844 };
-
-type Store = { storeId: string; installId: string; url: string };
 type Dumped = {
   id: string;
   order_number: string;
@@ -26,57 +18,28 @@ type Dumped = {
 };
 
 let stack: Stack;
-let english: Store;
-let arabic: Store;
+let english: Desk;
+let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('orders-index');
-  english = await install(browser, 'USD', en);
-  arabic = await install(browser, 'SYP', ar);
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-/** Installs the app; all past orders of the store have come when this ends. */
-async function install(browser: Browser, currency: string, words: typeof en): Promise<Store> {
-  const context = await browser.newContext({ viewport: desktop });
-  const page = await context.newPage();
-  await blockThirdPartyCookies(context, page);
-  const { id: storeId } = await storeWith(stack, currency);
-  const installId = await installApp(page, stack, storeId);
-  const url = `${stack.appUrl}/i/${installId}/orders`;
-  await page.goto(url);
-  await expect(page.getByRole('heading', { name: words.orders.title })).toBeVisible();
-  await expect(page.getByText(words.backfill.title)).toBeHidden({ timeout: 60_000 });
-  await expect(page.getByRole('button', { name: words.orders.more })).toBeVisible();
-  await context.close();
-  return { storeId, installId, url };
-}
-
 /** A browser that is signed in, at a page of the index. */
-async function openIndex(
-  browser: Browser,
-  store: Store,
-  { query = '', viewport = desktop }: { query?: string; viewport?: typeof desktop } = {},
-): Promise<Page> {
-  const context = await browser.newContext({ viewport, locale: store === arabic ? 'ar' : 'en-US' });
-  const page = await context.newPage();
-  await blockThirdPartyCookies(context, page);
-  await signIn(page, stack, store.storeId);
-  await page.goto(store.url + query);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  // A key that is pressed before the page can hear of it is lost.
-  await page.locator('[data-live=live]').waitFor({ state: 'attached' });
-  return page;
+function openIndex(browser: Browser, store: Desk, { query = '', viewport = desktop } = {}): Promise<Page> {
+  return openAlone(browser, stack, store, { path: `/orders${query}`, viewport });
 }
 
 /** What the platform has, newest first: the oracle. */
-async function ordersOf({ storeId }: Store): Promise<Dumped[]> {
+async function ordersOf({ storeId }: Desk): Promise<Dumped[]> {
   const { orders } = await stack.sandbox.control<{ orders: Dumped[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
 /** Sells one in the storefront; its number. */
-async function sellElsewhere({ storeId }: Store): Promise<{ id: string; order_number: string }> {
+async function sellElsewhere({ storeId }: Desk): Promise<{ id: string; order_number: string }> {
   const { products } = await stack.sandbox.control<{
     products: { status: string; variants: { id: string; status: string; stock: number }[] }[];
   }>('GET', `/dump?store_id=${storeId}`);
@@ -130,7 +93,7 @@ test('a view, a filter on top of it, and Back: each step is an address of its ow
   await expectNumbers(page, unpaid);
   await expect(page.getByRole('status').filter({ hasText: /^(?:ي|ت)ُعرض/ })).toBeVisible();
   await expect(active).toHaveCount(0);
-  await page.screenshot({ path: 'test-results/index-filtered-ar.png' });
+  await takePicture(page, 'index-filtered-ar');
 
   // Opened anew, the server reads the same from the address.
   await page.reload();
@@ -198,7 +161,7 @@ test('"/" leads to the search from anywhere, by the place of its key; a number i
   // Sooner than the pause in typing that is waited for.
   expect(await page.evaluate(() => location.search)).toBe('?q=no+such+thing');
   await expect(page.getByText(en.orders.noMatch.title)).toBeVisible();
-  await page.screenshot({ path: 'test-results/index-nomatch-en.png' });
+  await takePicture(page, 'index-nomatch-en');
   await page.getByRole('button', { name: en.orders.noMatch.clear }).click();
   await expectNumbers(page, orders);
   await expect(field).toHaveValue('');
@@ -241,12 +204,12 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
 }) => {
   const page = await openIndex(browser, arabic, { viewport: phone });
   const orders = await ordersOf(arabic);
-  await page.screenshot({ path: 'test-results/index-ar-phone.png' });
+  await takePicture(page, 'index-ar-phone');
   await openFilters(page, ar);
   const sheet = page.getByRole('dialog', { name: ar.orders.filters.title });
   await expect(sheet).toBeVisible();
   expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, ...phone });
-  await page.screenshot({ path: 'test-results/index-sheet-ar-phone.png' });
+  await takePicture(page, 'index-sheet-ar-phone');
   const small = await page.evaluate(() =>
     [
       ...document.querySelectorAll(
@@ -271,7 +234,7 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
     page,
     orders.filter((order) => dayOf(order) === day),
   );
-  await page.screenshot({ path: 'test-results/index-days-ar-phone.png' });
+  await takePicture(page, 'index-days-ar-phone');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 
@@ -298,7 +261,7 @@ test('while the merchant reads further down, new orders wait behind a pill and n
   const sold = [await sellElsewhere(arabic), await sellElsewhere(arabic)];
   const pill = page.getByRole('button', { name: 'وصل طلبان جديدان' });
   await expect(pill).toBeVisible();
-  await page.screenshot({ path: 'test-results/index-pill-ar-phone.png' });
+  await takePicture(page, 'index-pill-ar-phone');
   await expect(read.locator('a')).toHaveText(number);
   expect(await read.boundingBox()).toEqual(place);
   await pill.click();
@@ -331,7 +294,7 @@ test('while a filter holds, an order that comes to it waits, and one that leaves
   const row = page.locator('tbody tr').first();
   await expect(row).toContainText(ar.orders.gone);
   await expect(row).toContainText(order_number);
-  await page.screenshot({ path: 'test-results/index-gone-ar.png' });
+  await takePicture(page, 'index-gone-ar');
   await page.getByRole('button', { name: ar.orders.pill.update }).click();
   await expect.poll(async () => (await numbersShown(page)).slice(0, 2)).toEqual([first, second]);
   await page.context().close();
@@ -388,7 +351,7 @@ test('what cannot be read says so, keeps what was there, and is read again by ha
   });
   await page.getByRole('link', { name: ar.orders.views.problems }).click();
   await expect(page.getByText(ar.problem.unavailable.title)).toBeVisible({ timeout: 20_000 });
-  await page.screenshot({ path: 'test-results/index-error-ar-phone.png' });
+  await takePicture(page, 'index-error-ar-phone');
   // Well again from the press on, or a live update might read it before.
   await page.evaluate(() =>
     document.addEventListener('click', () => void Reflect.get(window, 'pressed')(), { capture: true }),
@@ -413,8 +376,8 @@ for (const [language, words] of [
       const page = await openIndex(browser, store, { viewport, query: '?status=placed&tag=vip&q=x' });
       await page.emulateMedia({ colorScheme });
       const look = async (name: string) => {
-        expect(await axeFaults(page), name).toEqual([]);
-        await page.screenshot({ path: `test-results/index-${name}-${language}-${colorScheme}.png` });
+        expect(await axeFaults(page, undefined, rulesIn(colorScheme)), name).toEqual([]);
+        await takePicture(page, `index-${name}-${language}-${colorScheme}`);
       };
       await look('empty');
       await page.goto(`${store.url}?status=delivered&payment=unpaid`);
@@ -429,26 +392,18 @@ test('AUT-2: without the permission to read orders the index says so, and never 
   browser,
 }) => {
   const page = await openIndex(browser, english);
-  const sql = new pg.Client({ connectionString: stack.databaseUrl });
-  await sql.connect();
   const setScopes = async (effective: string[], title: string) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
     // Due until it is read: a reading that was under way before puts it off for an hour.
     await expect(async () => {
-      await sql.query(
-        `UPDATE install_tokens SET installation_due_at = now(), installation_read_at = now() - interval '2 minutes'
-         WHERE install_id = $1`,
-        [english.installId],
-      );
+      await readInstallationNow(stack, english.installId);
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
   };
-  await sql.query('SET ROLE daftar_system');
   // Told to the open screen: nobody reloads it.
   await setScopes(['products:read'], en.orders.forbidden.title);
-  await page.screenshot({ path: 'test-results/index-forbidden-en.png' });
+  await takePicture(page, 'index-forbidden-en');
   await setScopes(['orders:read', 'products:read'], en.orders.title);
-  await sql.end();
   await page.context().close();
   // The browser itself logs a read that was under way as the scope went.
   expect(takeComplaints().every((complaint) => complaint.includes('403 (Forbidden)'))).toBe(true);

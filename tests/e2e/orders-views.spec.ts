@@ -6,15 +6,15 @@ import { takeComplaints } from '@/tests/support/merchant';
 import { type Desk, openAlone, openFramed, openStore, phone } from '@/tests/support/open-desk';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('orders-views');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
@@ -48,7 +48,7 @@ test("a view of one's own is a tab for oneself alone, a shared one for everybody
   await app.getByRole('button', { name: en.savedViews.save }).click();
   await app.getByRole('dialog').getByRole('button', { name: en.savedViews.confirm }).click();
   await expect(app.getByText(en.savedViews.noName)).toBeVisible();
-  await page.screenshot({ path: 'test-results/views-save-en.png' });
+  await takePicture(page, 'views-save-en');
   await page.keyboard.press('Escape');
   await save(app, english, 'Mine', 'own');
   await expect(tabs.locator('[aria-current=page]')).toHaveText('Mine');
@@ -63,7 +63,7 @@ test("a view of one's own is a tab for oneself alone, a shared one for everybody
   await save(app, english, '  CALLED  off ', 'shared');
   await expect(app.getByRole('dialog').getByText(en.savedViews.problem.name_taken)).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.screenshot({ path: 'test-results/views-tabs-en.png' });
+  await takePicture(page, 'views-tabs-en');
 
   // Somebody whom the admin did not name: shared ones alone, and it says so.
   const other = await openAlone(browser, stack, english);
@@ -103,7 +103,7 @@ test('a view is renamed, and deleted with a way back, by keyboard alone; the fil
   await page.keyboard.press('Enter');
   await expect(tabs.getByRole('link', { name: 'عادت إلينا' })).toBeHidden();
   await expect(app.getByRole('button', { name: ar.savedViews.save })).toBeVisible();
-  await page.screenshot({ path: 'test-results/views-deleted-ar.png' });
+  await takePicture(page, 'views-deleted-ar');
   await app.getByRole('button', { name: ar.savedViews.undo }).press('Enter');
   await expect(tabs.locator('[aria-current=page]')).toHaveText('عادت إلينا');
   await page.context().close();
@@ -120,7 +120,7 @@ test('a view that could not be saved for a weak line is kept in its form, and sa
   await save(page, arabic, 'تمّت');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(ar.savedViews.problem.no_answer)).toBeVisible();
-  await page.screenshot({ path: 'test-results/views-offline-phone-ar.png' });
+  await takePicture(page, 'views-offline-phone-ar');
   await page.unroute('**/*');
   await dialog.getByRole('button', { name: ar.savedViews.confirm }).click();
   await expect(tabsOf(page, arabic).locator('[aria-current=page]')).toHaveText('تمّت');
@@ -138,7 +138,7 @@ test('columns hold in this browser, or with a saved view for all who open it; ca
     await page.getByRole('button', { name: en.bulk.menu.label, exact: true }).click();
     await page.getByRole('menuitem', { name: en.columns.entry }).click();
     for (const column of off) await page.getByRole('checkbox', { name: en.columns.name[column] }).uncheck();
-    await page.screenshot({ path: 'test-results/columns-en.png' });
+    await takePicture(page, 'columns-en');
     await page.getByRole('dialog').getByRole('button', { name: en.columns.show }).click();
   };
   await pick('payment', 'source');
@@ -147,7 +147,7 @@ test('columns hold in this browser, or with a saved view for all who open it; ca
   expect((await headers()).join()).not.toMatch(/Payment|Source/);
   await page.reload();
   await expect.poll(async () => (await headers()).join()).not.toMatch(/Payment|Source/);
-  await page.screenshot({ path: 'test-results/columns-few-en.png' });
+  await takePicture(page, 'columns-few-en');
 
   // A view with columns of its own, seen by another browser.
   await page.goto(`${english.url}?status=delivered`);
@@ -200,7 +200,7 @@ for (const [language, colorScheme, viewport] of [
       expect(await axeFaults(page), name).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, name).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `test-results/axe-${name}-${language}-${colorScheme}.png` });
+      await takePicture(page, `axe-${name}-${language}-${colorScheme}`);
     };
     await look('unsaved');
     await page.getByRole('button', { name: words.savedViews.save }).click();

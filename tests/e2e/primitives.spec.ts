@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { startChild } from '@/server/child';
 import { freePort } from '@/server/free-port';
-import { axeFaults } from '@/tests/support/axe-faults';
+import { axeFaults, rulesIn } from '@/tests/support/axe-faults';
 import { appEnvOf } from '@/tests/support/app-env';
 import { takeComplaints, watch } from '@/tests/support/merchant';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 
@@ -33,11 +34,8 @@ for (const colorScheme of ['light', 'dark'] as const)
       const page = await context.newPage();
       const side = await openGallery(page, 'ar');
       const check = async (state: string, part: string) => {
-        expect(await axeFaults(page, part), state).toEqual([]);
-        await page.screenshot({
-          path: `test-results/ui-${state}-${colorScheme}-${width}.png`,
-          fullPage: state === 'page',
-        });
+        expect(await axeFaults(page, part, rulesIn(colorScheme)), state).toEqual([]);
+        await takePicture(page, `ui-${state}-${colorScheme}-${width}`, { fullPage: state === 'page' });
       };
       await check('page', 'body');
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -207,7 +205,7 @@ test('in high contrast every primitive has its lines', async ({ browser }) => {
   await button.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
-  await page.screenshot({ path: 'test-results/ui-forced-colors.png', fullPage: true });
+  await takePicture(page, 'ui-forced-colors', { fullPage: true });
   const bare = await page.evaluate(() =>
     [...document.querySelectorAll('main button')]
       .filter((target) => target.textContent && getComputedStyle(target).borderTopWidth === '0px')

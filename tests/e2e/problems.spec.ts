@@ -1,8 +1,11 @@
 import { type BrowserContext, expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
-import { appFrame, blockThirdPartyCookies, installApp, storeWith } from '@/tests/support/merchant';
+import { signInOverHttp } from '@/tests/support/install-store';
+import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/merchant';
+import { untilMirrored } from '@/tests/support/open-desk';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let context: BrowserContext;
@@ -18,8 +21,8 @@ test.beforeAll(async ({ browser, newWorld }) => {
   context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ar' });
   await openTab();
   storeId = (await storeWith(stack, 'SYP')).id;
-  installId = await installApp(page, stack, storeId);
-  await app.getByRole('heading', { name: ar.orders.title }).waitFor();
+  installId = await signInOverHttp(context.request, stack, storeId);
+  await untilMirrored(stack, installId);
 });
 test.afterEach(() => stack.sandbox.control('DELETE', '/faults'));
 test.afterAll(() => context.close());
@@ -117,7 +120,7 @@ test('CRE-13: too little stock stands beside its line, is mended by one tap, and
   await expect(app.getByText(words.outcome.refused.title)).toBeVisible();
   await expect(app.getByText(words.outcome.refused.insufficient_stock)).toBeVisible();
   expect(await ordersOf('رزان التجربة')).toBe(0);
-  await page.screenshot({ path: 'test-results/refused-ar-phone.png' });
+  await takePicture(page, 'refused-ar-phone');
   await app.getByRole('button', { name: /اكتفِ/ }).first().click();
   await create();
   await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible();
@@ -150,7 +153,7 @@ for (const [what, effect] of [
     await stack.sandbox.control('POST', '/faults', { on: 'api', match: 'POST /v1/orders', effect, count: 2 });
     await create();
     await expect(app.getByText(words.outcome.unconfirmed.title)).toBeVisible();
-    if (effect === 'drop_request') await page.screenshot({ path: 'test-results/unconfirmed-ar-phone.png' });
+    if (effect === 'drop_request') await takePicture(page, 'unconfirmed-ar-phone');
     await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible({ timeout: 30_000 });
     expect(await ordersOf(effect)).toBe(1);
   });
@@ -184,7 +187,7 @@ test('AUT-9: when the platform refuses the tokens, the reconnect page says so, a
   await expect(order.or(told)).toBeVisible();
   if (await order.isVisible()) await order.click({ timeout: 5_000 }).catch(() => undefined);
   await expect(told).toBeVisible({ timeout: 15_000 });
-  await page.screenshot({ path: 'test-results/reconnect-ar-phone.png' });
+  await takePicture(page, 'reconnect-ar-phone');
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: true });
   await app.getByRole('link', { name: ar.entry.reconnect.action }).click();
   await page.waitForURL(new RegExp(`/admin/stores/${storeId}/apps/${installId}`));

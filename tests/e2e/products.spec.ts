@@ -7,6 +7,7 @@ import { takeScopes } from '@/tests/support/order-desk';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 type Variant = { id: string; sku: string; stock: number };
 type TrueProduct = { id: string; name: string; status: string; variants: Variant[] };
@@ -16,10 +17,9 @@ let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('products');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
@@ -46,7 +46,7 @@ async function soldProduct(shop: Desk): Promise<TrueProduct & { first: Variant }
 }
 
 async function picture({ page }: Tab, name: string): Promise<void> {
-  await page.screenshot({ path: `test-results/products-${name}.png`, fullPage: true });
+  await takePicture(page, `products-${name}`, { fullPage: true });
 }
 
 for (const [language, viewport] of [

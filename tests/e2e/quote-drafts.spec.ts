@@ -12,9 +12,9 @@ import { pickCustomLine } from '@/tests/support/pick-custom-line';
 let stack: Stack;
 let english: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('quote-drafts');
-  english = await openStore(browser, stack, 'USD');
+  english = await openStore(stack, 'USD');
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 

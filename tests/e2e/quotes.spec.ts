@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
@@ -6,6 +5,7 @@ import { takeComplaints } from '@/tests/support/merchant';
 import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
 import { answerQuote, callAction, sendQuote, variantInStock } from '@/tests/support/sent-quotes';
+import { readInstallationNow } from '@/tests/support/order-desk';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
 import { pickCustomLine } from '@/tests/support/pick-custom-line';
@@ -14,10 +14,9 @@ let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('quotes');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
@@ -38,19 +37,11 @@ async function takeScope({ installId }: Desk, scope: string, isSeen: () => Promi
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
   const left = all.filter((one) => one !== scope);
   await stack.sandbox.control('PATCH', path, { effective_scopes: left });
-  const sql = new pg.Client({ connectionString: stack.databaseUrl });
-  await sql.connect();
-  await sql.query('SET ROLE daftar_system');
   // Due until it is read: a reading that was under way before puts it off for an hour.
   await expect(async () => {
-    await sql.query(
-      `UPDATE install_tokens SET installation_due_at = now(), installation_read_at = now() - interval '2 minutes'
-       WHERE install_id = $1`,
-      [installId],
-    );
+    await readInstallationNow(stack, installId);
     await isSeen();
   }).toPass({ timeout: 60_000 });
-  await sql.end();
   return () => stack.sandbox.control('PATCH', path, { effective_scopes: all });
 }
 

@@ -7,6 +7,7 @@ import { type Desk, desktop, openAlone, openStore, phone, trueOrders } from '@/t
 import { openTab } from '@/tests/support/quote-tab';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 type Viewport = typeof desktop;
 /** A tab of the app, in the admin's iframe or by itself: what stories do is the same in both. */
@@ -20,10 +21,9 @@ let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('screen-settings');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
@@ -100,7 +100,7 @@ for (const [language, viewport, place, openScreen] of [
     await expect(app.getByRole('heading', { level: 1, name: ar.settings.title })).toBeVisible();
     await expect(app.locator('html')).toHaveAttribute('data-same');
     await expectNoFaults(screen);
-    await page.screenshot({ path: `test-results/screen-settings-${language}-${place}.png`, fullPage: true });
+    await takePicture(page, `screen-settings-${language}-${place}`, { fullPage: true });
 
     // After a reload, and from the first byte: nothing is painted in other colours or words before.
     expect(await firstHtml(screen, '/orders')).toMatch(/<html lang="ar" dir="rtl" data-theme="dark"[ >]/);
@@ -116,7 +116,7 @@ for (const [language, viewport, place, openScreen] of [
     ).toBeVisible();
     await expect(row).not.toContainText(/\d,\d{3}|\.\d{2}\b/);
     await expectNoFaults(screen);
-    await page.screenshot({ path: `test-results/screen-orders-${language}-${place}.png` });
+    await takePicture(page, `screen-orders-${language}-${place}`);
 
     // The other language has its own digits, and a device that is dark is overruled as well.
     await screen.open('/settings');

@@ -7,15 +7,15 @@ import { takeScopes } from '@/tests/support/order-desk';
 import { expectAccessible, openTab } from '@/tests/support/quote-tab';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('settings');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
@@ -35,7 +35,7 @@ for (const [language, viewport] of [
     await expect(app.getByText(settings.scopes.all)).toBeVisible();
     await expect(app.getByText(words.paymentMethod.cod).first()).toBeVisible();
     await expectAccessible(tab, 'settings');
-    await page.screenshot({ path: `test-results/settings-${language}.png` });
+    await takePicture(page, `settings-${language}`);
     const keys = app.getByRole('checkbox', { name: settings.screen.keys });
     await keys.uncheck();
     await expect(keys).not.toBeChecked();
@@ -54,6 +54,6 @@ for (const [language, viewport] of [
       settings.scopes.remedy.accept_agreement,
     );
     await expectAccessible(tab, 'scopes off');
-    await page.screenshot({ path: `test-results/settings-${language}-off.png` });
+    await takePicture(page, `settings-${language}-off`);
     await page.context().close();
   });

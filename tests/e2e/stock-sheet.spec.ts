@@ -7,6 +7,7 @@ import { takeScopes } from '@/tests/support/order-desk';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 type Variant = { id: string; sku: string; barcode: string; stock: number; stock_policy?: string };
 type Dump = {
@@ -18,10 +19,9 @@ let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('stock-sheet');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
@@ -58,7 +58,7 @@ async function sellOne(shop: Desk, variant: Variant): Promise<void> {
 }
 
 async function picture({ page }: Tab, name: string): Promise<void> {
-  await page.screenshot({ path: `test-results/stock-sheet-${name}.png` });
+  await takePicture(page, `stock-sheet-${name}`);
 }
 
 const arabicDigits = (text: string) =>

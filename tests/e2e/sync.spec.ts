@@ -8,20 +8,19 @@ import { takeScopes } from '@/tests/support/order-desk';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('sync');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-const picture = ({ page }: Tab, name: string) =>
-  page.screenshot({ path: `test-results/sync-${name}.png`, fullPage: true });
+const picture = ({ page }: Tab, name: string) => takePicture(page, `sync-${name}`, { fullPage: true });
 
 /** The subscription as the platform has it, with its secret: the oracle. */
 const held = async ({ installId }: Desk) =>

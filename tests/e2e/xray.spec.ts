@@ -9,15 +9,15 @@ import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
 import { callAction, sendQuote } from '@/tests/support/sent-quotes';
 import type { Stack } from '@/tests/support/stack';
 import { test } from '@/tests/support/story';
+import { takePicture } from '@/tests/support/take-picture';
 
 let stack: Stack;
 let english: Desk;
 let arabic: Desk;
 
-test.beforeAll(async ({ browser, newWorld }) => {
+test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('xray');
-  english = await openStore(browser, stack, 'USD');
-  arabic = await openStore(browser, stack, 'SYP');
+  [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
@@ -46,7 +46,7 @@ for (const [language, viewport] of [
     const { app, page } = tab;
     await expect(opener(app, words)).toHaveCount(0);
     await switchOn(tab, words);
-    await page.screenshot({ path: `test-results/xray-${language}-settings.png`, fullPage: true });
+    await takePicture(page, `xray-${language}-settings`, { fullPage: true });
 
     // The same button on the next screen, which is told by itself.
     await app.locator('a[href$="/orders"]:visible').first().click();
@@ -55,7 +55,7 @@ for (const [language, viewport] of [
     await page.keyboard.press('Enter');
     const list = blockOf(app, 'ordersList');
     await expect(list).toContainText(words.xray.blocks.ordersList);
-    await page.screenshot({ path: `test-results/xray-${language}-closed.png` });
+    await takePicture(page, `xray-${language}-closed`);
     await list.locator('summary').focus();
     await page.keyboard.press('Enter');
     await expect(list).toContainText('components/orders/orders-queries.ts');
@@ -65,7 +65,7 @@ for (const [language, viewport] of [
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(tab, `x-ray, ${colorScheme}`);
-      await page.screenshot({ path: `test-results/xray-${language}-${colorScheme}.png` });
+      await takePicture(page, `xray-${language}-${colorScheme}`);
     }
     await page.keyboard.press('Escape');
     await expect(app.getByRole('dialog')).toBeHidden();
@@ -138,7 +138,7 @@ test('the last request of a write is told while it is looked at', async ({ brows
   await expect(operation).toContainText(rows[0]?.idempotency_key ?? 'none');
   await expect(app.getByRole('dialog')).not.toContainText('Salma');
   await operation.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'test-results/xray-en-last.png' });
+  await takePicture(page, 'xray-en-last');
   await page.context().close();
 });
 
@@ -163,7 +163,7 @@ test('a scope that is not held is said, at its block and within', async ({ brows
   await expect(block.locator('[data-scope="clients:read"]')).toContainText(ar.xray.scope.missing);
   await expect(block.getByText(ar.xray.scope.effect)).toBeVisible();
   await expectAccessible(tab, 'missing scope');
-  await page.screenshot({ path: 'test-results/xray-ar-no-scope.png' });
+  await takePicture(page, 'xray-ar-no-scope');
   await giveScopes('array_append');
   await sql.end();
   await page.context().close();

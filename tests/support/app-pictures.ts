@@ -96,7 +96,7 @@ type Shop = Pick<Scene, 'storeId' | 'installId' | 'origin' | 'orders'> & {
 };
 
 async function install(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'): Promise<Shop> {
-  const first = await openStore(browser, stack, currency);
+  const first = await openStore(stack, currency);
   // Installed twice, so that there is something of the first installation to take over.
   const { storeId, installId } = (await reinstall(browser, stack, first)).shop;
   const context = await browser.newContext();

@@ -1,4 +1,5 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright/test';
+import { signInOverHttp } from './install-store';
 import type { Stack } from './stack';
 
 /** What the visitor's browser does in every story: third-party cookies are refused, as browsers do now. */
@@ -19,7 +20,10 @@ export async function storeWith(stack: Stack, currency: string): Promise<{ id: s
   return store;
 }
 
-/** Presses Install in the store admin and approves what is asked; ends in the admin page that embeds the app. */
+/**
+ * Presses Install in the store admin and approves what is asked; ends in the admin page that embeds the app. For the
+ * stories that are about installing: `installStore` does the same without a page.
+ */
 export async function installApp(page: Page, stack: Stack, storeId: string): Promise<string> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
   await page.locator('a[href*="/install?store="]').click();
@@ -32,10 +36,9 @@ export async function installApp(page: Page, stack: Stack, storeId: string): Pro
   return installId;
 }
 
-/** Signs in top-level, as somebody whom the admin did not name, in a store whose app is installed. */
+/** Signs in at the app itself, as somebody whom the admin did not name, in a store whose app is installed. */
 export async function signIn(page: Page, stack: Stack, storeId: string): Promise<void> {
-  await page.goto(`${stack.appUrl}/install?store=${storeId}`);
-  await page.waitForURL(/\/admin\/stores\/[^/]+\/apps\/[^/?]+/);
+  await signInOverHttp(page.context().request, stack, storeId);
 }
 
 /** The admin page that embeds the app; it is installed first where it is not. */

@@ -2,7 +2,8 @@ import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { asSystem } from './as-system';
-import { appFrame, blockThirdPartyCookies, installApp, signIn, storeWith } from './merchant';
+import { installStore } from './install-store';
+import { appFrame, blockThirdPartyCookies, signIn, storeWith } from './merchant';
 import type { Stack } from './stack';
 
 /** A store whose app is installed and whose past orders have come. */
@@ -19,27 +20,26 @@ export type Desk = {
 export const desktop = { width: 1280, height: 860 };
 export const phone = { width: 390, height: 844 };
 
-/** Installs the app in the store of this currency: pounds is the Arabic one, dollars the English one. */
-export async function openStore(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'): Promise<Desk> {
+/**
+ * Installs the app in the store of this currency, and waits until all of the store is in the mirror: pounds is the
+ * Arabic one, dollars the English one.
+ */
+export async function openStore(stack: Stack, currency: 'SYP' | 'USD'): Promise<Desk> {
   const words: typeof en = currency === 'SYP' ? ar : en;
   const locale = currency === 'SYP' ? 'ar' : 'en-US';
-  const page = await newPage(browser, locale, desktop);
   const { id: storeId } = await storeWith(stack, currency);
-  const installId = await installApp(page, stack, storeId);
-  const app = appFrame(page);
-  await app.getByRole('heading', { level: 1, name: words.orders.title }).waitFor();
-  await expect(app.getByText(words.backfill.title)).toBeHidden({ timeout: 60_000 });
-  await expect(app.getByRole('button', { name: words.orders.more })).toBeVisible();
-  await allIsMirrored(stack, installId);
-  await page.context().close();
+  const installId = await installStore(stack, storeId);
+  await untilMirrored(stack, installId);
   return { storeId, installId, url: `${stack.appUrl}/i/${installId}/orders`, words, locale };
 }
 
-/** Products come after the orders: what a story looks for is in the mirror when each resource was read whole once. */
-async function allIsMirrored(stack: Stack, installId: string): Promise<void> {
+/** Waits until each resource of the store was read whole once, and what changed meanwhile was read too. */
+export async function untilMirrored(stack: Stack, installId: string): Promise<void> {
   const unread = `SELECT resource FROM sweeps WHERE install_id = $1 AND kind = 'full' AND ended_at IS NULL
     UNION ALL SELECT entity_id FROM dirty_marks WHERE install_id = $1`;
-  await expect.poll(() => asSystem(stack, unread, [installId]), { timeout: 60_000 }).toEqual([]);
+  await expect
+    .poll(() => asSystem(stack, unread, [installId]), { timeout: 60_000, intervals: [50] })
+    .toEqual([]);
 }
 
 /** The index in the admin's iframe, as a member of the staff. */

@@ -91,3 +91,18 @@ export async function takeScopes({ stack, installId }: Desk, lacking: string[]):
     [installId, left],
   );
 }
+
+/**
+ * Makes the worker read what the platform says of the install, as after a refusal. A reading that was under way before
+ * puts the next one off for an hour: call it until what is awaited is there.
+ */
+export async function readInstallationNow(stack: Stack, installId: string): Promise<void> {
+  await asSystem(
+    stack,
+    `WITH due AS (UPDATE install_tokens
+       SET installation_due_at = now(), installation_read_at = now() - interval '2 minutes'
+       WHERE install_id = $1 RETURNING install_id)
+     SELECT pg_notify('daftar_work', 'installs') FROM due`,
+    [installId],
+  );
+}

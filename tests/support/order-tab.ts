@@ -9,23 +9,21 @@ import {
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from './axe-faults';
-import { appFrame, installApp, storeWith } from './merchant';
+import { installStore } from './install-store';
+import { appFrame, storeWith } from './merchant';
 import { desktop, newPage } from './open-desk';
 import { addressOf, type Desk, sell } from './order-desk';
 import type { Stack } from './stack';
+import { takePicture } from './take-picture';
 
 /** A store that the app is installed in, and what its screens say. */
 export type Shop = Desk & { words: typeof en };
 export type Tab = { page: Page; app: FrameLocator; close(): Promise<void> };
 
-/** The Arabic shop has pounds, the English one dollars. */
-export async function openShop(browser: Browser, stack: Stack, words: typeof en): Promise<Shop> {
-  const page = await newPage(browser, localeOf(words), desktop);
+/** The Arabic shop has pounds, the English one dollars. Its past orders may still be on their way. */
+export async function openShop(stack: Stack, words: typeof en): Promise<Shop> {
   const { id: storeId } = await storeWith(stack, words === ar ? 'SYP' : 'USD');
-  const installId = await installApp(page, stack, storeId);
-  await appFrame(page).getByRole('heading', { name: words.orders.title, exact: true }).waitFor();
-  await page.context().close();
-  return { stack, storeId, installId, words };
+  return { stack, storeId, installId: await installStore(stack, storeId), words };
 }
 
 /** An order sold in the storefront, by the platform's own hand. */
@@ -98,5 +96,5 @@ export async function holdReads(page: Page, orderId: string): Promise<() => Prom
 /** axe finds nothing on it, and there is a picture of it. */
 export async function expectAccessible({ page }: Tab, name: string): Promise<void> {
   expect(await axeFaults(page, ['iframe', 'html']), name).toEqual([]);
-  await page.screenshot({ path: `test-results/order-${name}.png` });
+  await takePicture(page, `order-${name}`);
 }

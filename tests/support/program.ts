@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ChildExit } from '@/server/child';
+import { locateProgram } from './programs';
 
 /** A process of the app that runs use cases on demand (use-case-program.ts). */
 export type Program = {
@@ -21,9 +22,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /** Starts one and waits until it can run. The pid is the program's own, with no parent between. */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
-  const child = fork(path.join(root, 'tests/support/use-case-program.ts'), {
+  const { flags, file } = locateProgram('tests/support/use-case-program.ts');
+  const child = fork(file, {
     cwd: root,
-    execArgv: ['--import', 'tsx'],
+    execArgv: flags,
     env: { ...process.env, TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.node.json'), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

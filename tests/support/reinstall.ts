@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect } from 'playwright/test';
-import { appFrame, blockThirdPartyCookies, installApp } from './merchant';
-import { type Desk, desktop } from './open-desk';
+import { installStore } from './install-store';
+import type { Desk } from './open-desk';
 import { openTab } from './quote-tab';
 import { callAction, sendQuote } from './sent-quotes';
 import type { Stack } from './stack';
@@ -21,12 +21,7 @@ export async function reinstall(browser: Browser, stack: Stack, old: Desk) {
   await tab.page.context().close();
   await stack.sandbox.control('DELETE', `/installs/${old.installId}`);
   await expect.poll(() => statusOf(quotes[0].url), { timeout: 30_000 }).toBe(404);
-  const context = await browser.newContext({ viewport: desktop, locale: old.locale });
-  const page = await context.newPage();
-  await blockThirdPartyCookies(context, page);
-  const installId = await installApp(page, stack, old.storeId);
+  const installId = await installStore(stack, old.storeId);
   expect(installId).not.toBe(old.installId);
-  await appFrame(page).locator('[data-live=live]').waitFor({ state: 'attached' });
-  await context.close();
   return { shop: { ...old, installId }, quotes };
 }

@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Child, startChild } from '@/server/child';
 import { freePort } from '@/server/free-port';
+import { locateProgram } from './programs';
 
 /** The platform as a process of its own, and its control interface (docs/platform/sandbox-control.md). */
 export type SandboxProcess = {
@@ -22,9 +23,11 @@ export async function startSandbox(
   const port = await freePort();
   const clientId = 'daftar-test';
   const clientSecret = 'a-client-secret-for-tests-of-32-bytes';
+  const { flags, file } = locateProgram('sandbox/main.ts');
   const child = startChild({
     name: 'sandbox',
-    args: ['sandbox/main.ts'],
+    flags,
+    args: [file],
     logFile: path.join(os.tmpdir(), `daftar-sandbox-${port}.log`),
     env: {
       SANDBOX_PORT: String(port),

@@ -32,19 +32,18 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
   ],
   newWorld: [
     async ({ browser }, use, { parallelIndex }) => {
-      let stack: Stack | undefined;
+      const stack = await startStack(`test-results/stack-${parallelIndex}`);
       await use(async (name) => {
         // What a page of the file before says of a world that ends is no complaint of this file's.
         await Promise.all(browser.contexts().map((context) => context.close()));
         takeComplaints();
-        stack ??= await startStack(`test-results/stack-${parallelIndex}`);
         await stack.sandbox.control('POST', '/reset', { seed: name });
         return stack;
       });
-      await stack?.stop();
+      await stack.stop();
     },
-    // The first file that asks waits for all of it to start.
-    { scope: 'worker', timeout: 120_000 },
+    // Four processes start, on a machine that may be busy with other things. No hook's own time is used up by it.
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 

@@ -2,12 +2,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Child, startChild } from '@/server/child';
 import type { AppWorld } from './app-world';
+import { locateProgram } from './programs';
 
 /** The worker as a process of its own; with `crashPoint` it dies there by SIGKILL. */
 export function startWorkerProcess(world: AppWorld, crashPoint?: string): Child {
+  const { flags, file } = locateProgram('lib/worker/main.ts');
   return startChild({
     name: 'worker',
-    args: ['lib/worker/main.ts'],
+    flags,
+    args: [file],
     env: { ...world.appEnv, CRASH_POINT: crashPoint },
     logFile: path.join(os.tmpdir(), `daftar-worker-${process.pid}-${crashPoint ?? 'whole'}.log`),
   });

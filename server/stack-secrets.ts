@@ -3,22 +3,22 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
-const demoSecrets = z.object({
+const stackSecrets = z.object({
   PLATFORM_CLIENT_SECRET: z.string().min(32),
   NEXTAUTH_SECRET: z.string().min(32),
   ENCRYPTION_KEYS: z.string().min(32),
 });
 
-/** Secrets of one checkout's demo, by the names of their variables. */
-export type DemoSecrets = z.infer<typeof demoSecrets>;
+/** The secrets of a stack on this machine, by the names of their variables. */
+export type StackSecrets = z.infer<typeof stackSecrets>;
 
-/** Reads them from a file (0600), which is made at the first start: what they encrypt is kept as well. */
-export async function readDemoSecrets(file: string): Promise<DemoSecrets> {
+/** Reads them from a file (mode 0600). The first start writes it; the data that they encrypt is kept too. */
+export async function readStackSecrets(file: string): Promise<StackSecrets> {
   const random = () => randomBytes(32).toString('base64');
-  const fresh: DemoSecrets = {
+  const fresh: StackSecrets = {
     PLATFORM_CLIENT_SECRET: random(),
     NEXTAUTH_SECRET: random(),
-    ENCRYPTION_KEYS: `demo:${random()}`,
+    ENCRYPTION_KEYS: `k1:${random()}`,
   };
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify(fresh, null, 2), { mode: 0o600, flag: 'wx' }).catch(
@@ -26,5 +26,5 @@ export async function readDemoSecrets(file: string): Promise<DemoSecrets> {
       if (error.code !== 'EEXIST') throw error;
     },
   );
-  return demoSecrets.parse(JSON.parse(await readFile(file, 'utf8')));
+  return stackSecrets.parse(JSON.parse(await readFile(file, 'utf8')));
 }

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { log } from '@/lib/system/log';
+
+type Answer = (error: Error | null, ...rest: unknown[]) => void;
+
+/**
+ * Logs each statement of a connection with its duration and its number of parameters (LOG_SQL=on). Parameters are
+ * personal data and secrets, so their values are never logged; nor is the message of a failure, which can quote them.
+ * Code passes values as parameters and never writes them into the text of a statement.
+ */
+export function logStatements(connection: pg.ClientBase): void {
+  const query = connection.query.bind(connection) as (...given: unknown[]) => unknown;
+  const logged = (...given: unknown[]): unknown => {
+    const { text, parameters } = describe(given);
+    const startedAt = performance.now();
+    const done = (error: unknown) => {
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+      log.info({ sql: text, parameters, ms, ...(error ? { failed: sqlState(error) } : {}) }, 'sql');
+    };
+    // The pool itself passes a callback; Prisma and we await a promise.
+    const answer = given.at(-1);
+    if (typeof answer === 'function') {
+      return query(...given.slice(0, -1), (error: Error | null, ...rest: unknown[]) => {
+        done(error);
+        (answer as Answer)(error, ...rest);
+      });
+    }
+    const result = query(...given);
+    if (result instanceof Promise) result.then(() => done(null), done);
+    return result;
+  };
+  connection.query = logged as pg.ClientBase['query'];
+}
+
+/** A statement comes as its text, or as an object that has the text, and its values beside it or in it. */
+function describe([statement, given]: unknown[]): { text: string; parameters: number } {
+  const config: { text?: unknown; values?: unknown } =
+    typeof statement === 'object' && statement !== null ? statement : { text: statement };
+  const values = Array.isArray(given) ? given : config.values;
+  return {
+    text:
+      typeof config.text === 'string' ? config.text.replace(/\s+/g, ' ').trim() : 'a statement without text',
+    parameters: Array.isArray(values) ? values.length : 0,
+  };
+}
+
+/** The five characters by which PostgreSQL names a failure; "unknown" when the connection failed. */
+function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}

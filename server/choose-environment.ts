@@ -1,0 +1,35 @@
+import { describeStack, type RunningStack } from './running-stack';
+
+type Variables = Record<string, string | undefined>;
+
+/** An environment and what to call it in the terminal. */
+export interface ChosenEnvironment {
+  title: string;
+  /** What to set on top of the process's own environment. */
+  variables: Variables;
+}
+
+/** The variables that have no default. One that is set means that the environment is that of a deployment. */
+const ownSettings = [
+  'APP_URL',
+  'DATABASE_URL',
+  'ENCRYPTION_KEYS',
+  'NEXTAUTH_SECRET',
+  'PLATFORM_ADMIN_ORIGIN',
+  'PLATFORM_API_URL',
+  'PLATFORM_CLIENT_ID',
+  'PLATFORM_CLIENT_SECRET',
+  'PLATFORM_ISSUER',
+];
+
+/**
+ * The environment that a tool examines: the process's own when it sets anything, even a part, so that a mistake in it
+ * is reported and not hidden; else that of the running stack. Undefined when there is neither.
+ */
+export function chooseEnvironment(
+  own: Variables,
+  running: RunningStack | undefined,
+): ChosenEnvironment | undefined {
+  if (ownSettings.some((name) => own[name])) return { title: "this process's environment", variables: {} };
+  return running && { title: describeStack(running), variables: running.env };
+}

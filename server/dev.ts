@@ -1,0 +1,120 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Child, describeExit, startChild } from './child';
+import { devGreeting } from './dev-greeting';
+import { DevDatabase } from './dev-database';
+import { installExampleStore } from './install-example-store';
+import { removePostgresCluster } from './postgres-cluster';
+import { requirePort } from './require-port';
+import { announceStack, findRunningStack, stackDir } from './running-stack';
+import { readStackSettings, type StackSettings } from './stack-env';
+
+/*
+ * `npm run dev`: database, sandbox, app and worker for somebody who changes the code. The app runs on Next's
+ * development server; every program restarts when a file that it imports changes. Its data is under .data/dev/.
+ */
+
+const command = 'npm run dev';
+const debuggers = { app: 9230, worker: 9231, sandbox: 9232 };
+
+const children: Child[] = [];
+const stopping: (() => Promise<unknown>)[] = [];
+const ending = new AbortController();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+
+try {
+  await start();
+} catch (error) {
+  if (!ending.signal.aborted) {
+    console.error(`\n${error instanceof Error ? error.message : error}`);
+    await end(1);
+  }
+}
+
+async function start(): Promise<void> {
+  const startedAt = performance.now();
+  const { reset, inspect } = readOptions();
+  const running = await findRunningStack(['dev']);
+  if (running) {
+    const where = `pid ${running.pid}, ${running.sandboxUrl}`;
+    throw new Error(
+      `The development stack of this checkout is already running (${where}).\nEnd it first, or use it.`,
+    );
+  }
+  const settings = await readStackSettings('dev');
+  await requirePort({ port: settings.appPort, variable: 'PORT', command });
+  await requirePort({ port: settings.sandboxPort, variable: 'SANDBOX_PORT', command });
+  if (reset) await removeData(settings);
+
+  console.log('Starting; the first start compiles the first pages, which takes about a minute.');
+  const database = await DevDatabase.start({
+    dataDir: path.join(settings.dataDir, 'postgres'),
+    say: (line) => say('database', line),
+  });
+  stopping.push(() => database.stop());
+  const env = settings.appEnv(database.url);
+  const { appUrl, sandboxUrl } = settings;
+  stopping.unshift(await announceStack({ name: 'dev', pid: process.pid, appUrl, sandboxUrl, env }));
+
+  const port = (name: keyof typeof debuggers) => (inspect ? debuggers[name] : undefined);
+  const sandbox = run('sandbox', 'sandbox/main.ts', settings.sandboxEnv, port('sandbox'));
+  const app = run('app', 'server/app.ts', env, port('app'));
+  const worker = run('worker', 'lib/worker/main.ts', env, port('worker'));
+  await Promise.all([sandbox.ready, app.ready, worker.ready]);
+
+  const firstPage = await installExampleStore(settings).catch((error: unknown) => {
+    say('dev', `The example store was not installed (${String(error)}). Press Install in its admin.`);
+    return sandboxUrl;
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(devGreeting({ settings, firstPage, databaseUrl: database.url, inspect, debuggers, seconds }));
+}
+
+function readOptions(): { reset: boolean; inspect: boolean } {
+  const { values } = parseArgs({
+    options: { reset: { type: 'boolean', default: false }, inspect: { type: 'boolean', default: false } },
+  });
+  return values;
+}
+
+/** Starts over: the database and the sandbox's world go; secrets and logs stay. */
+async function removeData({ dataDir }: StackSettings): Promise<void> {
+  await removePostgresCluster(path.join(dataDir, 'postgres'));
+  await rm(path.join(dataDir, 'sandbox'), { recursive: true, force: true });
+}
+
+/** Starts a program that restarts when its code changes. What it prints is shown with its name before it. */
+function run(name: string, file: string, env: Record<string, string>, inspectPort?: number): Child {
+  const child = startChild({
+    name,
+    args: [file],
+    env,
+    inspectPort,
+    watch: true,
+    logFile: path.join(stackDir('dev'), 'logs', `${name}.log`),
+    onLine: (line) => say(name, line),
+  });
+  children.push(child);
+  void child.exited.then((exit) => {
+    if (ending.signal.aborted) return;
+    say(name, `ended (${describeExit(exit)}); ending the others`);
+    void end(1);
+  });
+  return child;
+}
+
+function say(name: string, line: string): void {
+  if (ending.signal.aborted || line.startsWith('ready ')) return;
+  console.log(`${name.padEnd(8)}| ${line}`);
+}
+
+/** Ends everything in the reverse order of its start. */
+async function end(exitCode: number): Promise<void> {
+  if (ending.signal.aborted) return;
+  ending.abort();
+  await Promise.all(children.map((child) => child.stop()));
+  for (const stop of stopping) await stop();
+  process.exit(exitCode);
+}

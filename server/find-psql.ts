@@ -1,0 +1,34 @@
+import { access, constants, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+const program = process.platform === 'win32' ? 'psql.exe' : 'psql';
+
+/**
+ * The psql of this machine: the first on the search path, else the newest that Debian or Ubuntu keeps beside it.
+ * Undefined when there is none; the embedded PostgreSQL brings no psql.
+ *
+ * @param searchPath the value of PATH
+ */
+export async function findPsql(
+  searchPath: string,
+  debianDir = '/usr/lib/postgresql',
+): Promise<string | undefined> {
+  const versions = await readdir(debianDir).catch(() => []);
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+  const folders = [
+    ...searchPath.split(path.delimiter).filter(Boolean),
+    ...newestFirst.map((version) => path.join(debianDir, version, 'bin')),
+  ];
+  for (const folder of folders) {
+    const file = path.join(folder, program);
+    if (await isExecutable(file)) return file;
+  }
+  return undefined;
+}
+
+function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,25 @@
+import { isPortFree } from './free-port';
+import { portHolder } from './port-holder';
+
+/**
+ * Throws unless this port of localhost is free. The error names the program that holds it and the command that
+ * chooses another one.
+ *
+ * @param port `variable`: the environment variable that sets it; `command`: what the user typed
+ */
+export async function requirePort({ port, variable, command }: PortRequest): Promise<void> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`${variable} is not a port (1 to 65535): ${port}`);
+  }
+  if (await isPortFree(port)) return;
+  const holder = (await portHolder(port)) ?? 'another program';
+  throw new Error(
+    `Port ${port} is taken by ${holder}.\nEnd it, or choose another: ${variable}=${port + 1} ${command}`,
+  );
+}
+
+interface PortRequest {
+  port: number;
+  variable: 'PORT' | 'SANDBOX_PORT';
+  command: string;
+}

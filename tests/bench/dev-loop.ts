@@ -1,0 +1,189 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, type Frame, type Page } from 'playwright';
+import { startChild } from '@/server/child';
+import { freePort } from '@/server/free-port';
+import { findRunningStack } from '@/server/running-stack';
+import { findBrowser } from '@/tests/support/browser';
+import { report } from './times';
+
+/**
+ * The development loop: starts `npm run dev`, opens the app in the store admin's iframe, edits one real file of each
+ * kind and measures the time from the save to the moment when a browser shows the change. Each file is put back.
+ *
+ *     npx tsx --tsconfig tsconfig.node.json tests/bench/dev-loop.ts [rounds]
+ *
+ * Goals (medians): component 1 s; message, server page, use case 3 s; worker and sandbox restarted 3 s; a warm start
+ * to the first page 15 s. On a busy machine the times are of no use.
+ */
+const rounds = Number(process.argv[2] ?? 10);
+const root = path.resolve(import.meta.dirname, '../..');
+const visibleTimeoutMs = 60_000;
+/** Lets the development server become idle between two edits. */
+const restMs = 2_000;
+
+type Edit = {
+  name: string;
+  file: string;
+  /** Found once in the file. */
+  from: string;
+  to: (round: number) => string;
+  /** Resolves when the change is visible. */
+  visible: (round: number) => Promise<unknown>;
+};
+
+const output: string[] = [];
+const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
+const startedMs = performance.now();
+const dev = startChild({
+  name: 'dev',
+  args: ['server/dev.ts'],
+  env: ports,
+  logFile: path.join(root, '.data/dev/logs/bench.log'),
+  readyTimeoutMs: 600_000,
+  onLine: (line) => void output.push(line),
+});
+const browser = await chromium.launch(findBrowser());
+try {
+  await measure();
+} finally {
+  await browser.close();
+  await dev.stop();
+}
+process.exit();
+
+async function measure(): Promise<void> {
+  const firstPage = await address('Orders');
+  const stack = await findRunningStack(['dev']);
+  if (!stack) throw new Error('npm run dev did not announce itself');
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, locale: 'ar' });
+  page.setDefaultTimeout(300_000);
+  await page.goto(firstPage, { timeout: 300_000 });
+  const app = await openedApp(page);
+  report('start to first page', [performance.now() - startedMs]);
+  const search = app.getByRole('searchbox').first();
+  await search.fill('123');
+  for (const edit of edits(app, stack.sandboxUrl)) report(edit.name, await timesOf(edit), edit.file);
+  const typed = await search.inputValue();
+  console.log(`typed text after all edits: ${JSON.stringify(typed)}`);
+  if (typed !== '123') process.exitCode = 1;
+}
+
+/** Of one of the lines that `npm run dev` prints when it is ready. */
+async function address(name: string): Promise<string> {
+  for (;;) {
+    const line = output.find((one) => one.startsWith(`  ${name} `));
+    if (line) return line.trim().split(/\s+/).at(-1) ?? '';
+    await Promise.race([sleep(50), dev.exited.then(() => Promise.reject(new Error(output.join('\n'))))]);
+  }
+}
+
+async function openedApp(page: Page): Promise<Frame> {
+  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+  const app = page.frames().find((frame) => frame !== page.mainFrame());
+  if (!app) throw new Error('the admin shows no iframe');
+  return app;
+}
+
+async function timesOf({ file, from, to, visible }: Edit): Promise<number[]> {
+  const absolute = path.join(root, file);
+  const text = readFileSync(absolute, 'utf8');
+  if (text.split(from).length !== 2) throw new Error(`${file} does not hold this text once: ${from}`);
+  const times: number[] = [];
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const seen = visible(round);
+      const savedMs = performance.now();
+      writeFileSync(absolute, text.replace(from, to(round)));
+      await seen;
+      times.push(performance.now() - savedMs);
+      await sleep(restMs);
+    }
+  } finally {
+    writeFileSync(absolute, text);
+    await sleep(restMs);
+  }
+  return times;
+}
+
+function edits(app: Frame, sandboxUrl: string): Edit[] {
+  const shows = (text: string) =>
+    app.getByText(text).first().waitFor({ state: 'attached', timeout: visibleTimeoutMs });
+  return [
+    {
+      name: 'component',
+      file: 'components/orders/orders-screen.tsx',
+      from: "{t('title')}</h1>",
+      to: (round) => `{t('title')} component-${round}</h1>`,
+      visible: (round) => shows(`component-${round}`),
+    },
+    {
+      name: 'message',
+      file: 'messages/ar.json',
+      from: '"newOrder": "طلب جديد"',
+      to: (round) => `"newOrder": "message-${round}"`,
+      visible: (round) => shows(`message-${round}`),
+    },
+    {
+      name: 'server page',
+      file: 'app/(admin)/i/[installId]/orders/page.tsx',
+      from: '      <OrdersScreen\n',
+      to: (round) => `      <p>page-${round}</p>\n      <OrdersScreen\n`,
+      visible: (round) => shows(`page-${round}`),
+    },
+    {
+      name: 'use case',
+      file: 'lib/orders/list-orders.server.ts',
+      from: 'const pageSize = 50;',
+      to: (round) => `const pageSize = ${50 - round};`,
+      visible: (round) => untilAnswered(app, 50 - round),
+    },
+    {
+      name: 'worker, restarted',
+      file: 'lib/worker/main.ts',
+      from: "console.log('ready worker');",
+      to: (round) => `console.log('worker-${round}');`,
+      visible: (round) => until(() => output.some((line) => line.includes(`worker-${round}`))),
+    },
+    {
+      name: 'sandbox, restarted',
+      file: 'sandbox/admin/english.ts',
+      from: "pickStore: 'Pick a store'",
+      to: (round) => `pickStore: 'sandbox-${round}'`,
+      visible: (round) => until(async () => (await textOf(sandboxUrl)).includes(`sandbox-${round}`)),
+    },
+  ];
+}
+
+/** Until the list's API answers with this many rows. */
+function untilAnswered(app: Frame, rows: number): Promise<void> {
+  const [, installId] = /\/i\/([^/?]+)/.exec(app.url()) ?? [];
+  return until(async () => {
+    const answer: unknown = await app.evaluate(
+      (url) =>
+        fetch(url).then(
+          (response) => response.json(),
+          () => null,
+        ),
+      `/api/i/${installId}/orders`,
+    );
+    return answer !== null && typeof answer === 'object' && 'rows' in answer && Array.isArray(answer.rows)
+      ? answer.rows.length === rows
+      : false;
+  });
+}
+
+const textOf = (url: string) =>
+  fetch(url).then(
+    (response) => response.text(),
+    () => '',
+  );
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + visibleTimeoutMs;
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`not visible after ${visibleTimeoutMs} ms`);
+    await sleep(20);
+  }
+}

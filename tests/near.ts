@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { xrayScreens } from '@/lib/xray/xray-screens';
+import { type Change, findChange, type Git, gitIn, listFiles, UsageError } from '@/tests/near/changed-files';
+import { resolveMessages } from '@/tests/near/changed-messages';
+import { describePlan } from '@/tests/near/describe-plan';
+import { readGraph, type Tree } from '@/tests/near/module-graph';
+import { makePlan, type Plan } from '@/tests/near/plan';
+import { impliedEdges, type Messages, readMessages } from '@/tests/near/screens';
+import { readStories, selectTests } from '@/tests/near/select-tests';
+import { generate } from '@/tests/stages/generate';
+import { runStages } from '@/tests/stages/run-stages';
+import { buildStage, checkStage, root, type Stage, storiesStage, vitestStage } from '@/tests/stages/stage';
+import { readTimes } from '@/tests/stages/test-times';
+
+/**
+ * `npm run test:near`: what the changes since a base commit can break, nearest first, in two minutes. It says what it
+ * skips, why, and how to run that. `npm test` is what proves a change; this is for the minutes before.
+ *
+ *     npm run test:near                                what changed since origin/main, or since the last commit
+ *     npm run test:near -- --base HEAD~3               since that revision
+ *     npm run test:near -- lib/orders/order-rail.ts    as if these files had changed
+ *     … --list                                         says what would run
+ *     … --max-seconds 300                              takes more of what is near
+ */
+async function main(): Promise<void> {
+  const options = {
+    base: { type: 'string' },
+    list: { type: 'boolean' },
+    'max-seconds': { type: 'string', default: '120' },
+  } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const maxSeconds = Number(values['max-seconds']);
+  if (!(maxSeconds > 0)) throw new UsageError('--max-seconds takes a number of seconds.');
+  const git = gitIn(root);
+  const files = positionals.map((file) => path.posix.normalize(file));
+  const change = findChange(git, { ...(values.base !== undefined && { base: values.base }), files });
+  const subject =
+    files.length > 0 ? 'named' : `changed since ${change.base.slice(0, 7)}, ${change.baseReason}`;
+  console.log(
+    `${change.files.length} files ${subject}\n${change.files.map((file) => `  ${file}`).join('\n')}`,
+  );
+  if (change.files.length === 0) return console.log('0 passed, 0 failed');
+  const { plan, notes } = planFor(git, change, maxSeconds);
+  console.log([describePlan(plan), ...notes].join('\n'));
+  if (values.list) return;
+  await runStages(stagesOf(change.files, plan), () =>
+    generate({ routeTypes: !existsSync('next-env.d.ts') || change.files.some(isRoute) }),
+  );
+}
+
+function planFor(git: Git, change: Change, maxSeconds: number): { plan: Plan; notes: string[] } {
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const tree: Tree = { files: listFiles(git).filter((file) => existsSync(path.join(root, file))), read };
+  const graph = readGraph(tree, impliedEdges(xrayScreens.flatMap(({ blocks }) => blocks)));
+  const changed = resolveMessages(graph, change.files, {
+    before: (file) => parseMessages(git('show', `${change.base}:${file}`)),
+    now: (file) => JSON.parse(read(file)) as Messages,
+  });
+  const selection = selectTests(graph, changed, readStories(graph, readMessages(tree)));
+  const testsIn = (file: string) => graph.facts.get(file)?.tests ?? 0;
+  const deleted = change.files.filter((file) => !graph.files.has(file));
+  const notes = [
+    ...selection.notes,
+    ...deleted.map((file) => `${file} is gone: tsc finds who still imports it.`),
+  ];
+  return { plan: makePlan({ selection, maxSeconds, times: readTimes(), testsIn }), notes };
+}
+
+const parseMessages = (text: string | undefined) =>
+  text === undefined ? undefined : (JSON.parse(text) as Messages);
+
+const isRoute = (file: string) => /^app\/.*\/(?:page|layout|route)\.tsx?$|^next\.config\.ts$/.test(file);
+
+function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Stage> {
+  const filesOf = (tests: readonly { file: string }[]) => tests.map(({ file }) => file);
+  const present = changed.filter((file) => existsSync(path.join(root, file)));
+  const sources = present.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
+  // A rule that changed is a rule for all files.
+  const linted = changed.some((file) => file.startsWith('eslint.')) ? [] : ['--no-warn-ignored', ...sources];
+  const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];
+  const stories = run.story.length > 0;
+  return {
+    types: checkStage('typescript/bin/tsc', ['--noEmit']),
+    ...((sources.length > 0 || linted.length === 0) && {
+      lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0', ...linted]),
+    }),
+    format: checkStage('@biomejs/biome/bin/biome', ['format', ...formatted]),
+    ...(run.unit.length > 0 && { unit: vitestStage('unit', filesOf(run.unit)) }),
+    ...(run.integration.length > 0 && { integration: vitestStage('integration', filesOf(run.integration)) }),
+    ...(stories && { build: buildStage({ reuse: true }), e2e: storiesStage(filesOf(run.story)) }),
+  };
+}
+
+try {
+  await main();
+} catch (error) {
+  // parseArgs says by itself what is wrong with an option.
+  const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
+  if (!isUsage) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+
+/** Runs git in a clone; undefined when git refuses. */
+export type Git = (...args: string[]) => string | undefined;
+
+/** Git in this folder. */
+export function gitIn(cwd: string): Git {
+  return (...args) => {
+    try {
+      const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+      return execFileSync('git', args, { cwd, encoding: 'utf8', stdio, maxBuffer: 64 << 20 });
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** What is compared with what. */
+export interface Change {
+  /** The commit to compare with; what is not committed counts always. */
+  base: string;
+  /** Why this base. */
+  baseReason: string;
+  files: string[];
+}
+
+/** A fault of the one who asks; its message is all there is to say. */
+export class UsageError extends Error {}
+
+/** All files of the clone that git knows or would add. */
+export function listFiles(git: Git): string[] {
+  return split(git('ls-files', '-z', '--cached', '--others', '--exclude-standard'));
+}
+
+/**
+ * Files that changed since `base`: a revision, or else where this branch left origin/main, or else the last commit.
+ * With `files`, exactly these.
+ */
+export function findChange(git: Git, asked: { base?: string; files?: readonly string[] }): Change {
+  const { base, baseReason } = findBase(git, asked.base);
+  if (asked.files && asked.files.length > 0) {
+    const known = new Set(listFiles(git));
+    const unknown = asked.files.filter((file) => !known.has(file));
+    if (unknown.length > 0)
+      throw new UsageError(`Not a file of this repository: ${unknown.join(', ')}. Paths start at its root.`);
+    return { base, baseReason, files: [...asked.files] };
+  }
+  const changed = split(git('diff', '--name-only', '--no-renames', '-z', base));
+  const untracked = split(git('ls-files', '-z', '--others', '--exclude-standard'));
+  return { base, baseReason, files: [...new Set([...changed, ...untracked])].sort() };
+}
+
+function findBase(git: Git, asked: string | undefined): Omit<Change, 'files'> {
+  const head = commitOf(git, 'HEAD');
+  if (!head) throw new UsageError('This is no git clone with a commit, so nothing says what changed.');
+  if (asked !== undefined) {
+    const base = commitOf(git, asked);
+    if (!base) throw new UsageError(`git knows no revision "${asked}".`);
+    return { base, baseReason: asked };
+  }
+  const fork = git('merge-base', 'origin/main', 'HEAD')?.trim();
+  if (fork && fork !== head) return { base: fork, baseReason: 'where this branch left origin/main' };
+  return { base: head, baseReason: 'the last commit' };
+}
+
+const commitOf = (git: Git, revision: string) =>
+  git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`)?.trim();
+
+const split = (text = ''): string[] => text.split('\0').filter((file) => file !== '');

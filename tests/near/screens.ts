@@ -1,0 +1,169 @@
+import path from 'node:path';
+import type { ImpliedEdge, ModuleGraph, Tree } from './module-graph';
+import { resolveImport } from './module-graph';
+
+/** A part of a screen, as lib/xray names it: the component that shows it, and the function in `at` that feeds it. */
+export interface Fed {
+  source: string;
+  feed: string;
+  at: string;
+}
+
+/** Something a story meets, and the files that show it. */
+export interface Mention {
+  what: string;
+  files: string[];
+}
+
+const conventions = ['layout', 'template', 'error', 'not-found', 'loading'];
+
+/**
+ * What Next, Vitest and Playwright load by convention, and what a screen does by way of a server action or a fetch:
+ * none of it is an import.
+ */
+export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => ImpliedEdge[] {
+  return (graph) => {
+    const files = [...graph.facts.keys()];
+    return [
+      ...files.filter(isEntry).flatMap((file) => loadedWith(graph, file)),
+      ...files.filter(isOfTheApp).flatMap((file) => fetched(graph, file)),
+      ...fed.flatMap((block) => feeds(graph, block)),
+      ...files.filter(isEntry).map((file): ImpliedEdge => ['server/app.ts', file, 'starts']),
+      ...files.flatMap((file): ImpliedEdge[] => {
+        if (file.endsWith('.spec.ts')) return [[file, 'playwright.config.ts']];
+        return /\.test\.tsx?$/.test(file) ? [[file, 'vitest.config.ts']] : [];
+      }),
+    ];
+  };
+}
+
+const isOfTheApp = (file: string) => /^(?:app|components|lib)\//.test(file) && !/\.test\.tsx?$/.test(file);
+
+/** A file by which Next answers an address. */
+export const isEntry = (file: string) => /^app\/.*(?:page\.tsx|route\.ts)$/.test(file);
+
+/** What Next loads around a page or a route. */
+function loadedWith({ files }: ModuleGraph, entry: string): ImpliedEdge[] {
+  const parts = path.posix.dirname(entry).split('/');
+  const around = parts.flatMap((_, index) =>
+    conventions.map((name) => `${parts.slice(0, index + 1).join('/')}/${name}.tsx`),
+  );
+  const always = ['proxy.ts', 'instrumentation.ts', 'next.config.ts'];
+  const ofPages = ['app/i18n.ts', 'postcss.config.mjs', ...around];
+  return [...always, ...(entry.endsWith('page.tsx') ? ofPages : [])]
+    .filter((file) => files.has(file))
+    .map((file) => [entry, file]);
+}
+
+function fetched(graph: ModuleGraph, file: string): ImpliedEdge[] {
+  const addresses = (graph.facts.get(file)?.addresses ?? []).filter((address) => address.startsWith('/api/'));
+  return addresses.flatMap((address) => entriesAt(graph, address)).map((route) => [file, route]);
+}
+
+/** A component does what the action that it is given does: actions come as props, so no import says it. */
+function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): ImpliedEdge[] {
+  const specifiers = facts.get(at)?.uses.get(feed) ?? [];
+  return specifiers.flatMap((specifier): ImpliedEdge[] => {
+    const to = resolveImport(files, at, specifier);
+    return to && files.has(source) ? [[source, to]] : [];
+  });
+}
+
+/** Pages and routes that answer an address: `/orders` stands below an install, `/i/*` says so itself. */
+export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
+  const asked = address.split('/').filter(Boolean);
+  const answers = [...facts.keys()].filter(isEntry).filter((entry) => {
+    const parts = partsOf(entry);
+    const below = parts[0] === 'i' && asked[0] !== 'i' ? parts.slice(2) : parts;
+    return answersTo(below, asked) && asked.length > 0;
+  });
+  // A name goes before an id: /orders/new is no order.
+  const exact = answers.filter((entry) => partsOf(entry).filter(isId).length === fewestIds(answers));
+  return exact;
+}
+
+const isId = (part: string) => part.startsWith('[');
+const fewestIds = (entries: string[]) =>
+  Math.min(...entries.map((entry) => partsOf(entry).filter(isId).length));
+
+function answersTo(parts: readonly string[], asked: readonly string[]): boolean {
+  const isRest = parts.at(-1)?.startsWith('[...') ?? false;
+  if (isRest ? asked.length < parts.length : asked.length !== parts.length) return false;
+  return parts.every((part, index) => isId(part) || part === asked[index]);
+}
+
+/** Route groups are no part of an address. */
+function partsOf(entry: string): string[] {
+  return path.posix
+    .dirname(entry)
+    .split('/')
+    .slice(1)
+    .filter((part) => !part.startsWith('('));
+}
+
+/** Messages by namespace, as messages/en.json has them. */
+export type Messages = { [key: string]: string | Messages };
+
+/** The messages of a tree. */
+export function readMessages(tree: Tree): Messages {
+  return JSON.parse(tree.read('messages/en.json')) as Messages;
+}
+
+/** Which files show a message, by namespace. */
+export function shownBy({ facts }: ModuleGraph): Map<string, string[]> {
+  const shown = new Map<string, string[]>();
+  for (const [file, { namespaces }] of facts) {
+    if (!/^(?:app|components)\//.test(file)) continue;
+    for (const namespace of new Set(namespaces))
+      shown.set(namespace, [...(shown.get(namespace) ?? []), file]);
+  }
+  return shown;
+}
+
+/** The message that a property chain names: `words.refund.action` → `refund.action`; undefined when it names none. */
+export function messageOf(messages: Messages, chain: readonly string[]): string | undefined {
+  const roots = ['words', 'ar', 'en', 't'];
+  for (const [start, name] of chain.entries()) {
+    const path: string[] = [];
+    let at: string | Messages | undefined = messages;
+    for (const part of chain.slice(start)) {
+      if (typeof at !== 'object' || !Object.hasOwn(at, part)) break;
+      at = at[part];
+      path.push(part);
+    }
+    // `dump.orders` is no message, `words.orders` is one, `orders.title` too.
+    const isSure = path.length > 1 || (path.length === 1 && roots.includes(chain[start - 1] ?? ''));
+    if (name === path[0] && isSure) return path.join('.');
+  }
+  return undefined;
+}
+
+/**
+ * What a spec or a support file meets on screens: each message that it names, and each page that it opens. A message
+ * is shown by the files with the longest namespace that it stands in.
+ */
+export function mentionsOf(
+  graph: ModuleGraph,
+  file: string,
+  { messages, shown }: { messages: Messages; shown: ReadonlyMap<string, string[]> },
+): Mention[] {
+  const facts = graph.facts.get(file);
+  if (!facts) return [];
+  const names = facts.chains.flatMap((chain) => messageOf(messages, chain) ?? []);
+  const read = names.map((what) => ({ what, files: messageFiles(shown, what) }));
+  const opened = facts.addresses.map((what) => ({ what, files: entriesAt(graph, what) }));
+  return [...read, ...opened].filter(({ files }) => files.length > 0);
+}
+
+/** The files that show a message: those with the longest namespace that it stands in. */
+export function messageFiles(shown: ReadonlyMap<string, string[]>, message: string): string[] {
+  const parts = message.split('.');
+  for (let length = parts.length; length > 0; length -= 1) {
+    const files = shown.get(parts.slice(0, length).join('.'));
+    if (files) return files;
+  }
+  // Named by its noun alone: `const words = ar.fulfill`.
+  return [...shown]
+    .filter(([namespace]) => namespace.startsWith(`${message}.`))
+    .flatMap(([, files]) => files);
+}

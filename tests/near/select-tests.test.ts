@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { xrayScreens } from '@/lib/xray/xray-screens';
+import { root } from '@/tests/stages/stage';
+import path from 'node:path';
+import { gitIn, listFiles } from './changed-files';
+import { isEntry, impliedEdges, readMessages } from './screens';
+import { isRegistry, readGraph, type Tree } from './module-graph';
+import { kindOf, readStories, selectTests } from './select-tests';
+
+/** Facts about the real tree, so that a rename or a new convention that breaks the choice is noticed here. */
+const tree: Tree = {
+  files: listFiles(gitIn(root)),
+  read: (file) => readFileSync(path.join(root, file), 'utf8'),
+};
+const graph = readGraph(tree, impliedEdges(xrayScreens.flatMap(({ blocks }) => blocks)));
+const stories = readStories(graph, readMessages(tree));
+const select = (...changed: string[]) => selectTests(graph, changed, stories);
+const files = (tests: readonly { file: string; kind?: string }[], kind?: string) =>
+  tests.filter((one) => !kind || one.kind === kind).map(({ file }) => file);
+
+test('a module selects the unit test beside it', () => {
+  expect(files(select('lib/shared/money.ts').near)).toContain('lib/shared/money.test.ts');
+});
+
+test('a use case selects the integration tests that import it, the nearest first', () => {
+  const { near, far } = select('lib/orders/list-orders.server.ts');
+  const found = near.filter(({ kind }) => kind === 'integration');
+  expect(files(found)).toContain('tests/integration/app/order-list.test.ts');
+  expect(found[0]?.reason).toBe('imports it');
+  expect(files(far)).toContain('tests/integration/app/boot.test.ts');
+});
+
+test('a test that reaches a use case only through the worker is far, and says so', () => {
+  const { near, far } = select('lib/orders/refund-order.server.ts');
+  expect(files(near)).not.toContain('tests/integration/app/uninstall.test.ts');
+  expect(far.find(({ file }) => file === 'tests/integration/app/uninstall.test.ts')?.reason).toContain(
+    'lib/worker/',
+  );
+});
+
+test('a simulation runs for the mirror and the operations alone', () => {
+  const simulation = 'tests/simulation/operations.test.ts';
+  expect(files(select('lib/orders/refund-order.server.ts').far)).toContain(simulation);
+  expect(files(select('lib/operations/run-operation.server.ts').near)).toContain(simulation);
+});
+
+test.each([
+  ['components/orders/refund-sheet.tsx', 'order-fulfil-refund'],
+  ['lib/orders/refund-order.server.ts', 'order-fulfil-refund'],
+  ['components/products/stock-sheet-dialog.tsx', 'stock-sheet'],
+  ['lib/quotes/answer-quote.server.ts', 'acceptance'],
+  ['app/(admin)/i/[installId]/sync/page.tsx', 'sync'],
+])('%s has the story %s as its nearest', (file, story) => {
+  expect(files(select(file).near, 'story')[0]).toBe(`tests/e2e/${story}.spec.ts`);
+});
+
+test('each story meets a screen or an address of the app, so that some change selects it', () => {
+  const lost = stories.filter(
+    ({ own, lent }) => ![...own, ...lent].some((mention) => mention.files.length > 0),
+  );
+  expect(stories.length).toBeGreaterThan(20);
+  expect(lost).toEqual([]);
+});
+
+test('each page has a story that a change of the page selects', () => {
+  const pages = tree.files.filter((file) => isEntry(file) && file.endsWith('page.tsx'));
+  expect(pages.filter((page) => files(select(page).near, 'story').length === 0)).toEqual([]);
+});
+
+test('the registries are there by their names', () => {
+  for (const file of [
+    'lib/worker/main.ts',
+    'lib/operations/operation-kinds.server.ts',
+    'lib/operations/bulk-kinds.server.ts',
+  ])
+    expect(tree.files.includes(file) && isRegistry(file), file).toBe(true);
+});
+
+test('a file that everything stands on selects every test, and says that npm test is the proof', () => {
+  const { near, notes } = select('package-lock.json');
+  expect(files(near)).toEqual(
+    expect.arrayContaining(tree.files.filter((file) => kindOf(file) !== undefined)),
+  );
+  expect(notes.join()).toContain('npm test');
+});
+
+test('a file that nothing reads selects nothing', () => {
+  expect(select('LICENSE')).toEqual({ near: [], far: [], notes: [] });
+});

@@ -1,0 +1,196 @@
+import type { ModuleGraph, Reached } from './module-graph';
+import { isRegistry, reach, wayOf } from './module-graph';
+import { isEntry, type Mention, mentionsOf, type Messages, shownBy } from './screens';
+
+/** A runner's project, and so how a file is run. */
+export type Kind = 'unit' | 'integration' | 'story';
+
+/** A test file that the change can break, and why it is believed so. */
+export interface NearTest {
+  file: string;
+  kind: Kind;
+  reason: string;
+}
+
+/** What runs, nearest first, and what does not. */
+export interface Selection {
+  near: NearTest[];
+  far: NearTest[];
+  /** What the reader should know about this choice. */
+  notes: string[];
+}
+
+/** Which kind of test a file is; undefined when it is none. */
+export function kindOf(file: string): Kind | undefined {
+  if (/^tests\/e2e\/.*\.spec\.ts$/.test(file)) return 'story';
+  if (/^tests\/(?:integration|simulation)\/.*\.test\.ts$/.test(file)) return 'integration';
+  return /\.test\.tsx?$/.test(file) ? 'unit' : undefined;
+}
+
+/** Files that nothing imports and everything stands on. */
+const everything =
+  /^(?:package(?:-lock)?\.json|tsconfig.*\.json|prisma\/.*|prisma\.config\.ts|vitest\.config\.ts|playwright\.config\.ts)$/;
+
+/** Folders that tests in tests/lint read from the disk: no import leads there. */
+const readByLint = /^(?:app|components|lib|messages|docs)\//;
+
+/** The one of them that tries the lint rules themselves, on fixtures. */
+const rulesTest = 'tests/lint/tiers.test.ts';
+const rules = /^eslint\.|^tests\/lint\/fixtures\//;
+
+/** Of a simulation that takes minutes, only these say something new about it. */
+const simulated = /^(?:lib\/(?:mirror|operations)|tests\/simulation)\//;
+
+/** Chooses the tests that a change can break. */
+export function selectTests(
+  graph: ModuleGraph,
+  changed: readonly string[],
+  stories: readonly Story[],
+): Selection {
+  const notes: string[] = [];
+  const all = changed.filter((file) => everything.test(file));
+  if (all.length > 0)
+    notes.push(`${all.join(', ')}: every test stands on it. \`npm test\` is what proves this change.`);
+  const near = reach(graph, changed, { near: true });
+  const wide = reach(graph, changed, { near: false });
+  const tests = [...graph.files].flatMap((file) => {
+    const kind = kindOf(file);
+    return kind ? [{ file, kind }] : [];
+  });
+  const chosen: (NearTest & { order: number })[] = [];
+  const far: NearTest[] = [];
+  for (const { file, kind } of tests.filter((test) => test.kind !== 'story')) {
+    const found = near.get(file);
+    const isHeld = file.startsWith('tests/simulation/') && !changed.some((one) => simulated.test(one));
+    if (found && !isHeld) {
+      chosen.push({ file, kind, reason: nearReason(near, file), order: found.distance });
+    } else if (file.startsWith('tests/lint/') && changed.some((one) => lintReads(file, one))) {
+      chosen.push({ file, kind, reason: 'reads the sources from the disk', order: 0 });
+    } else if (all.length > 0) {
+      chosen.push({ file, kind, reason: `stands on ${all[0]}`, order: 99 });
+    } else if (wide.has(file) || found) {
+      const reason = found
+        ? 'a long simulation; lib/mirror and lib/operations are as they were'
+        : farReason(wide, file);
+      far.push({ file, kind, reason });
+    }
+  }
+  const told = selectStories(graph, { stories, near, wide, isAll: all.length > 0 });
+  return {
+    near: [...chosen.sort((one, other) => one.order - other.order), ...told.near],
+    far: [...far, ...told.far],
+    notes,
+  };
+}
+
+const lintReads = (test: string, changed: string) => (test === rulesTest ? rules : readByLint).test(changed);
+
+function nearReason(reached: ReadonlyMap<string, Reached>, file: string): string {
+  const { distance = 0 } = reached.get(file) ?? {};
+  if (distance === 0) return 'changed';
+  return distance === 1 ? 'imports it' : `${distance} imports away, by ${wayOf(reached, file)[0]}`;
+}
+
+function farReason(reached: ReadonlyMap<string, Reached>, file: string): string {
+  const way = [file, ...wayOf(reached, file)];
+  const border = way.find((one) => isRegistry(one) || reached.get(one)?.starts);
+  if (border === undefined) return 'far away';
+  if (isRegistry(border)) return `only through ${border}, which knows every noun`;
+  return `only through the program ${reached.get(border)?.through}`;
+}
+
+interface StoryChoice {
+  stories: readonly Story[];
+  near: ReadonlyMap<string, Reached>;
+  wide: ReadonlyMap<string, Reached>;
+  isAll: boolean;
+}
+
+/**
+ * Stories meet the change on screens. A story names the messages that it reads and the pages that it opens; files show
+ * these; some of the files lead to the change. The greater that part of a story, the nearer it is.
+ */
+function selectStories(graph: ModuleGraph, choice: StoryChoice): Pick<Selection, 'near' | 'far'> {
+  const { near, wide } = choice;
+  const beside = onPagesOf(graph, near);
+  const scored = choice.stories.map(({ file, own, lent }) => {
+    const score = scoreOf(own, near, beside) + scoreOf(lent, near, beside) / 10;
+    return { file, own, score, isDirect: (near.get(file)?.distance ?? Infinity) <= 1 };
+  });
+  const selected = scored
+    .filter(({ score, isDirect }) => score > 0 || isDirect || choice.isAll)
+    .sort((one, other) => Number(other.isDirect) - Number(one.isDirect) || other.score - one.score);
+  const left = scored.filter((one) => !selected.includes(one) && wide.has(one.file));
+  return {
+    near: selected.map(({ file, own, isDirect }) => ({
+      ...{ file, kind: 'story' as const },
+      reason: isDirect ? nearReason(near, file) : storyReason(own, near, beside),
+    })),
+    far: left.map(({ file }) => ({ file, kind: 'story' as const, reason: farReason(wide, file) })),
+  };
+}
+
+/** A story, with what it meets by itself and what the support files that it imports meet. */
+export interface Story {
+  file: string;
+  own: Mention[];
+  lent: Mention[];
+}
+
+/** Every story of the graph, with what it meets. */
+export function readStories(graph: ModuleGraph, messages: Messages): Story[] {
+  const names = { messages, shown: shownBy(graph) };
+  const stories = [...graph.files].filter((file) => kindOf(file) === 'story');
+  return stories.map((file) => {
+    const support = new Set([file]);
+    for (const one of support)
+      for (const to of graph.imports.get(one) ?? []) if (to.startsWith('tests/')) support.add(to);
+    support.delete(file);
+    return {
+      file,
+      own: mentionsOf(graph, file, names),
+      lent: [...support].flatMap((one) => mentionsOf(graph, one, names)),
+    };
+  });
+}
+
+/** What stands on the same page as the change but does not lead to it counts as this much farther than the page. */
+const besideDistance = 3;
+
+/** Files that a page loads which leads to the change, with the distance of the nearest such page. */
+function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const pages = [...near].filter(([file]) => isEntry(file) && file.endsWith('page.tsx'));
+  for (const [page, { distance }] of pages) {
+    const loaded = new Set([page]);
+    for (const file of loaded) for (const to of graph.imports.get(file) ?? []) loaded.add(to);
+    for (const file of loaded) found.set(file, Math.min(found.get(file) ?? Infinity, distance));
+  }
+  return found;
+}
+
+/** Between 0 and 1: how near to the change is what is met, on average; each import on the way halves it. */
+function scoreOf(
+  mentions: readonly Mention[],
+  near: ReadonlyMap<string, Reached>,
+  beside: ReadonlyMap<string, number>,
+): number {
+  const nearness = (file: string) =>
+    2 ** -Math.min(near.get(file)?.distance ?? Infinity, (beside.get(file) ?? Infinity) + besideDistance);
+  const of = ({ files }: Mention) => files.reduce((sum, file) => sum + nearness(file), 0) / files.length;
+  return mentions.length === 0
+    ? 0
+    : mentions.reduce((sum, mention) => sum + of(mention), 0) / mentions.length;
+}
+
+function storyReason(
+  own: readonly Mention[],
+  near: ReadonlyMap<string, Reached>,
+  beside: ReadonlyMap<string, number>,
+): string {
+  const leading = own.filter(({ files }) => files.some((file) => near.has(file)));
+  const percent = own.length === 0 ? 0 : Math.round((100 * leading.length) / own.length);
+  if (percent > 0) return `${percent} % of what it reads and opens leads to the change`;
+  const onPage = own.some(({ files }) => files.some((file) => beside.has(file)));
+  return onPage ? 'on a page that leads to the change' : 'its fixtures open a page that leads to the change';
+}

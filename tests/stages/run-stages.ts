@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { runTool, type Tool } from '@/server/run-tool';
+import { type Count, countReport, listFailures } from '@/tests/support/count-report';
+import { reportOf, reports, type Stage, type Step } from './stage';
+import { recordTimes } from './test-times';
+
+const running = new Set<Tool>();
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    for (const tool of running) void tool.stop();
+  });
+}
+
+type Results = Map<string, Count & { seconds: number }>;
+
+/**
+ * Runs stages in their order, those that can be side by side first. Ends with one line for each and, as the last line
+ * of the run, `N passed, N failed`; the exit code says the same.
+ */
+export async function runStages(
+  stages: Record<string, Stage>,
+  prepare: () => Promise<boolean>,
+): Promise<void> {
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  const names = Object.keys(stages);
+  const total = (await prepare()) ? await runAll(stages) : { passed: 0, failed: names.length };
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+async function runAll(stages: Record<string, Stage>): Promise<Count> {
+  const results: Results = new Map();
+  const run = async ([name, stage]: [string, Stage]) => {
+    const startedAt = performance.now();
+    const count = await runStage(name, stage, results);
+    results.set(name, { ...count, seconds: (performance.now() - startedAt) / 1000 });
+  };
+  const all = Object.entries(stages);
+  const besides = all.filter(([, { isBeside }]) => isBeside);
+  if (besides.length > 1) console.log(`\nside by side: ${besides.map(([name]) => name).join(', ')}`);
+  await Promise.all(besides.map(run));
+  for (const stage of all) if (!stage[1].isBeside) await run(stage);
+  console.log('');
+  for (const [name, { passed, failed, seconds }] of results) {
+    console.log(
+      `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
+    );
+    if (failed > 0) tellFailures(name, stages[name]);
+  }
+  const sum = (pick: (count: Count) => number) =>
+    [...results.values()].reduce((total, one) => total + pick(one), 0);
+  return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed) };
+}
+
+async function runStage(name: string, stage: Stage, done: Results): Promise<Count> {
+  const { step, report, needs, isBeside } = stage;
+  const logFile = path.join(reports, `${name}.log`);
+  if (!isBeside) console.log(`\n== ${name}`);
+  if (interrupted) return failedBecause('interrupted');
+  if (needs && done.get(needs)?.failed !== 0) return failedBecause(`${needs} did not pass`);
+  const reason = await stage.skip?.();
+  if (reason) {
+    console.log(`not needed: ${reason}`);
+    return { passed: 1, failed: 0 };
+  }
+  const exitCode = await runStep(step, isBeside ? { logFile } : 'inherit');
+  if (isBeside) console.log(`\n== ${name}\n${readFileSync(logFile, 'utf8').trimEnd()}`);
+  if (exitCode === 0) {
+    await stage.passed?.();
+    // What failed ended early, so its time says nothing.
+    recordTimes(report, reportOf(name));
+  }
+  return countReport(report, exitCode, reportOf(name));
+}
+
+/** The last lines of a run are what a reader of CI sees: what failed is named there, not minutes above. */
+function tellFailures(name: string, stage: Stage | undefined): void {
+  for (const { test, message } of listFailures(stage?.report ?? 'exit code', reportOf(name)).slice(0, 8)) {
+    console.log(`     ${test}\n       ${message.replaceAll('\n', '\n       ')}`);
+  }
+}
+
+/** Runs one tool; all are stopped when this process is. */
+export async function runStep(
+  step: Step,
+  output: Parameters<typeof runTool>[0]['output'] = 'inherit',
+): Promise<number | null> {
+  const tool = runTool({ ...step, output });
+  running.add(tool);
+  const { code, signal } = await tool.exited;
+  running.delete(tool);
+  if (signal) console.log(`${step.file} was ended by ${signal}`);
+  return code;
+}
+
+function failedBecause(reason: string): Count {
+  console.log(`not run: ${reason}`);
+  return { passed: 0, failed: 1 };
+}

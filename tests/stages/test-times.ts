@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { ReportKind } from '@/tests/support/count-report';
+import { root } from './stage';
+
+const timesFile = path.join(root, '.data', 'test-times.json');
+
+const Times = z.record(z.string(), z.number());
+
+/** How many seconds each test file took when it was last run here. */
+export type TestTimes = z.infer<typeof Times>;
+
+/** Times of earlier runs; none on a clone that has not run its tests. */
+export function readTimes(): TestTimes {
+  return readJson(timesFile, Times) ?? {};
+}
+
+/** Keeps how long each file of a report took. A report that is not there adds nothing. */
+export function recordTimes(kind: ReportKind, reportFile: string): void {
+  if (kind === 'exit code') return;
+  const found = kind === 'vitest' ? vitestTimes(reportFile) : playwrightTimes(reportFile);
+  mkdirSync(path.dirname(timesFile), { recursive: true });
+  writeFileSync(timesFile, JSON.stringify({ ...readTimes(), ...Object.fromEntries(found) }, null, 1));
+}
+
+function readJson<Shape>(file: string, shape: z.ZodType<Shape>): Shape | undefined {
+  try {
+    return shape.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+const seconds = (ms: number) => Math.round(ms / 100) / 10;
+
+const VitestReport = z.object({
+  testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
+});
+
+function vitestTimes(file: string): [string, number][] {
+  const results = readJson(file, VitestReport)?.testResults ?? [];
+  return results.map(({ name, startTime, endTime }) => [
+    path.relative(root, name).split(path.sep).join('/'),
+    seconds(endTime - startTime),
+  ]);
+}
+
+const Suite = z.object({
+  file: z.string(),
+  specs: z.array(
+    z.object({ tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })) }),
+  ),
+  get suites() {
+    return z.array(Suite).optional();
+  },
+});
+
+function playwrightTimes(file: string): [string, number][] {
+  const suites = readJson(file, z.object({ suites: z.array(Suite) }))?.suites ?? [];
+  return suites.map((suite) => [`tests/e2e/${suite.file}`, seconds(durationOf(suite))]);
+}
+
+function durationOf({ specs, suites = [] }: z.infer<typeof Suite>): number {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results));
+  return [...own.map(({ duration }) => duration), ...suites.map(durationOf)].reduce((sum, ms) => sum + ms, 0);
+}
