@@ -86,7 +86,7 @@ const config = [
     files: [
       'app/**/{page,layout,template,default,loading,error,global-error,not-found,global-not-found,forbidden,unauthorized}.tsx',
       'app/**/{icon,apple-icon,opengraph-image,manifest,robots,sitemap}.{ts,tsx}',
-      ...['app/i18n.ts', '*.config.{ts,mjs}'],
+      ...['app/i18n.ts', '*.config.{ts,mjs}', 'tests/support/bundle-programs.ts'],
     ],
     rules: { 'import/no-default-export': 'off' },
   },

@@ -5,9 +5,10 @@ const browser = findBrowser();
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/bundle-programs.ts',
   outputDir: 'test-results',
-  // Each has a whole stack (tests/support/story.ts). Stories wait more than they compute: two fill two cores.
-  workers: 2,
+  // Each has a whole stack (tests/support/story.ts). For two cores: stories wait a third of their time.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // For a machine that is busy with other things: on a quiet one a story takes seconds.

@@ -4,14 +4,26 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const longFiles =
+  /\/(simulation\/.*|backlog|budget-processes|bulk-runs|crash|lifecycle|order-list)\.test\.ts$/;
+
 /** The longest first, or one worker waits for them at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /\/simulation\/|\/budget-processes\./.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => longFiles.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
+
+const sandboxTests = 'tests/integration/sandbox/**/*.test.ts';
+
+const integration = {
+  // For a machine that is busy with other things: on a quiet one a test takes seconds.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
   resolve: {
@@ -22,14 +34,16 @@ export default defineConfig({
     },
   },
   test: {
-    // Two cores are what a small CI machine has, and the integration tests start processes of their own.
-    maxWorkers: 2,
+    // For two cores, which a small CI machine has. Integration tests wait for other processes a quarter of their time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          // The files of a worker share their modules. Loading them again for each file took more CPU than the tests.
+          isolate: false,
           include: [
             '{lib,components,sandbox,server}/**/*.test.{ts,tsx}',
             'tests/{lint,near,support}/**/*.test.ts',
@@ -41,13 +55,22 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...integration,
           name: 'integration',
-          include: ['tests/{integration,simulation}/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          // For a machine that is busy with other things: on a quiet one a test takes seconds.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 30_000 } },
+          include: ['tests/{integration,simulation}/**/*.test.ts'],
+          exclude: [sandboxTests],
+        },
+      },
+      // The sandbox keeps no state in its modules; the app's modules hold the environment and the connections of a file.
+      {
+        extends: true,
+        test: {
+          ...integration,
+          name: 'integration-sandbox',
+          globalSetup: ['tests/support/bundle-programs.ts'],
+          include: [sandboxTests],
+          isolate: false,
         },
       },
     ],

@@ -22,7 +22,7 @@ const sets: Record<string, StageName[]> = {
 const words = process.argv.slice(2);
 
 const stages: Record<StageName, Stage> = {
-  types: checkStage('typescript/bin/tsc', ['--noEmit']),
+  types: checkStage('typescript-native/bin/tsc', ['--noEmit']),
   // Without the cache of `npm run lint`. That one keeps the verdict of a file until the file changes, but rules such as
   // no-floating-promises also depend on the types of other files. Here and in CI every file is linted.
   lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0']),

@@ -16,26 +16,41 @@ export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T
 
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
 
-let pool: pg.Pool | undefined;
+type Held = { daftarPool?: pg.Pool | undefined };
+
+const own: Held = {};
+const shared: typeof globalThis & Held = globalThis;
 let prisma: PrismaClient | undefined;
 
 /** The pool of this process. */
 export function dbPool(): pg.Pool {
-  if (!pool) {
-    pool = new pg.Pool({
-      connectionString: env().DATABASE_URL,
-      max: 10,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 20_000,
-    });
-    // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-    pool.on('error', (error) => log.warn({ error }, 'idle database connection lost'));
-    // So does one that is taken out and asks nothing at that moment, which the pool does not listen to: what it is
-    // asked next fails.
-    pool.on('connect', (connection) => connection.on('error', () => undefined));
-    // Prisma and plain pg both take their connections from this pool.
-    if (env().LOG_SQL === 'on') pool.on('connect', logStatements);
-  }
+  const place = held();
+  place.daftarPool ??= openPool();
+  return place.daftarPool;
+}
+
+/**
+ * Where the pool is kept. Next's development server loads this module again after an edit. There the pool is on the
+ * global object, or each edit would open ten more connections.
+ */
+function held(): Held {
+  return env().DAFTAR_MODE === 'development' ? shared : own;
+}
+
+function openPool(): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 20_000,
+  });
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', (error) => log.warn({ error }, 'idle database connection lost'));
+  // So does one that is taken out and asks nothing at that moment, which the pool does not listen to: what it is
+  // asked next fails.
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
+  // Prisma and plain pg both take their connections from this pool.
+  if (env().LOG_SQL === 'on') pool.on('connect', logStatements);
   return pool;
 }
 
@@ -102,9 +117,10 @@ export async function nextFence(tx: Tx): Promise<bigint> {
 /** Ends the connections of this process; for programs that stop. */
 export async function closeDb(): Promise<void> {
   await prisma?.$disconnect();
-  await pool?.end();
+  const place = held();
+  await place.daftarPool?.end();
   prisma = undefined;
-  pool = undefined;
+  place.daftarPool = undefined;
 }
 
 function client(): PrismaClient {

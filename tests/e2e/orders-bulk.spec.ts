@@ -549,6 +549,8 @@ for (const [language, colorScheme, viewport] of [
     await barOf(page, desk).waitFor();
     await look('selection');
     await page.getByRole('button', { name: words.bulk.menu.label, exact: true }).click();
+    // Its code may still be loading. Until the menu is there, Escape clears the selection.
+    await page.getByRole('menu').waitFor();
     await look('menu');
     await page.keyboard.press('Escape');
     await act(page, desk, words.bulk.bar.add_tags);

@@ -14,9 +14,9 @@ const quicklySeen: readonly Bug[] = [
   'half_sweep_deletes',
 ];
 const worldsMax = testScale < 1 ? 40 : 240;
-const worldsAtOnce = testScale < 1 ? 8 : 40;
+const worldsAtOnce = testScale < 1 ? 5 : 40;
 /** Of a sound mirror, which is judged at length in mirror.test.ts. */
-const soundWorlds = testScale < 1 ? 3 : 40;
+const soundWorlds = testScale < 1 ? 1 : 40;
 
 let simulation: Simulation;
 beforeAll(async () => {

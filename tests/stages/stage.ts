@@ -33,13 +33,13 @@ export function checkStage(file: string, args: string[]): Stage {
   return { step: { file, args }, report: 'exit code', isBeside: true };
 }
 
-/** The files of a Vitest project; all when none is named. */
+/** The files of a Vitest project, or of all whose names begin with `integration`; all files when none is named. */
 export function vitestStage(project: 'unit' | 'integration', files: readonly string[] = []): Stage {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`];
   return {
     step: {
       file: 'vitest/vitest.mjs',
-      args: ['run', '--project', project, ...report, ...files],
+      args: ['run', '--project', project === 'integration' ? 'integration*' : project, ...report, ...files],
       env: { NODE_ENV: 'test' },
     },
     report: 'vitest',

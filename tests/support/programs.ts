@@ -7,7 +7,12 @@ const root = path.resolve(import.meta.dirname, '../..');
 const outDir = path.join(root, '.data', 'test-programs');
 
 /** The programs that tests start as processes of their own, many times in a run. */
-const programs = ['sandbox/main.ts', 'lib/worker/main.ts', 'tests/support/use-case-program.ts'] as const;
+const programs = [
+  'sandbox/main.ts',
+  'server/app.ts',
+  'lib/worker/main.ts',
+  'tests/support/use-case-program.ts',
+] as const;
 export type ProgramFile = (typeof programs)[number];
 
 /**
@@ -16,6 +21,7 @@ export type ProgramFile = (typeof programs)[number];
  * The tests of this process, and of those that it starts, use the bundles from then on.
  */
 export async function bundlePrograms(): Promise<void> {
+  if (process.env.TEST_PROGRAMS === 'bundled') return;
   process.env.TEST_PROGRAMS = 'bundled';
   await rm(outDir, { recursive: true, force: true });
   await build({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Child, startChild } from '@/server/child';
 import { freePort } from '@/server/free-port';
+import { locateProgram, type ProgramFile } from './programs';
 import { type SandboxProcess, startSandbox } from './sandbox-process';
 import { startTestServer } from './test-server';
 
@@ -40,8 +41,10 @@ export async function startStack(logDir: string): Promise<Stack> {
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     NEXT_TELEMETRY_DISABLED: '1',
   };
-  const start = (name: string, program: string) =>
-    startChild({ name, args: [program], env, logFile: path.join(logDir, `${name}.log`) });
+  const start = (name: string, program: ProgramFile) => {
+    const { flags, file } = locateProgram(program);
+    return startChild({ name, flags, args: [file], env, logFile: path.join(logDir, `${name}.log`) });
+  };
   const app = start('app', 'server/app.ts');
   const worker = start('worker', 'lib/worker/main.ts');
   const stop = async () => {
