@@ -121,8 +121,8 @@ function edits(app: Frame, sandboxUrl: string): Edit[] {
     {
       name: 'message',
       file: 'messages/ar.json',
-      from: '"newOrder": "طلب جديد"',
-      to: (round) => `"newOrder": "message-${round}"`,
+      from: '"title": "الطلبات"',
+      to: (round) => `"title": "message-${round}"`,
       visible: (round) => shows(`message-${round}`),
     },
     {

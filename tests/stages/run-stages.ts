@@ -17,8 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 type Results = Map<string, Count & { seconds: number }>;
 
 /**
- * Runs stages in their order, those that can be side by side first. Ends with one line for each and, as the last line
- * of the run, `N passed, N failed`; the exit code says the same.
+ * Runs stages in their order, and beside them those that need nothing of the others. Ends with one line for each and,
+ * as the last line of the run, `N passed, N failed`; the exit code says the same.
  */
 export async function runStages(
   stages: Record<string, Stage>,
@@ -41,9 +41,13 @@ async function runAll(stages: Record<string, Stage>): Promise<Count> {
   };
   const all = Object.entries(stages);
   const besides = all.filter(([, { isBeside }]) => isBeside);
-  if (besides.length > 1) console.log(`\nside by side: ${besides.map(([name]) => name).join(', ')}`);
-  await Promise.all(besides.map(run));
-  for (const stage of all) if (!stage[1].isBeside) await run(stage);
+  if (besides.length > 0) console.log(`\nin the background: ${besides.map(([name]) => name).join(', ')}`);
+  const background = Promise.all(besides.map(run));
+  for (const stage of all.filter(([, { isBeside }]) => !isBeside)) {
+    if (stage[1].isAlone) await background;
+    await run(stage);
+  }
+  await background;
   console.log('');
   for (const [name, { passed, failed, seconds }] of results) {
     console.log(

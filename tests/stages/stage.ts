@@ -9,8 +9,10 @@ export type Step = { file: string; args: string[]; env?: Record<string, string> 
 export interface Stage {
   step: Step;
   report: ReportKind;
-  /** It shares nothing with the other stages that have this, so they run side by side; its output follows at its end. */
+  /** It shares nothing with the other stages, so it runs beside them; its output follows at its end. */
   isBeside?: true;
+  /** It changes files that stages beside it read, so it starts when those have ended. */
+  isAlone?: true;
   /** A stage that must have passed first. */
   needs?: string;
   /** Why it need not run, if so: it counts as passed. */
@@ -52,6 +54,7 @@ export function buildStage({ reuse }: { reuse: boolean }): Stage {
   return {
     step: buildTool,
     report: 'exit code',
+    isAlone: true,
     skip: async () => (reuse && (await isBuildFresh()) ? '.next is of these sources already' : undefined),
     passed: recordBuild,
   };

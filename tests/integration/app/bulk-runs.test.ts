@@ -524,6 +524,8 @@ describe('on its way', () => {
       await eventually(
         'the installation was read',
         async () => !(await installContext(installId)).scopes.has('orders:write'),
+        // A read that fails is due again after a minute.
+        100_000,
       );
     });
     const run = await progressOf(on, runId);
