@@ -59,11 +59,15 @@ async function measure(): Promise<void> {
   if (!stack) throw new Error('npm run dev did not announce itself');
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, locale: 'ar' });
   page.setDefaultTimeout(300_000);
+  const connected = page.waitForEvent('console', (message) => message.text().includes('[HMR] connected'));
   await page.goto(firstPage, { timeout: 300_000 });
   const app = await openedApp(page);
   report('start to first page', [performance.now() - startedMs]);
-  const search = app.getByRole('searchbox').first();
+  const search = app.getByRole('textbox').first();
   await search.fill('123');
+  // What is saved before the page is connected is not sent to it.
+  await connected;
+  await sleep(restMs);
   for (const edit of edits(app, stack.sandboxUrl)) report(edit.name, await timesOf(edit), edit.file);
   const typed = await search.inputValue();
   console.log(`typed text after all edits: ${JSON.stringify(typed)}`);
@@ -174,11 +178,12 @@ function untilAnswered(app: Frame, rows: number): Promise<void> {
   });
 }
 
-const textOf = (url: string) =>
-  fetch(url).then(
+function textOf(url: string): Promise<string> {
+  return fetch(url).then(
     (response) => response.text(),
     () => '',
   );
+}
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + visibleTimeoutMs;
