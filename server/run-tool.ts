@@ -16,7 +16,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const graceMs = 5_000;
 
 /**
- * Runs a JavaScript tool of node_modules by its file (`typescript/bin/tsc`), in a process group of its own:
+ * Runs a JavaScript tool of node_modules by its file (`typescript-native/bin/tsc`), in a process group of its own:
  * when it ends, or we do, nothing that it started stays.
  *
  * @param output a file for all it prints, or our own streams

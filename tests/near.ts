@@ -82,7 +82,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];
   const stories = run.story.length > 0;
   return {
-    types: checkStage('typescript/bin/tsc', ['--noEmit']),
+    types: checkStage('typescript-native/bin/tsc', ['--noEmit']),
     ...((sources.length > 0 || linted.length === 0) && {
       lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0', ...linted]),
     }),

@@ -3,7 +3,7 @@ import type { Kind, NearTest } from './select-tests';
 
 const commands: Record<Kind, string> = {
   unit: 'npx vitest run --project unit',
-  integration: 'npx vitest run --project integration',
+  integration: "npx vitest run --project 'integration*'",
   story: 'npx playwright test',
 };
 

@@ -20,7 +20,7 @@ export interface PlanOptions {
 }
 
 /** Seconds of what every run does, on two cores: measured, and rounded up. */
-const fixed = { checks: 20, database: 5, build: 20, stack: 12 };
+const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 
 /** Seconds of a test file that nobody has timed: some to start, and some for each test. */
 const untimed: Record<Kind, { start: number; each: number }> = {
