@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   await requirePort({ port: appPort, variable: 'PORT', command: 'npm run demo' });
   await requirePort({ port: sandboxPort, variable: 'SANDBOX_PORT', command: 'npm run demo' });
 
-  console.log('Starting; the first start builds the app, which takes about a minute.');
+  console.log('Starting; the first start builds the app, which takes up to a few minutes.');
 
   const database = await timed('database', () => startDatabase());
   await timed('sandbox', () => startProgram('sandbox', 'sandbox/main.ts', settings.sandboxEnv));

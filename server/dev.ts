@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   await requirePort({ port: settings.sandboxPort, variable: 'SANDBOX_PORT', command });
   if (reset) await removeData(settings);
 
-  console.log('Starting; the first start compiles the first pages, which takes about a minute.');
+  console.log('Starting; the first start compiles the first pages, which takes up to a few minutes.');
   const database = await DevDatabase.start({
     dataDir: path.join(settings.dataDir, 'postgres'),
     say: (line) => say('database', line),

@@ -1,8 +1,8 @@
-import os from 'node:os';
 import path from 'node:path';
 import { type Child, startChild } from '@/server/child';
 import { freePort } from '@/server/free-port';
 import { locateProgram } from './programs';
+import { testLogs } from './test-logs';
 
 /** The platform as a process of its own, and its control interface (docs/platform/sandbox-control.md). */
 export type SandboxProcess = {
@@ -28,7 +28,7 @@ export async function startSandbox(
     name: 'sandbox',
     flags,
     args: [file],
-    logFile: path.join(os.tmpdir(), `daftar-sandbox-${port}.log`),
+    logFile: path.join(testLogs, `sandbox-${port}.log`),
     env: {
       SANDBOX_PORT: String(port),
       SANDBOX_APP_URL: appUrl,

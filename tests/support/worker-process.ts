@@ -1,8 +1,8 @@
-import os from 'node:os';
 import path from 'node:path';
 import { type Child, startChild } from '@/server/child';
 import type { AppWorld } from './app-world';
 import { locateProgram } from './programs';
+import { testLogs } from './test-logs';
 
 /** The worker as a process of its own; with `crashPoint` it dies there by SIGKILL. */
 export function startWorkerProcess(world: AppWorld, crashPoint?: string): Child {
@@ -12,6 +12,6 @@ export function startWorkerProcess(world: AppWorld, crashPoint?: string): Child 
     flags,
     args: [file],
     env: { ...world.appEnv, CRASH_POINT: crashPoint },
-    logFile: path.join(os.tmpdir(), `daftar-worker-${process.pid}-${crashPoint ?? 'whole'}.log`),
+    logFile: path.join(testLogs, `worker-${process.pid}-${crashPoint ?? 'whole'}.log`),
   });
 }
