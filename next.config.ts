@@ -10,6 +10,8 @@ const config: NextConfig = {
     globalNotFound: true,
     proxyClientMaxBodySize: '256kb',
   },
+  // A full Chromium asks for this address on its own, whatever icon a page names.
+  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   serverExternalPackages: ['pg', 'pino', '@prisma/client', '@prisma/adapter-pg'],
   // Types and lint are checks of their own; a build does not repeat them.
   typescript: { ignoreBuildErrors: true },

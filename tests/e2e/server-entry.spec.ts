@@ -41,3 +41,9 @@ test('a client that never ends its headers is let go after ten seconds, one that
   await idle.closedAfterMs;
   expect(idle.told().match(/^HTTP\/1\.1 200 /gm)).toHaveLength(2);
 });
+
+test('a browser that asks for /favicon.ico on its own gets the icon', async () => {
+  const response = await fetch(`${stack.appUrl}/favicon.ico`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/svg+xml');
+});
