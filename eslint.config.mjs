@@ -86,7 +86,7 @@ const config = [
     files: [
       'app/**/{page,layout,template,default,loading,error,global-error,not-found,global-not-found,forbidden,unauthorized}.tsx',
       'app/**/{icon,apple-icon,opengraph-image,manifest,robots,sitemap}.{ts,tsx}',
-      ...['app/i18n.ts', '*.config.{ts,mjs}', 'tests/support/bundle-programs.ts'],
+      ...['app/i18n.ts', '*.config.{ts,mjs}', 'tests/support/stack/bundle-programs.ts'],
     ],
     rules: { 'import/no-default-export': 'off' },
   },
@@ -94,7 +94,12 @@ const config = [
     // The two readers, those that start processes and hand an environment on, and tests.
     files: [
       ...['lib/system/env.ts', 'sandbox/env.ts', '*.config.{ts,mjs}', 'tests/**'],
-      ...['server/child.ts', 'server/run-tool.ts', 'server/stack-env.ts', 'server/open-database.ts'],
+      ...[
+        'server/stack/child.ts',
+        'server/stack/run-tool.ts',
+        'server/stack/stack-env.ts',
+        'server/postgres/open-database.ts',
+      ],
       ...['server/doctor.ts', 'server/psql.ts'],
     ],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },

@@ -6,6 +6,7 @@ const verbs = [
   ...[
     'find',
     'fulfill',
+    'import',
     'list',
     'mark',
     'move',
@@ -23,15 +24,19 @@ const verbs = [
 /** Open to other nouns as well, though named after a thing; a new one is a decision. */
 const publicFiles = [
   'lib/installs/request-budget.server',
-  'lib/installs/session.server',
-  'lib/mirror/order-mirror.server',
+  'lib/installs/sign-in/session.server',
+  'lib/mirror/orders/order-mirror.server',
   'lib/mirror/store-mirror.server',
   'lib/mirror/sync-state.server',
-  'lib/operations/bulk-run',
-  'lib/operations/operation-kind.server',
+  'lib/operations/bulk/bulk-run',
+  'lib/operations/sending/operation-kind.server',
   'lib/operations/operation-outcome',
-  'lib/operations/operation-queue.server',
-  ...['lib/orders/draft-of-order', 'lib/orders/new-order-draft', 'lib/orders/new-order-draft-schema'],
+  'lib/operations/sending/operation-queue.server',
+  ...[
+    'lib/orders/new-order/draft-of-order',
+    'lib/orders/new-order/new-order-draft',
+    'lib/orders/new-order/new-order-draft-schema',
+  ],
   'lib/store/store-settings',
 ];
 
@@ -64,7 +69,7 @@ const tiers = [
     files: 'lib/*/**',
     may: [
       ...['lib/shared/**', 'lib/platform/**', 'lib/system/**', 'lib/NOUN/**'],
-      ...['lib/*/VERB-*', ...publicFiles],
+      ...['lib/*/VERB-*', 'lib/*/**/VERB-*', ...publicFiles],
     ],
     never: ['lib/worker/**'],
   },
@@ -78,7 +83,7 @@ const tiers = [
     files: 'components/*/**',
     may: [
       ...['lib/shared/**', 'components/ui/**', 'components/NOUN/**', 'lib/NOUN/**'],
-      ...['lib/*/*-queries', 'components/*/*-queries'],
+      ...['lib/*/*-queries', 'lib/*/**/*-queries', 'components/*/*-queries', 'components/*/**/*-queries'],
     ],
     never: ['**.server'],
   },

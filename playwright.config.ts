@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { findBrowser } from '@/tests/support/browser';
+import { findBrowser } from '@/tests/support/e2e/browser';
 
 const browser = findBrowser();
 
@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/bundle-programs.ts',
   outputDir: 'test-results',
-  // Each has a whole stack (tests/support/story.ts). For two cores: stories wait a third of their time.
+  // Each has a whole stack (tests/support/e2e/fixtures.ts). For two cores: stories wait a third of their time.
   workers: 3,
   retries: 0,
   forbidOnly: true,

@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { acceptanceStyleHash } from '@/lib/quotes/acceptance-style';
-import { customerPolicy, type PolicyPage, pagePolicy } from '@/lib/system/content-security-policy';
+import { acceptanceStyleHash } from '@/lib/quotes/acceptance/acceptance-style';
+import { customerPolicy, type PolicyPage, pagePolicy } from '@/lib/system/http/content-security-policy';
 import { env } from '@/lib/system/env';
-import { windowCookie } from '@/lib/installs/window-cookie';
-import { isOwnOrigin } from '@/lib/system/origin';
+import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
+import { isOwnOrigin } from '@/lib/system/http/origin';
 
 /** Pages that the admin frames; all others are framed by nobody. */
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;

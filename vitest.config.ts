@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           ...integration,
           name: 'integration',
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/stack/postgres.ts'],
           include: ['tests/{integration,simulation}/**/*.test.ts'],
           exclude: [sandboxTests],
         },
@@ -68,7 +68,7 @@ export default defineConfig({
         test: {
           ...integration,
           name: 'integration-sandbox',
-          globalSetup: ['tests/support/bundle-programs.ts'],
+          globalSetup: ['tests/support/stack/bundle-programs.ts'],
           include: [sandboxTests],
           isolate: false,
         },

@@ -1,5 +1,5 @@
 import { getRequestConfig } from 'next-intl/server';
-import { withArabicDigits } from '@/lib/shared/arabic-digits';
+import { withArabicDigits } from '@/lib/shared/numbers/arabic-digits';
 import { appLocale, digitsOf, intlLocale } from '@/lib/shared/locale';
 import { readerLocale } from '@/app/reader';
 import ar from '@/messages/ar.json';

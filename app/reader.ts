@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers';
-import { sentScreenChoice } from '@/lib/installs/screen-cookie.server';
+import { sentScreenChoice } from '@/lib/installs/sign-in/screen-cookie.server';
 import { type AppLocale, appLocale } from '@/lib/shared/locale';
 import type { ScreenChoice } from '@/lib/shared/screen-words';
 

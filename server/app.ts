@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import next from 'next';
-import { socketAddressHeader } from '@/lib/system/client-address';
+import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { closeDb } from '@/lib/system/db';
 import { type Env, env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver, webhookPath } from '@/server/deliver';
-import { portHolder } from '@/server/port-holder';
+import { portHolder } from '@/server/stack/port-holder';
 
 /** Until the headers, and the whole of a request, have come; looked at often, or they would be up to 30 s longer. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { clientAddress } from '@/lib/system/client-address';
+import { clientAddress } from '@/lib/system/http/client-address';
 import { env } from '@/lib/system/env';
-import { type BodyLimits, type BodyOutcome, readNodeBody } from '@/lib/system/read-body';
+import { type BodyLimits, type BodyOutcome, readNodeBody } from '@/lib/system/http/read-body';
 import { answerBody, type Delivery, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
 /** Where the platform delivers to, below APP_URL. */

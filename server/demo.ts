@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { buildApp } from './build-app';
-import { type Child, describeExit, startChild } from './child';
-import { greeting } from './demo-greeting';
+import { buildApp } from '@/server/stack/build-app';
+import { type Child, describeExit, startChild } from '@/server/stack/child';
+import { greeting } from '@/server/stack/demo-greeting';
 import { migrate } from './migrate';
-import { embeddedDatabase, type OpenDatabase, openDatabase } from './open-database';
-import { requirePort } from './require-port';
-import { announceStack } from './running-stack';
-import { readStackSettings } from './stack-env';
+import { embeddedDatabase, type OpenDatabase, openDatabase } from '@/server/postgres/open-database';
+import { requirePort } from '@/server/stack/require-port';
+import { announceStack } from '@/server/stack/running-stack';
+import { readStackSettings } from '@/server/stack/stack-env';
 
 /*
  * `npm run demo`: database, sandbox, app and worker on this machine, started in this order and ended in the

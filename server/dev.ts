@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Child, describeExit, startChild } from './child';
-import { devGreeting } from './dev-greeting';
-import { DevDatabase } from './dev-database';
-import { installExampleStore } from './install-example-store';
-import { removePostgresCluster } from './postgres-cluster';
-import { requirePort } from './require-port';
-import { announceStack, findRunningStack, stackDir } from './running-stack';
-import { readStackSettings, type StackSettings } from './stack-env';
+import { type Child, describeExit, startChild } from '@/server/stack/child';
+import { devGreeting } from '@/server/stack/dev-greeting';
+import { DevDatabase } from '@/server/postgres/dev-database';
+import { installExampleStore } from '@/server/stack/install-example-store';
+import { removePostgresCluster } from '@/server/postgres/postgres-cluster';
+import { requirePort } from '@/server/stack/require-port';
+import { announceStack, findRunningStack, stackDir } from '@/server/stack/running-stack';
+import { readStackSettings, type StackSettings } from '@/server/stack/stack-env';
 
 /*
  * `npm run dev`: database, sandbox, app and worker for somebody who changes the code. The app runs on Next's

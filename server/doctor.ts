@@ -1,11 +1,11 @@
 import { createTranslator } from 'next-intl';
-import { type Finding, judge } from '@/lib/doctor/judge';
+import { type Finding, judge } from '@/lib/doctor/evaluate-facts';
 import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
 import { closeDb } from '@/lib/system/db';
 import { env, EnvError } from '@/lib/system/env';
 import en from '@/messages/en.json' with { type: 'json' };
-import { chooseEnvironment } from './choose-environment';
-import { findRunningStack } from './running-stack';
+import { chooseEnvironment } from '@/server/stack/choose-environment';
+import { findRunningStack } from '@/server/stack/running-stack';
 
 /**
  * `npm run doctor`: looks at the environment, the database, the keys and the platform of this deployment, and says

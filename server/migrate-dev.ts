@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMain } from './is-main';
 import { migrate } from './migrate';
-import { migrationsDir, nextMigrationName, readMigrations } from './migrations';
-import { embeddedDatabase } from './open-database';
-import { startPostgres } from './postgres';
-import { schemaDrift } from './schema-drift';
-import { createScratchDatabase } from './scratch-database';
+import { migrationsDir, nextMigrationName, readMigrations } from '@/server/postgres/migrations';
+import { embeddedDatabase } from '@/server/postgres/open-database';
+import { startPostgres } from '@/server/postgres/postgres';
+import { schemaDrift } from '@/server/postgres/schema-drift';
+import { createScratchDatabase } from '@/server/postgres/scratch-database';
 
 /**
  * Writes the migration that leads from prisma/migrations to prisma/schema.prisma, worked out on a scratch

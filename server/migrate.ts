@@ -3,8 +3,14 @@ import path from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { isMain } from './is-main';
-import { checksum, hasChecksum, type Migration, migrationsDir, readMigrations } from './migrations';
-import { openDatabase } from './open-database';
+import {
+  checksum,
+  hasChecksum,
+  type Migration,
+  migrationsDir,
+  readMigrations,
+} from '@/server/postgres/migrations';
+import { openDatabase } from '@/server/postgres/open-database';
 
 /** The key Prisma takes for the same purpose, so that `prisma migrate deploy` and we exclude each other. */
 const lockKey = 72_707_369;

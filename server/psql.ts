@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { findPsql } from './find-psql';
-import { type PsqlRole, psqlSession } from './psql-session';
-import { describeStack, findRunningStack } from './running-stack';
+import { findPsql } from '@/server/postgres/find-psql';
+import { type PsqlRole, psqlSession } from '@/server/postgres/psql-session';
+import { describeStack, findRunningStack } from '@/server/stack/running-stack';
 
 /*
  * `npm run db`: psql on the running database. As daftar_system, who sees what crosses installs; with `--as INSTALL_ID`

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { idsInTitles } from '@/tests/support/cited-requirements';
+import { idsInTitles } from '@/tests/support/reports/cited-requirements';
 
 /**
  * Lists the requirements of the sandbox's side that no test names: ids of docs/platform/requirements.tsv of side

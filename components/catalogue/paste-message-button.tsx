@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useMissingScopes } from '@/components/ui/scopes-context';
-import { useLate } from '@/components/ui/use-late';
+import { useLate } from '@/components/ui/overlay/use-lazy';
 import type { MatchMessage, PastedLine } from '@/lib/catalogue/message-match';
 
 type PasteMessageButtonProps = {

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { Banner } from '@/components/ui/banner';
+import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { TextArea } from '@/components/ui/input';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { Field } from '@/components/ui/form/field';
+import { TextArea } from '@/components/ui/form/input';
 import { type MatchMessage, messageLengthMax, type PastedLine } from '@/lib/catalogue/message-match';
 import { isDecided, linesOfReview, type ReviewRow } from './paste-review';
 import { PastedItem } from './pasted-item';

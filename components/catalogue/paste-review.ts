@@ -1,7 +1,7 @@
 import { availabilityRank } from '@/lib/catalogue/catalogue-hit';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import type { MatchedItem, PastedLine } from '@/lib/catalogue/message-match';
-import { parseAmount } from '@/lib/shared/money';
+import { parseAmount } from '@/lib/shared/numbers/money';
 
 /** A row of the review: what was read, and what is to become of it. `choice` is a variant's id, or one of these. */
 export type ReviewRow = {

@@ -2,12 +2,12 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import { Field } from '@/components/ui/field';
-import { QuantityStepper } from '@/components/ui/quantity-stepper';
-import { Select } from '@/components/ui/select';
+import { Field } from '@/components/ui/form/field';
+import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
+import { Select } from '@/components/ui/form/select';
 import type { MessageCandidate } from '@/lib/catalogue/message-match';
 import { knownKey } from '@/lib/shared/known-key';
-import { formatMoney } from '@/lib/shared/money';
+import { formatMoney } from '@/lib/shared/numbers/money';
 import { chosenHit, quantityOf, type ReviewRow, withChoice } from './paste-review';
 
 type PastedItemProps = {

@@ -2,8 +2,8 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { Badge, type Tone } from '@/components/ui/badge';
-import { ProgressBar } from '@/components/ui/progress-bar';
-import { Cell, Row } from '@/components/ui/table';
+import { ProgressBar } from '@/components/ui/feedback/progress-bar';
+import { Cell, Row } from '@/components/ui/list/table';
 import type { DiscountState } from '@/lib/discounts/discount-state';
 import type { DiscountItem } from '@/lib/discounts/discount-view';
 import { DiscountValue } from './discount-value';

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { EmptyState } from '@/components/ui/empty-state';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 /** Stands where the discounts would, without discounts:read: what is missing and how to grant it, never "none". */
 export function DiscountsForbidden() {

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import type { Finding } from '@/lib/doctor/judge';
+import type { Finding } from '@/lib/doctor/evaluate-facts';
 
 const tones = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
 const marks = { ok: CircleCheck, warn: CircleAlert, bad: CircleX };

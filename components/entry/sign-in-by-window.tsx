@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { Banner } from '@/components/ui/banner';
+import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { EntryCard } from './entry-card';
 import { handOverCode, hashOfCode, matchNumber, newCode } from './hand-over';

@@ -1,7 +1,7 @@
 import { NotebookPen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { LiveMark } from '@/components/ui/live-mark';
+import { LiveMark } from '@/components/ui/feedback/live-mark';
 import { BottomBar } from './bottom-bar';
 import { Navigation } from './navigation';
 import { Palette } from './palette';

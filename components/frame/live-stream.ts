@@ -1,4 +1,4 @@
-import type { LiveState } from '@/components/ui/live-context';
+import type { LiveState } from '@/components/ui/feedback/live-context';
 import { type LiveChange, readLiveChanges } from '@/lib/shared/live-change';
 
 type LiveHandlers = {

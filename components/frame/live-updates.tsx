@@ -4,7 +4,7 @@ import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { bulkKeys, ordersKeys, quotesKeys } from '@/lib/shared/read-keys';
-import { LiveContext, type LiveState } from '@/components/ui/live-context';
+import { LiveContext, type LiveState } from '@/components/ui/feedback/live-context';
 import { gatherChanges, planRefetch } from './gather-changes';
 import { openLiveStream } from './live-stream';
 import { installPath } from '@/lib/shared/install-path';

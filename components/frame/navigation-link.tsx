@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { LinkPending } from '@/components/ui/link-pending';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
 
 type NavigationLinkProps = { href: string; className: string; children: ReactNode };
 

@@ -5,15 +5,15 @@ import { CornerDownLeft, Keyboard, ListFilter, type LucideIcon, ReceiptText, Sea
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FocusEvent, type ReactNode, useId, useState } from 'react';
-import { ordersListOptions } from '@/components/orders/orders-queries';
-import { Combobox } from '@/components/ui/combobox';
-import { DialogPanel } from '@/components/ui/dialog-panel';
+import { ordersListOptions } from '@/components/orders/shared/orders-queries';
+import { Combobox } from '@/components/ui/form/combobox';
+import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { useSettled } from '@/components/ui/use-settled';
+import { useSettled } from '@/components/ui/form/use-settled';
 import { foldText } from '@/lib/shared/fold-text';
 import { installPath } from '@/lib/shared/install-path';
-import type { Money } from '@/lib/shared/money';
+import type { Money } from '@/lib/shared/numbers/money';
 import { sectionIcons } from './section-icons';
 import { type Place, type Section, sections } from './sections';
 

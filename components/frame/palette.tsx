@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useLate } from '@/components/ui/use-late';
+import { useLate } from '@/components/ui/overlay/use-lazy';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { installPath } from '@/lib/shared/install-path';
 import { type Place, sections } from './sections';

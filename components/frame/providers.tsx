@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ScopesContext } from '@/components/ui/scopes-context';
-import { ToastProvider } from '@/components/ui/toast';
+import { ToastProvider } from '@/components/ui/feedback/toast';
 import { LiveUpdates } from './live-updates';
 import { makeQueryClient } from './query-client';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Checkbox } from '@/components/ui/checkbox';
-import { DialogPanel } from '@/components/ui/dialog-panel';
+import { Checkbox } from '@/components/ui/form/checkbox';
+import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { setShortcutsOn, useShortcutsOn } from '@/components/ui/shortcut-setting';
 import { sections } from './sections';
 

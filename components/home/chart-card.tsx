@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Skeleton } from '@/components/ui/skeleton';
-import { useLate } from '@/components/ui/use-late';
+import { Skeleton } from '@/components/ui/feedback/skeleton';
+import { useLate } from '@/components/ui/overlay/use-lazy';
 import { ChartTable } from './chart-table';
 import { useSeen } from './use-seen';
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '@/components/ui/skeleton';
+import { Skeleton } from '@/components/ui/feedback/skeleton';
 
 /** The room of the charts until they are there: nothing moves when they come. */
 export function ChartsSkeleton() {

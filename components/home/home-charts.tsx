@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { ReadProblem } from '@/components/ui/read-problem';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import type { Ages } from '@/lib/home/home-view';
 import { Card } from '@/components/ui/card';
 import { ChartCard } from './chart-card';

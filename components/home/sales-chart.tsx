@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { MoneyText } from '@/components/ui/money-text';
 import { NumberText } from '@/components/ui/number-text';
 import type { CurrencySales } from '@/lib/home/home-view';
-import { formatMoney } from '@/lib/shared/money';
+import { formatMoney } from '@/lib/shared/numbers/money';
 import { ChartCard } from './chart-card';
 
 /** Sales per day of one currency; amounts of two are never added up. */

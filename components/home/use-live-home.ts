@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useLiveChange } from '@/components/ui/live-context';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { homeOptions } from './home-queries';
 
 /** A backfill tells of many changes in a second; the numbers need not. */

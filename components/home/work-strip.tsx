@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import { LinkPending } from '@/components/ui/link-pending';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
 import type { HomeView, WorkPaths } from '@/lib/home/home-view';
 import { installPath } from '@/lib/shared/install-path';
 

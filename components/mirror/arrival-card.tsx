@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
-import type { SyncView } from '@/lib/mirror/sync-view';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { ArrivalTables } from './arrival-tables';
 import { LagSparkline } from './lag-sparkline';
 import { useLagText } from './use-lag-text';

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { SyncView } from '@/lib/mirror/sync-view';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { EventName } from '@/components/ui/event-name';
 import { NumberText } from '@/components/ui/number-text';
 import { useLagText } from './use-lag-text';

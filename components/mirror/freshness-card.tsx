@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
-import { Facts } from '@/components/ui/facts';
+import { Facts } from '@/components/ui/list/facts';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { Backlog } from '@/lib/mirror/sync-health';
-import type { SyncView } from '@/lib/mirror/sync-view';
+import type { Backlog } from '@/lib/mirror/health/sync-health';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
 
 /** How far what is shown can be trusted: the last news, the last comparison, and what waits. */
 export function FreshnessCard({ view }: { view: SyncView }) {

@@ -1,4 +1,4 @@
-import type { ArrivalLag } from '@/lib/mirror/sync-view';
+import type { ArrivalLag } from '@/lib/mirror/health/sync-view';
 
 type LagSparklineProps = {
   hours: ArrivalLag['hours'];

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ResourceSync } from '@/lib/mirror/sync-resources';
-import type { SyncView } from '@/lib/mirror/sync-view';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { ResourceName } from './resource-name';
 
 type MendingCardProps = { view: SyncView; resources: ResourceSync[] };

@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { ProgressBar } from '@/components/ui/progress-bar';
+import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import type { ResourceSync } from '@/lib/mirror/sync-resources';
 import { ResourceName } from './resource-name';
 

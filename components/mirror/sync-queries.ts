@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SyncView } from '@/lib/mirror/sync-view';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Banner } from '@/components/ui/banner';
+import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { ReadProblem } from '@/components/ui/read-problem';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { isRepairing, resourcesOf } from '@/lib/mirror/sync-resources';
 import { ArrivalCard } from './arrival-card';
 import { FreshnessCard } from './freshness-card';

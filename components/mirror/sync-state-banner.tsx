@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Banner } from '@/components/ui/banner';
+import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import type { NextStep } from '@/lib/mirror/sync-health';
-import type { SyncView } from '@/lib/mirror/sync-view';
+import type { NextStep } from '@/lib/mirror/health/sync-health';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
 
 const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
   reconnect: 'bad',

@@ -3,9 +3,9 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { DialogPanel } from '@/components/ui/dialog-panel';
-import { Facts } from '@/components/ui/facts';
-import type { ActivityOperation } from '@/lib/operations/activity-view';
+import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
+import { Facts } from '@/components/ui/list/facts';
+import type { ActivityOperation } from '@/lib/operations/activity/activity-view';
 import { ActivityLinks } from './activity-links';
 import { ActivityResult } from './activity-result';
 import { ActivityWhat } from './activity-what';

@@ -1,11 +1,16 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Field } from '@/components/ui/field';
-import { FilterDialog } from '@/components/ui/filter-dialog';
-import type { DayRange } from '@/components/ui/preset-range';
-import { Select } from '@/components/ui/select';
-import { type ActivityFilters, activityKinds, nobody, type Person } from '@/lib/operations/activity-view';
+import { Field } from '@/components/ui/form/field';
+import { FilterDialog } from '@/components/ui/overlay/filter-dialog';
+import type { DayRange } from '@/components/ui/form/preset-range';
+import { Select } from '@/components/ui/form/select';
+import {
+  type ActivityFilters,
+  activityKinds,
+  nobody,
+  type Person,
+} from '@/lib/operations/activity/activity-view';
 
 type Chosen = Omit<ActivityFilters, 'state' | 'q'>;
 type ActivityFilterPanelProps = {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
-import type { ActivityOperation } from '@/lib/operations/activity-view';
+import type { ActivityOperation } from '@/lib/operations/activity/activity-view';
 import { installPath } from '@/lib/shared/install-path';
 
 const linkClass = '-my-3 inline-flex min-h-11 items-center font-semibold text-brand';

@@ -5,11 +5,11 @@ import { FileSearch, History } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { PagedList } from '@/components/ui/paged-list';
-import { HeaderCell, Table } from '@/components/ui/table';
-import { useLate } from '@/components/ui/use-late';
-import type { ActivityFilters, ActivityPage } from '@/lib/operations/activity-view';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { PagedList } from '@/components/ui/list/paged-list';
+import { HeaderCell, Table } from '@/components/ui/list/table';
+import { useLate } from '@/components/ui/overlay/use-lazy';
+import type { ActivityFilters, ActivityPage } from '@/lib/operations/activity/activity-view';
 import { ActivityRow } from './activity-row';
 import type { ResolveReview } from './use-review';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { activityPath } from '@/lib/operations/activity-url';
-import type { ActivityFilters, ActivityPage } from '@/lib/operations/activity-view';
+import { activityPath } from '@/lib/operations/activity/activity-url';
+import type { ActivityFilters, ActivityPage } from '@/lib/operations/activity/activity-view';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { activityKeys } from '@/lib/shared/read-keys';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Badge, type Tone } from '@/components/ui/badge';
-import type { ActivityOperation, ActivityState } from '@/lib/operations/activity-view';
+import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
 import { knownKey } from '@/lib/shared/known-key';
 
 const tones: Record<ActivityState, Tone> = {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
-import { activityKinds, type ActivityOperation } from '@/lib/operations/activity-view';
+import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
 
 /** What was asked for, in words, as far as it is kept. */
 export function ActivityWhat({ operation }: { operation: ActivityOperation }) {

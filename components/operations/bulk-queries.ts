@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { BulkItemView, BulkProgress, BulkRunView } from '@/lib/operations/bulk-run';
+import type { BulkItemView, BulkProgress, BulkRunView } from '@/lib/operations/bulk/bulk-run';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { bulkKeys } from '@/lib/shared/read-keys';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { BulkItemState } from '@/lib/operations/bulk-run';
+import type { BulkItemState } from '@/lib/operations/bulk/bulk-run';
 import { knownKey } from '@/lib/shared/known-key';
 
 /** Codes that are explained; the platform may add to its own. */

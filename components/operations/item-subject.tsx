@@ -1,8 +1,8 @@
 import { useFormatter } from 'next-intl';
 import Link from 'next/link';
-import type { BulkItemView } from '@/lib/operations/bulk-run';
+import type { BulkItemView } from '@/lib/operations/bulk/bulk-run';
 import { installPath } from '@/lib/shared/install-path';
-import { signed } from '@/lib/shared/signed';
+import { signed } from '@/lib/shared/numbers/signed';
 
 type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
 

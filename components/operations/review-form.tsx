@@ -4,10 +4,10 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { OutcomeNote } from '@/components/ui/outcome-note';
-import { activityKinds, type ActivityOperation } from '@/lib/operations/activity-view';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
 import { type ResolveReview, useReview } from './use-review';
 
 type ReviewFormProps = {

@@ -5,10 +5,10 @@ import { CircleAlert, Clock, Pause, Play, RotateCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/overlay/dialog';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useOperation } from '@/components/ui/use-operation';
-import type { BulkProgress, BulkWork, RunChangeOutcome } from '@/lib/operations/bulk-run';
+import type { BulkProgress, BulkWork, RunChangeOutcome } from '@/lib/operations/bulk/bulk-run';
 import { bulkKeys } from '@/lib/shared/read-keys';
 
 type RunControlsProps = {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useFormatter, useNow, useTranslations } from 'next-intl';
-import { ProgressBar } from '@/components/ui/progress-bar';
-import type { BulkProgress } from '@/lib/operations/bulk-run';
+import { ProgressBar } from '@/components/ui/feedback/progress-bar';
+import type { BulkProgress } from '@/lib/operations/bulk/bulk-run';
 
 const minuteMs = 60_000;
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { memo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { NumberText } from '@/components/ui/number-text';
-import type { BulkItemState, BulkItemView, BulkRunView } from '@/lib/operations/bulk-run';
+import type { BulkItemState, BulkItemView, BulkRunView } from '@/lib/operations/bulk/bulk-run';
 import { ItemOrder, ItemVariant } from './item-subject';
 import { ItemReason } from './item-reason';
 

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { BackLink } from '@/components/ui/back-link';
-import { Banner } from '@/components/ui/banner';
+import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { ReadProblem } from '@/components/ui/read-problem';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { RunChangeOutcome } from '@/lib/operations/bulk-run';
+import type { RunChangeOutcome } from '@/lib/operations/bulk/bulk-run';
 import { RunControls } from './run-controls';
 import { RunProgress } from './run-progress';
 import { RunRows } from './run-rows';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { BulkRunView } from '@/lib/operations/bulk-run';
+import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 
 /** How much a run was asked for: orders, or changes of stock. */
 export function RunSize({ run: { work, total } }: { run: Pick<BulkRunView, 'work' | 'total'> }) {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import type { BulkRunView } from '@/lib/operations/bulk-run';
+import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 
 const tones = { running: 'info', paused: 'warn', cancelled: 'neutral', ended: 'good' } as const;
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Spinner } from '@/components/ui/spinner';
+import { Spinner } from '@/components/ui/feedback/spinner';
 import { openRunsOptions } from './bulk-queries';
 import { RunWork } from './run-work';
 import { installPath } from '@/lib/shared/install-path';

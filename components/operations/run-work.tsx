@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { BulkWork } from '@/lib/operations/bulk-run';
+import type { BulkWork } from '@/lib/operations/bulk/bulk-run';
 
 /** What a run does, in words. */
 export function RunWork({ work }: { work: BulkWork }) {

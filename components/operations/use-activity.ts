@@ -3,9 +3,9 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useLiveChange } from '@/components/ui/live-context';
-import { activityOfUrl, activityPath } from '@/lib/operations/activity-url';
-import type { ActivityFilters } from '@/lib/operations/activity-view';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { activityOfUrl, activityPath } from '@/lib/operations/activity/activity-url';
+import type { ActivityFilters } from '@/lib/operations/activity/activity-view';
 import { installPath } from '@/lib/shared/install-path';
 import { activityKeys } from '@/lib/shared/read-keys';
 import { activityOptions } from './activity-queries';

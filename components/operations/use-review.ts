@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
-import type { ResolveReviewOutcome } from '@/lib/operations/resolve-review';
+import type { ResolveReviewOutcome } from '@/lib/operations/activity/resolve-review';
 import { activityKeys, bulkKeys, quotesKeys } from '@/lib/shared/read-keys';
 
 /** What a word on a write in doubt answers; the door may have refused. */

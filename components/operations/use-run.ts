@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLiveState } from '@/components/ui/live-context';
+import { useLiveState } from '@/components/ui/feedback/live-context';
 import { bulkItemsOptions, bulkRunOptions } from './bulk-queries';
 
 /** The numbers are told once a second; this is for when they are not, and for what is not told: the time that is left. */

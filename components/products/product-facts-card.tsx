@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Card } from '@/components/ui/card';
-import { Facts } from '@/components/ui/facts';
+import { Facts } from '@/components/ui/list/facts';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { ProductImage } from './product-image';

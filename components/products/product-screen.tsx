@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { BackLink } from '@/components/ui/back-link';
-import { Banner } from '@/components/ui/banner';
+import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { ListSkeleton } from '@/components/ui/list-skeleton';
-import { ReadProblem } from '@/components/ui/read-problem';
+import { ListSkeleton } from '@/components/ui/list/list-skeleton';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { productOptions } from '@/lib/catalogue/product-queries';
 import { isForbidden } from '@/lib/shared/read-json';
@@ -16,7 +16,7 @@ import { ProductStock } from './product-stock';
 import { productsPath } from './product-url';
 import { ProductsForbidden } from './products-forbidden';
 import { useFreshProducts } from './use-fresh-products';
-import type { MoveStock } from './use-stock-move';
+import type { MoveStock } from '@/components/products/ledger/use-stock-move';
 
 type ProductScreenProps = { installId: string; productId: string; moveStock: MoveStock };
 

@@ -5,11 +5,11 @@ import { useCallback } from 'react';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { movementsOptions } from '@/lib/inventory/movement-queries';
-import { LedgerCard } from './ledger-card';
-import { LedgerForbidden } from './ledger-forbidden';
+import { LedgerCard } from '@/components/products/ledger/ledger-card';
+import { LedgerForbidden } from '@/components/products/ledger/ledger-forbidden';
 import { type LedgerFilters, ledgerOfUrl, productPath } from './product-url';
 import { useUrlState } from './use-url-state';
-import type { MoveStock } from './use-stock-move';
+import type { MoveStock } from '@/components/products/ledger/use-stock-move';
 import { VariantsCard } from './variants-card';
 
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };

@@ -2,10 +2,10 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { LinkPending } from '@/components/ui/link-pending';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Cell, Row } from '@/components/ui/table';
+import { Cell, Row } from '@/components/ui/list/table';
 import type { ProductRow } from '@/lib/catalogue/product-queries';
 import { ProductImage } from './product-image';
 import { ProductStatusBadge } from './product-status-badge';

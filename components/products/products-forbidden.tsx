@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { EmptyState } from '@/components/ui/empty-state';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 /** Stands where the products would, without products:read: what is missing and how to grant it, never "no products". */
 export function ProductsForbidden() {

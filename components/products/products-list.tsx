@@ -5,9 +5,9 @@ import { clsx } from 'clsx';
 import { Package, SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { PagedList } from '@/components/ui/paged-list';
-import { HeaderCell, Table } from '@/components/ui/table';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { PagedList } from '@/components/ui/list/paged-list';
+import { HeaderCell, Table } from '@/components/ui/list/table';
 import type { ProductFilters, ProductPage } from '@/lib/catalogue/product-queries';
 import { ProductTableRow } from './product-table-row';
 

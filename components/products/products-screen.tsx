@@ -3,10 +3,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
-import { Banner } from '@/components/ui/banner';
+import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { SearchField } from '@/components/ui/search-field';
+import { SearchField } from '@/components/ui/form/search-field';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { type ProductFilters, productsOptions } from '@/lib/catalogue/product-queries';
 import type { StockSheetActions } from '@/lib/inventory/movement-queries';
@@ -16,7 +16,7 @@ import { filtersOfUrl, productsPath } from './product-url';
 import { ProductsForbidden } from './products-forbidden';
 import { ProductsList } from './products-list';
 import { StockHiddenNote } from './stock-hidden-note';
-import { StockSheetEntry } from './stock-sheet-entry';
+import { StockSheetEntry } from '@/components/products/stock-sheet/stock-sheet-entry';
 import { useFreshProducts } from './use-fresh-products';
 import { useUrlState } from './use-url-state';
 

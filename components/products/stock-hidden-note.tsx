@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { MissingScope } from '@/components/ui/missing-scope';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
 
 /** Once on a screen without inventory:read: why no stock is shown, and how to get it. */
 export function StockHiddenNote() {

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useLiveChange } from '@/components/ui/live-context';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { productsKeys } from '@/lib/shared/read-keys';
 
 /** A sweep tells of each of its pages; reads are fetched anew no faster than this. */

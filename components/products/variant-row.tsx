@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { MoneyText } from '@/components/ui/money-text';
-import { Cell, Row } from '@/components/ui/table';
+import { Cell, Row } from '@/components/ui/list/table';
 import type { ProductView, VariantView } from '@/lib/catalogue/product-queries';
 import { ProductImage } from './product-image';
 import { ProductStatusBadge } from './product-status-badge';

@@ -5,17 +5,18 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { MissingScope } from '@/components/ui/missing-scope';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { useMissingScopes } from '@/components/ui/scopes-context';
-import { HeaderCell, Table } from '@/components/ui/table';
-import { useLate } from '@/components/ui/use-late';
+import { HeaderCell, Table } from '@/components/ui/list/table';
+import { useLate } from '@/components/ui/overlay/use-lazy';
 import type { ProductView } from '@/lib/catalogue/product-queries';
-import { MoveOutcome } from './move-outcome';
+import { MoveOutcome } from '@/components/products/ledger/move-outcome';
 import { StockHiddenNote } from './stock-hidden-note';
-import { type MoveStock, useStockMove } from './use-stock-move';
+import { type MoveStock, useStockMove } from '@/components/products/ledger/use-stock-move';
 import { VariantRow } from './variant-row';
 
-const loadSheet = () => import('./adjust-sheet').then(({ AdjustSheet }) => AdjustSheet);
+const loadSheet = () =>
+  import('@/components/products/ledger/adjust-sheet').then(({ AdjustSheet }) => AdjustSheet);
 
 type VariantsCardProps = {
   installId: string;

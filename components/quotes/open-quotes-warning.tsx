@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
-import { quotePath } from './quote-filter-url';
+import { quotePath } from '@/components/quotes/list/quote-filter-url';
 import type { SendQuoteActions } from './send-quote-dialog';
 
 type OpenQuotesWarningProps = {

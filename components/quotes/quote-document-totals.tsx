@@ -5,7 +5,7 @@ import { quoteAmounts } from '@/lib/quotes/quote-amounts';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import { knownKey } from '@/lib/shared/known-key';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
-import { formatMoney, type Money } from '@/lib/shared/money';
+import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 
 /** The amounts of a printed quote, in both currencies, and how it is paid. */
 export async function QuoteDocumentTotals({ content, locale }: { content: QuoteContent; locale: AppLocale }) {

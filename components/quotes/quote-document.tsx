@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import { openStates, type QuoteState } from '@/lib/quotes/quote-state';
 import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
-import { formatMoney, type Money } from '@/lib/shared/money';
+import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { QuoteDocumentTotals } from './quote-document-totals';
 
 /** What is printed. */

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Facts } from '@/components/ui/facts';
-import { useLate } from '@/components/ui/use-late';
+import { Facts } from '@/components/ui/list/facts';
+import { useLate } from '@/components/ui/overlay/use-lazy';
 import type { QuoteSettings, SaveSettings } from './use-save-settings';
 
 type QuoteSettingsCardProps = { installId: string; settings: QuoteSettings; save: SaveSettings };

@@ -3,13 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { DialogPanel } from '@/components/ui/dialog-panel';
-import { Field } from '@/components/ui/field';
-import { Input, TextArea } from '@/components/ui/input';
-import { OutcomeNote } from '@/components/ui/outcome-note';
-import { useToast } from '@/components/ui/toast';
+import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
+import { Field } from '@/components/ui/form/field';
+import { Input, TextArea } from '@/components/ui/form/input';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { useToast } from '@/components/ui/feedback/toast';
 import { messageFields } from '@/lib/quotes/fill-message';
-import { latinDigits } from '@/lib/shared/money';
+import { latinDigits } from '@/lib/shared/numbers/money';
 import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-save-settings';
 
 type QuoteSettingsDialogProps = {

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { DialogPanel } from '@/components/ui/dialog-panel';
+import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { useOperation } from '@/components/ui/use-operation';
 import type { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';

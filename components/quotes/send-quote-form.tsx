@@ -3,15 +3,15 @@
 import { useNow, useTimeZone, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { MissingScope } from '@/components/ui/missing-scope';
-import { OutcomeNote } from '@/components/ui/outcome-note';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { NoAnswer } from '@/components/ui/use-operation';
-import { dayInDays } from '@/lib/quotes/days-left';
+import { dayInDays } from '@/lib/quotes/acceptance/days-left';
 import { OpenQuotesWarning } from './open-quotes-warning';
-import { QuoteWriteProblem } from './quote-write-problem';
+import { QuoteWriteProblem } from '@/components/quotes/detail/quote-write-problem';
 import type { SendQuoteActions, SendQuoteOutcome } from './send-quote-dialog';
 
 type SendQuoteFormProps = {

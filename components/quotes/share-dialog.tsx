@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { DialogPanel } from '@/components/ui/dialog-panel';
+import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
 
 type ShareDialogProps = { installId: string; quote: SharedQuote; sharing: Sharing; onClose: () => void };

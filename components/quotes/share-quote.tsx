@@ -4,16 +4,16 @@ import { MessageCircle } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { ChoiceCards } from '@/components/ui/choice-cards';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Field } from '@/components/ui/field';
-import { TextArea } from '@/components/ui/input';
-import { OutcomeNote } from '@/components/ui/outcome-note';
-import { useToast } from '@/components/ui/toast';
+import { Field } from '@/components/ui/form/field';
+import { TextArea } from '@/components/ui/form/input';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { useToast } from '@/components/ui/feedback/toast';
 import { fillMessage, type MessageValues, templateOf } from '@/lib/quotes/fill-message';
-import { quoteLink } from '@/lib/quotes/quote-link';
+import { quoteLink } from '@/lib/quotes/acceptance/quote-link';
 import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
-import { formatMoney, type Money } from '@/lib/shared/money';
+import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-save-settings';
 
 /** What a message is made with, of the store. */

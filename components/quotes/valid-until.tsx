@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useNow, useTimeZone, useTranslations } from 'next-intl';
-import { daysLeft, lastDayOf } from '@/lib/quotes/days-left';
+import { daysLeft, lastDayOf } from '@/lib/quotes/acceptance/days-left';
 
 type ValidUntilProps = {
   expiresAt: string;

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Field } from '@/components/ui/field';
-import { OutcomeNote } from '@/components/ui/outcome-note';
-import { Select } from '@/components/ui/select';
+import { Checkbox } from '@/components/ui/form/checkbox';
+import { Field } from '@/components/ui/form/field';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { Select } from '@/components/ui/form/select';
 import { setShortcutsOn, useShortcutsOn } from '@/components/ui/shortcut-setting';
 import { type AppLocale, digitSystems, locales } from '@/lib/shared/locale';
 import { type ScreenChoice, themes } from '@/lib/shared/screen-words';

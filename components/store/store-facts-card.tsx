@@ -1,10 +1,10 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
-import { Facts } from '@/components/ui/facts';
+import { Facts } from '@/components/ui/list/facts';
 import { PaymentMethod } from '@/components/ui/payment-method';
 import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
-import { groupedDigits, isSaidInverse, rateText } from '@/lib/shared/exchange-rate';
+import { groupedDigits, isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { appLocale } from '@/lib/shared/locale';
 
 /** What the platform says of the store; it is changed in the store admin. null: it could not be read. */

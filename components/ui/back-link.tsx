@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
-import { LinkPending } from './link-pending';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
 
 /** Above the heading of what was opened from a list: back to it. */
 export function BackLink({ href, children }: { href: string; children: string }) {

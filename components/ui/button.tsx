@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Children, cloneElement, type ComponentProps, type ReactElement } from 'react';
-import { Spinner } from './spinner';
+import { Spinner } from '@/components/ui/feedback/spinner';
 
 const looks = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-strong',

@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
-import { LinkPending } from './link-pending';
-import { Spinner } from './spinner';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { Spinner } from '@/components/ui/feedback/spinner';
 
 const shape = 'inline-flex max-w-full items-center rounded-full border text-sm';
 

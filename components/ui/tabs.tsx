@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { LinkPending } from './link-pending';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { NumberText } from './number-text';
 
 /** Views of one screen, each an address of its own: links, so that Back and a new tab work. They scroll in their strip. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import { useToast } from './toast';
+import { useToast } from '@/components/ui/feedback/toast';
 import { downloadFile } from './download-file';
 
 /** Fetches a file, and says how it went; one at a time. */

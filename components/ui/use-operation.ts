@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLiveChange } from './live-context';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
 
 /** The action itself was not heard of: what it asked for may have happened. */
 export type NoAnswer = { code: 'no_answer' };

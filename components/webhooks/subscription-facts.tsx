@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { Facts } from '@/components/ui/facts';
+import { Facts } from '@/components/ui/list/facts';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
 

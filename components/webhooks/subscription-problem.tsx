@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { OutcomeNote } from '@/components/ui/outcome-note';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import type { NoAnswer } from '@/components/ui/use-operation';
 import { knownKey } from '@/lib/shared/known-key';
 import type { SubscriptionOutcome } from './use-subscription-write';

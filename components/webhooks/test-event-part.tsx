@@ -4,8 +4,8 @@ import { FlaskConical } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { MissingScope } from '@/components/ui/missing-scope';
-import { useLate } from '@/components/ui/use-late';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { useLate } from '@/components/ui/overlay/use-lazy';
 import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
 import type { SubscriptionActions } from './use-subscription-write';
 

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import { Facts } from '@/components/ui/facts';
-import { MissingScope } from '@/components/ui/missing-scope';
+import { Facts } from '@/components/ui/list/facts';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import type { XrayBlockView } from '@/lib/xray/xray-view';
 import { CodeText } from './code-text';
 import { XrayOperationEntry } from './xray-operation-entry';

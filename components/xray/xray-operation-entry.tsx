@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { Facts } from '@/components/ui/facts';
+import { Facts } from '@/components/ui/list/facts';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { XrayOperation } from '@/lib/xray/xray-view';
 import { CodeText } from './code-text';

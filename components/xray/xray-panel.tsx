@@ -3,10 +3,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { DialogPanel } from '@/components/ui/dialog-panel';
-import { ListSkeleton } from '@/components/ui/list-skeleton';
-import { useLiveChange } from '@/components/ui/live-context';
-import { ReadProblem } from '@/components/ui/read-problem';
+import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
+import { ListSkeleton } from '@/components/ui/list/list-skeleton';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { installPath } from '@/lib/shared/install-path';
 import { CodeText } from './code-text';
 import { XrayBlockEntry } from './xray-block-entry';

@@ -4,7 +4,7 @@ import { type ProductKey, readProductPage } from '@/lib/catalogue/read-product-p
 import type { ProductListView } from '@/lib/catalogue/product-view';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { readFreshness } from '@/lib/mirror/read-freshness.server';
+import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { productStatuses } from '@/lib/platform/contract/products';
 import { PlatformId } from '@/lib/shared/ids';
 import { listCursor } from '@/lib/shared/list-cursor';

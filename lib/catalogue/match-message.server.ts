@@ -1,7 +1,7 @@
 import 'server-only';
 import { catalogueHit } from '@/lib/catalogue/catalogue-hit';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
-import { judgeItem } from '@/lib/catalogue/judge-item';
+import { judgeItem } from '@/lib/catalogue/evaluate-item';
 import type { MatchMessageCommand, MessageMatch } from '@/lib/catalogue/message-match';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import { type MessageItem, readMessage } from '@/lib/catalogue/read-message';

@@ -14,7 +14,7 @@ export async function readCatalogueState(
     where: { installId, resource: 'products' },
     select: { kind: true, endedAt: true, lastError: true },
   });
-  // Of a sweep that may not read (lib/mirror/step-sweep.server.ts).
+  // Of a sweep that may not read (lib/mirror/sweeps/step-sweep.server.ts).
   if (sweeps.some(({ lastError }) => lastError === 'missing_scope')) return 'forbidden';
   return sweeps.some(({ kind, endedAt }) => kind === 'full' && endedAt) ? 'whole' : 'partial';
 }

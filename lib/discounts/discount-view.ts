@@ -1,5 +1,5 @@
 import type { DiscountState } from '@/lib/discounts/discount-state';
-import type { Money } from '@/lib/shared/money';
+import type { Money } from '@/lib/shared/numbers/money';
 
 /** A discount as the list shows it: null is what the platform did not say. Times are RFC 3339. */
 export type DiscountItem = {

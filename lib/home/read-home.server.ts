@@ -1,13 +1,13 @@
 import 'server-only';
-import { listLeft } from '@/lib/adoption/list-left.server';
+import { listLeft } from '@/lib/imports/list-earlier-data.server';
 import type { HomeView } from '@/lib/home/home-view';
 import { setUpGuide } from '@/lib/home/set-up-guide';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { readFreshness } from '@/lib/mirror/read-freshness.server';
-import { readSyncHealth } from '@/lib/mirror/read-sync-health.server';
-import { listRecentOperations } from '@/lib/operations/list-recent-operations.server';
+import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
+import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
+import { listRecentOperations } from '@/lib/operations/activity/list-recent-operations.server';
 import { findCreatedOrder } from '@/lib/orders/find-created-order.server';
-import { readOrderWork } from '@/lib/orders/read-order-work.server';
+import { readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 
 const activityShown = 8;
 

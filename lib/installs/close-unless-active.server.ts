@@ -1,7 +1,7 @@
 import 'server-only';
-import { readTokenVersion } from '@/lib/installs/read-token-version.server';
+import { readTokenVersion } from '@/lib/installs/tokens/read-token-version.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
-import { cancelRunsOfInstall } from '@/lib/operations/cancel-bulk-runs.server';
+import { cancelRunsOfInstall } from '@/lib/operations/bulk/cancel-bulk-runs.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';

@@ -1,13 +1,13 @@
 import 'server-only';
 import { noteInstallationRead } from '@/lib/installs/refresh-installation.server';
-import { startSweeps } from '@/lib/mirror/start-sweeps.server';
+import { startSweeps } from '@/lib/mirror/sweeps/start-sweeps.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
-import { storeTokens } from '@/lib/installs/token-source.server';
+import { storeTokens } from '@/lib/installs/tokens/token-source.server';
 import type { Installation } from '@/lib/platform/contract/installation';
 import type { TokenResponse } from '@/lib/platform/contract/oauth';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, withSystem } from '@/lib/system/db';
-import { notifyWork } from '@/lib/system/notify';
+import { notifyWork } from '@/lib/system/live/notify';
 
 /**
  * Ends an OAuth grant: install, tokens and the backfill to do, in one transaction. What is left (subscription,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { markInstallationDue } from '@/lib/installs/refresh-installation.server';
 import { type Lane, requestBudget } from '@/lib/installs/request-budget.server';
-import { tokenSource } from '@/lib/installs/token-source.server';
+import { tokenSource } from '@/lib/installs/tokens/token-source.server';
 import { createPlatformClient, type PlatformClient } from '@/lib/platform/client';
 import { PlatformError } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';

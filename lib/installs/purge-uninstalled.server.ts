@@ -2,7 +2,7 @@ import 'server-only';
 import { InstallId } from '@/lib/shared/ids';
 import { actInInstall, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
-import { keptHours } from '@/lib/system/left-installs';
+import { keptHours } from '@/lib/system/earlier-installs';
 import { log } from '@/lib/system/log';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';

@@ -1,12 +1,12 @@
 import 'server-only';
 import { sameScopes } from '@/lib/installs/compare-scopes';
-import { startSweeps } from '@/lib/mirror/start-sweeps.server';
+import { startSweeps } from '@/lib/mirror/sweeps/start-sweeps.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import type { Installation } from '@/lib/platform/contract/installation';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
-import { notifyLive, notifyWork } from '@/lib/system/notify';
+import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 
 /** One read a minute at most, however many calls are refused. */
 const apartSeconds = 60;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAbort } from '@/lib/installs/before-abort';
+import { beforeAbort } from '@/lib/installs/tokens/before-abort';
 import { budgetWindowSeconds } from '@/lib/platform/assumptions';
 import { PlatformError } from '@/lib/platform/platform-error';
 import type { Budget } from '@/lib/platform/ports';

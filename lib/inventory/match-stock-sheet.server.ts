@@ -2,10 +2,10 @@ import 'server-only';
 import { findVariantIds, findVariants } from '@/lib/catalogue/find-variants.server';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { judgeStockSheet, type SheetVariant } from '@/lib/inventory/judge-stock-sheet';
+import { judgeStockSheet, type SheetVariant } from '@/lib/inventory/validate-stock-sheet';
 import type { MatchStockSheetCommand, StockSheetMatch } from '@/lib/inventory/stock-sheet';
-import type { BulkRefusal } from '@/lib/operations/bulk-run';
-import { readBulkMinutes } from '@/lib/operations/read-bulk-minutes.server';
+import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
+import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server';
 
 /**
  * What sending a stock sheet would do, line by line, by the mirror alone: nothing is recorded, nothing is asked of the

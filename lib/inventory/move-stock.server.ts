@@ -2,9 +2,9 @@ import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { MoveStockCommand, MoveStockOutcome } from '@/lib/inventory/move-stock';
-import { markProductsOf } from '@/lib/mirror/mark-dirty.server';
-import type { OperationKind } from '@/lib/operations/operation-kind.server';
-import { runOperation } from '@/lib/operations/run-operation.server';
+import { markProductsOf } from '@/lib/mirror/dirty/mark-dirty.server';
+import type { OperationKind } from '@/lib/operations/sending/operation-kind.server';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 
 /** Appends a change of stock, once. platform: Inventory, POST /inventory/movements. */

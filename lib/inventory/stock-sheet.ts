@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BulkRefusal } from '@/lib/operations/bulk-run';
+import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { InstallId } from '@/lib/shared/ids';
 

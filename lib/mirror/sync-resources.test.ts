@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SweepHealth } from './sync-health';
+import type { SweepHealth } from '@/lib/mirror/health/sync-health';
 import { isRepairing, resourcesOf } from './sync-resources';
 
 const readAt = '2026-11-21T12:00:00.000Z';

@@ -1,4 +1,4 @@
-import type { SweepHealth, SweepProgress } from '@/lib/mirror/sync-health';
+import type { SweepHealth, SweepProgress } from '@/lib/mirror/health/sync-health';
 
 /** How the readings of one resource stand, made of its sweeps. */
 export type ResourceSync = {

@@ -1,5 +1,5 @@
 import { ownAttribute } from '@/lib/orders/own-attribute';
-import { latinDigits } from '@/lib/shared/money';
+import { latinDigits } from '@/lib/shared/numbers/money';
 
 /** What an attribute may be: a scalar of the app's own namespace (platform: OrderAttributes). */
 export type AttributeType = 'text' | 'number' | 'yes_no';

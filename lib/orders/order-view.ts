@@ -1,6 +1,6 @@
 import type { Freshness } from '@/lib/shared/freshness';
 import type { OrderMoves } from '@/lib/orders/order-moves';
-import type { OrderTimeline } from '@/lib/orders/order-timeline';
+import type { OrderTimeline } from '@/lib/orders/order/order-timeline';
 import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
 
 /** How sure we are of what we sent: read back after the platform's event, or only answered (ux: Truth). */

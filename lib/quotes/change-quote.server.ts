@@ -21,7 +21,7 @@ import {
 } from '@/lib/quotes/quote-rows.server';
 import { canRetry, canWithdraw, openStates, quoteStateOf } from '@/lib/quotes/quote-state';
 import { dbNow, type Tx } from '@/lib/system/db';
-import { notifyLive } from '@/lib/system/notify';
+import { notifyLive } from '@/lib/system/live/notify';
 
 /** Which quote was changed; how it stands now is for the next read. */
 export type ChangeQuoteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;

@@ -7,7 +7,7 @@ import { customerOf, nameWordKeys, phoneKeys, wordsOf } from '@/lib/quotes/quote
 import { openStates, quoteStateOf, quoteStates } from '@/lib/quotes/quote-state';
 import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
 import { listCursor } from '@/lib/shared/list-cursor';
-import { latinDigits } from '@/lib/shared/money';
+import { latinDigits } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
 import { dbNow } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';

@@ -1,14 +1,14 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '@/lib/installs/session.server';
+import type { Actor } from '@/lib/installs/sign-in/session.server';
 import { quoteNumber } from '@/lib/quotes/quote-content';
 import { customerColumns, customerOf, sealDetail, sealedAnew } from '@/lib/quotes/quote-rows.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import type { Tx } from '@/lib/system/db';
 import { type Operation, Prisma, type Quote } from '@/lib/system/generated/prisma/client';
-import type { ActIn } from '@/lib/system/left-installs';
-import { notifyLive } from '@/lib/system/notify';
+import type { ActIn } from '@/lib/system/earlier-installs';
+import { notifyLive } from '@/lib/system/live/notify';
 
 type QuoteMove = { from: InstallId; to: InstallId; ids: string[]; actor: Actor | null; actIn: ActIn };
 
@@ -16,7 +16,7 @@ type QuoteMove = { from: InstallId; to: InstallId; ids: string[]; actor: Actor |
  * Moves quotes from a closed install to another of its store, whole: versions, history, link, the write of the order and
  * what was kept of it. Secrets are sealed anew, since each is bound to its install; the hash of what was agreed stays as
  * it is. A number that the new install has given already is another one there, and the history says which it was. Ids
- * that are not there, or were left behind, move nothing. Runs in the transaction of lib/system/left-installs.ts.
+ * that are not there, or were left behind, move nothing. Runs in the transaction of lib/system/earlier-installs.ts.
  */
 export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteMove): Promise<void> {
   await actIn(to);

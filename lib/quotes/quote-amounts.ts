@@ -1,5 +1,5 @@
 import type { QuoteContent } from '@/lib/quotes/quote-content';
-import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/money';
+import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/numbers/money';
 
 /** The amounts of a quote, as its customer reads them. */
 export type QuoteAmounts = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NewOrderDraftSchema } from '@/lib/orders/new-order-draft-schema';
+import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-schema';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 

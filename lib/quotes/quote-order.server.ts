@@ -1,11 +1,11 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '@/lib/installs/session.server';
+import type { Actor } from '@/lib/installs/sign-in/session.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { recordIn } from '@/lib/operations/operation-queue.server';
-import { runOperation } from '@/lib/operations/run-operation.server';
-import type { CreatedOrder } from '@/lib/orders/create-order';
-import { createOrderKind, orderRequest } from '@/lib/orders/create-order.server';
+import { recordIn } from '@/lib/operations/sending/operation-queue.server';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
+import type { CreatedOrder } from '@/lib/orders/new-order/create-order';
+import { createOrderKind, orderRequest } from '@/lib/orders/new-order/create-order.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import type { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { type QuoteContent, quoteNumber } from '@/lib/quotes/quote-content';

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Actor } from '@/lib/installs/session.server';
-import { draftOfOrder } from '@/lib/orders/draft-of-order';
-import type { NewOrderDraft } from '@/lib/orders/new-order-draft';
-import { NewOrderDraftSchema } from '@/lib/orders/new-order-draft-schema';
+import type { Actor } from '@/lib/installs/sign-in/session.server';
+import { draftOfOrder } from '@/lib/orders/new-order/draft-of-order';
+import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-schema';
 import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { QuoteContent } from '@/lib/quotes/quote-content';
 import type { JudgedQuote } from '@/lib/quotes/quote-state';
@@ -12,7 +12,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { blindIndexes, decrypt, encrypt } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
-import { notifyLive } from '@/lib/system/notify';
+import { notifyLive } from '@/lib/system/live/notify';
 
 /** The rows of a quote: what is sealed in them, and how they are held while they change. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };

@@ -1,4 +1,4 @@
-import type { Money } from '@/lib/shared/money';
+import type { Money } from '@/lib/shared/numbers/money';
 import type { QuoteContent } from './quote-content';
 import type { QuoteState } from './quote-state';
 

@@ -1,13 +1,13 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { NewOrderDraft } from '@/lib/orders/new-order-draft';
+import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import type { DeleteDraftCommand, SaveDraftCommand } from '@/lib/quotes/quote-commands';
 import { canonicalJson } from '@/lib/quotes/quote-content';
 import { customerColumns, draftOf, holdQuote, sealDraft, typedOrSent } from '@/lib/quotes/quote-rows.server';
 import { canRewrite } from '@/lib/quotes/quote-state';
 import { readPhone } from '@/lib/shared/phone';
 import { dbNow } from '@/lib/system/db';
-import { notifyLive } from '@/lib/system/notify';
+import { notifyLive } from '@/lib/system/live/notify';
 
 /** `overtaken`: somebody has saved it since; `draft` is theirs. `gone`: what it belonged to is past being written. */
 export type SaveDraftOutcome =

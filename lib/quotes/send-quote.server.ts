@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { createOrderKind } from '@/lib/orders/create-order.server';
+import { createOrderKind } from '@/lib/orders/new-order/create-order.server';
 import { fieldProblems } from '@/lib/platform/assumptions';
 import type { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import { canonicalJson, type QuoteContent, quoteNumber, totalMinorOf } from '@/lib/quotes/quote-content';

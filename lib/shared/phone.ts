@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { latinDigits } from './money';
+import { latinDigits } from '@/lib/shared/numbers/money';
 
 /** What a typed phone number stands for: e164 is sent ("+963944123456"), international is shown with spaces. */
 export type PhoneReading =

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { findCurrencyDecimals } from '@/lib/mirror/find-currency-decimals.server';
+import { findCurrencyDecimals } from '@/lib/mirror/products/find-currency-decimals.server';
 import { takenDecimals } from '@/lib/platform/assumptions';
 import type { Store } from '@/lib/platform/contract/store';
 import { readStoreDocument, storeViewOf } from '@/lib/store/read-store.server';

@@ -1,4 +1,4 @@
-import type { ExchangeRate } from '@/lib/shared/money';
+import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
 /** What screens show of GET /store; nothing of it is personal. */
 export type StoreView = {

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { OperationKind, OperationSuccess } from '@/lib/operations/operation-kind.server';
+import type { OperationKind, OperationSuccess } from '@/lib/operations/sending/operation-kind.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
-import { runOperation } from '@/lib/operations/run-operation.server';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { PutWebhookBody, topicScopes, type WebhookSubscription } from '@/lib/platform/contract/webhooks';
 import { keepSubscription, putSubscription, type SecretAsk } from '@/lib/webhooks/put-subscription.server';
 import { endpointUrl, topicsOf } from '@/lib/webhooks/subscription.server';

@@ -5,9 +5,9 @@ import type {
   ClaimedOperation,
   OperationKind,
   OperationSuccess,
-} from '@/lib/operations/operation-kind.server';
+} from '@/lib/operations/sending/operation-kind.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
-import { runOperation } from '@/lib/operations/run-operation.server';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { dropSubscription } from '@/lib/webhooks/put-subscription.server';
 import type { DeleteSubscriptionCommand } from '@/lib/webhooks/webhook-commands';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createBatcher } from '@/lib/system/batcher';
 import { dbPool } from '@/lib/system/db';
-import { notifyWorkSql } from '@/lib/system/notify';
+import { notifyWorkSql } from '@/lib/system/live/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
 /** With two, each holds half as many events, and the second one takes the CPU that reads the next deliveries. */

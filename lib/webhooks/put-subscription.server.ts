@@ -1,5 +1,5 @@
 import 'server-only';
-import { readTokenVersion } from '@/lib/installs/read-token-version.server';
+import { readTokenVersion } from '@/lib/installs/tokens/read-token-version.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import {
   type PutWebhookBody,

@@ -4,9 +4,9 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { verifySignature } from '@/lib/platform/signature';
 import { InstallId } from '@/lib/shared/ids';
 import { BatcherFullError } from '@/lib/system/batcher';
-import { createFailureBuckets } from '@/lib/system/failure-bucket';
+import { createFailureBuckets } from '@/lib/system/http/failure-bucket';
 import { log } from '@/lib/system/log';
-import type { BodyLimits, BodyOutcome } from '@/lib/system/read-body';
+import type { BodyLimits, BodyOutcome } from '@/lib/system/http/read-body';
 import { isDataException, storeEvent } from '@/lib/webhooks/inbox.server';
 import { type InboxRow, readEvent, type Signer, unreadableEvent } from '@/lib/webhooks/read-event';
 import {
@@ -20,7 +20,7 @@ export type Delivery = {
   method: string;
   /** By its name in lower case; a header that came twice joined with a comma. */
   header(name: string): string | null;
-  /** Whom it came from (lib/system/client-address.ts). */
+  /** Whom it came from (lib/system/http/client-address.ts). */
   address: string;
   /** Called at most once, when the rest is in order. */
   readBody(limits: BodyLimits): Promise<BodyOutcome>;

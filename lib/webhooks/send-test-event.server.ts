@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { OperationKind } from '@/lib/operations/operation-kind.server';
+import type { OperationKind } from '@/lib/operations/sending/operation-kind.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
-import { runOperation } from '@/lib/operations/run-operation.server';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { TestWebhookBody, topicScopes } from '@/lib/platform/contract/webhooks';
 import type { SendTestEventCommand } from '@/lib/webhooks/webhook-commands';
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { purgeExpired } from '@/lib/installs/purge-expired.server';
 import { purgeBodiesOfUninstalled, purgeUninstalled } from '@/lib/installs/purge-uninstalled.server';
-import { purgeDrifts } from '@/lib/mirror/purge-drifts.server';
-import { purgeBulkRuns, purgeOperations } from '@/lib/operations/purge-history.server';
-import { purgeBulkNotes, purgeRequests } from '@/lib/operations/purge-requests.server';
+import { purgeDrifts } from '@/lib/mirror/sweeps/purge-drifts.server';
+import { purgeBulkRuns, purgeOperations } from '@/lib/operations/activity/purge-history.server';
+import { purgeBulkNotes, purgeRequests } from '@/lib/operations/sending/purge-requests.server';
 import { purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { log } from '@/lib/system/log';
 import { purgeEventBodies, purgeEvents, purgeQuarantinedBodies } from '@/lib/webhooks/purge-inbox.server';

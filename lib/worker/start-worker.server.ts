@@ -1,6 +1,6 @@
 import 'server-only';
 import { expireQuotes } from '@/lib/quotes/end-quotes.server';
-import { onWork, type Work } from '@/lib/system/notify';
+import { onWork, type Work } from '@/lib/system/live/notify';
 import { startPollLoop } from '@/lib/worker/poll-loop';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { purgeAll } from '@/lib/worker/purge.server';

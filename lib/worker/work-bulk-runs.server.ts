@@ -1,10 +1,10 @@
 import 'server-only';
 import { installClient } from '@/lib/installs/install-client.server';
-import { claimBulkItem, settleBulkItems, tellBulkRuns } from '@/lib/operations/bulk-queue.server';
-import type { OperationKey } from '@/lib/operations/operation-kind.server';
-import { operationKind } from '@/lib/operations/operation-kinds.server';
-import { claimOperation } from '@/lib/operations/operation-queue.server';
-import { attemptOperation } from '@/lib/operations/run-operation.server';
+import { claimBulkItem, settleBulkItems, tellBulkRuns } from '@/lib/operations/bulk/bulk-queue.server';
+import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
+import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
+import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /** Sends items of bulk runs, of several installs at once; within one the budget is what limits. */

@@ -7,10 +7,10 @@ import {
   clearMarks,
   type DirtyEntity,
   postponeMarks,
-} from '@/lib/mirror/dirty-queue.server';
-import { readDirtyOrder, readDirtyProducts } from '@/lib/mirror/read-dirty.server';
-import { stepSweep } from '@/lib/mirror/step-sweep.server';
-import { type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweep-queue.server';
+} from '@/lib/mirror/dirty/dirty-queue.server';
+import { readDirtyOrder, readDirtyProducts } from '@/lib/mirror/dirty/read-dirty.server';
+import { stepSweep } from '@/lib/mirror/sweeps/step-sweep.server';
+import { type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';

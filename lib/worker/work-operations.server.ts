@@ -1,10 +1,10 @@
 import 'server-only';
 import { installClient } from '@/lib/installs/install-client.server';
-import { isBulkItem } from '@/lib/operations/bulk-queue.server';
-import type { ClaimedOperation } from '@/lib/operations/operation-kind.server';
-import { operationKind } from '@/lib/operations/operation-kinds.server';
-import { claimOperation } from '@/lib/operations/operation-queue.server';
-import { attemptOperation } from '@/lib/operations/run-operation.server';
+import { isBulkItem } from '@/lib/operations/bulk/bulk-queue.server';
+import type { ClaimedOperation } from '@/lib/operations/sending/operation-kind.server';
+import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
+import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /** Under way at once in one worker; the budget, not this, is what limits an install. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { type LastRequest, listLastRequests } from '@/lib/operations/list-last-requests.server';
+import { type LastRequest, listLastRequests } from '@/lib/operations/activity/list-last-requests.server';
 import { type OperationName, operations } from '@/lib/platform/contract/operations';
 import { env } from '@/lib/system/env';
 import type { XrayBlock } from './xray-block';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatMoney } from '@/lib/shared/money';
+import { formatMoney } from '@/lib/shared/numbers/money';
 import { moneyOf } from '@/sandbox/domain/money-of';
 import type { StoreRecord } from '@/sandbox/world/records';
 import { type Done, type Language, texts } from './text';

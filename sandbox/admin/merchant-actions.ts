@@ -1,12 +1,12 @@
 import { type Context as HonoContext, Hono } from 'hono';
 import { orderStatusMoves } from '@/lib/platform/assumptions';
 import { variantStatus } from '@/sandbox/domain/catalogue';
-import { capturePayment, setStatus } from '@/sandbox/domain/change-order';
+import { capturePayment, setStatus } from '@/sandbox/domain/orders/change-order';
 import { updateProduct, type VariantEdit } from '@/sandbox/domain/edit-product';
 import { uninstall } from '@/sandbox/domain/installs';
-import { paidMinor } from '@/sandbox/domain/order-pricing';
+import { paidMinor } from '@/sandbox/domain/orders/order-pricing';
 import { isRefusal } from '@/sandbox/domain/refusal';
-import { sellElsewhere } from '@/sandbox/domain/sell-elsewhere';
+import { sellElsewhere } from '@/sandbox/domain/orders/sell-elsewhere';
 import { asMerchant } from '@/sandbox/http/control-request';
 import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
 import type { InstallRecord, OrderRecord, StoreRecord, VariantRecord } from '@/sandbox/world/records';

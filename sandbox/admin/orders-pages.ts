@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { orderStatusMoves } from '@/lib/platform/assumptions';
 import { OrderReference } from '@/lib/platform/contract/orders';
-import { paidMinor, paymentStatus, refundedMinor } from '@/sandbox/domain/order-pricing';
+import { paidMinor, paymentStatus, refundedMinor } from '@/sandbox/domain/orders/order-pricing';
 import type { OrderRecord, StoreRecord, TimelineRow } from '@/sandbox/world/records';
 import { type Html, money, storePage, storePath, when } from './layout';
 import { texts } from './text';

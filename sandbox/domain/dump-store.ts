@@ -7,7 +7,7 @@ import type { World } from '@/sandbox/world/world';
 import { projectProduct } from './catalogue';
 import { projectDiscount } from './discounts';
 import { projectMovement } from './inventory';
-import { projectOrderDetail } from './order-answers';
+import { projectOrderDetail } from '@/sandbox/domain/orders/order-answers';
 import { type Refusal, refuse } from './refusal';
 
 type StoreDump = {

@@ -1,4 +1,4 @@
-import type { Money } from '@/lib/shared/money';
+import type { Money } from '@/lib/shared/numbers/money';
 import { currencyDecimals } from '@/sandbox/world/seed-stores';
 
 /** An amount with the decimals this platform gives its currency. */

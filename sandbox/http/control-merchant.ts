@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { orderStatuses } from '@/lib/platform/contract/orders';
-import { capturePayment, setNote, setStatus, setTags } from '@/sandbox/domain/change-order';
+import { capturePayment, setNote, setStatus, setTags } from '@/sandbox/domain/orders/change-order';
 import { createProduct, deleteProduct, updateProduct } from '@/sandbox/domain/edit-product';
 import { projectStore } from '@/sandbox/domain/identity-answers';
-import { projectOrderDetail } from '@/sandbox/domain/order-answers';
-import { paidMinor } from '@/sandbox/domain/order-pricing';
+import { projectOrderDetail } from '@/sandbox/domain/orders/order-answers';
+import { paidMinor } from '@/sandbox/domain/orders/order-pricing';
 import { isRefusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
-import { sellElsewhere } from '@/sandbox/domain/sell-elsewhere';
+import { sellElsewhere } from '@/sandbox/domain/orders/sell-elsewhere';
 import type { OrderRecord } from '@/sandbox/world/records';
 import { currencyDecimals } from '@/sandbox/world/seed-stores';
 import { asMerchant, controlAnswer, controlBody } from './control-request';

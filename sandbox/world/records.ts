@@ -1,7 +1,7 @@
 import type { OrderAttributes, OrderStatus } from '@/lib/platform/contract/orders';
 import type { Scope } from '@/lib/platform/contract/scopes';
 import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
-import type { ExchangeRate } from '@/lib/shared/money';
+import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
 /** What the platform keeps. Timestamps are RFC 3339 in UTC with milliseconds, so that they sort as text. */
 

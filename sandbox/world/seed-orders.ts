@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@/lib/platform/contract/orders';
-import { convertMinor, type ExchangeRate } from '@/lib/shared/money';
-import { netOfDiscount } from '@/sandbox/domain/order-pricing';
+import { convertMinor, type ExchangeRate } from '@/lib/shared/numbers/money';
+import { netOfDiscount } from '@/sandbox/domain/orders/order-pricing';
 import { type OrderHead, PastOrders } from './past-orders';
 import { historyOf } from './past-history';
 import { nthRandom, type Random, stateOf } from './random';

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright';
 import { z } from 'zod';
 import en from '@/messages/en.json' with { type: 'json' };
-import { freePort } from '@/server/free-port';
-import { findBrowser } from '@/tests/support/browser';
-import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/first-load';
-import { installApp, signIn, storeWith } from '@/tests/support/merchant';
-import { startStack } from '@/tests/support/stack';
+import { freePort } from '@/server/stack/free-port';
+import { findBrowser } from '@/tests/support/e2e/browser';
+import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/e2e/first-load';
+import { installApp, signIn, storeWith } from '@/tests/support/e2e/merchant';
+import { startStack } from '@/tests/support/stack/stack';
 
 /**
  * The bars of a screen in the lab profile (CPU 4 times slower, 25 Mbps, 60 ms, opened top-level): scripts of a first

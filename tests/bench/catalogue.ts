@@ -1,9 +1,9 @@
 import { InstallId } from '@/lib/shared/ids';
 import { nothingChosen } from '@/lib/shared/screen-words';
-import { createScratchDatabase } from '@/server/scratch-database';
-import { insertManyProducts } from '@/tests/support/many-products';
-import { mirrorEnv, superuserOf } from '@/tests/support/mirror-database';
-import { startTestServer } from '@/tests/support/test-server';
+import { createScratchDatabase } from '@/server/postgres/scratch-database';
+import { insertManyProducts } from '@/tests/support/mirror/many-products';
+import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';
+import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**

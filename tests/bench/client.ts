@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CreateOrderCommand } from '@/lib/orders/create-order';
+import { CreateOrderCommand } from '@/lib/orders/new-order/create-order';
 import type { CreateOrderInput } from '@/lib/platform/contract/orders';
-import { startBenchWorld } from '@/tests/support/bench-world';
+import { startBenchWorld } from '@/tests/support/stack/bench-world';
 
 /**
  * What the client and an operation cost over a bare fetch of the same request to the same sandbox:
@@ -59,9 +59,9 @@ const world = await startBenchWorld('http://localhost:3999');
 const { sandbox } = world;
 
 const { installClient } = await import('@/lib/installs/install-client.server');
-const { createOrder } = await import('@/lib/orders/create-order.server');
-const { bareClient } = await import('@/tests/support/bare-client');
-const { installContext } = await import('@/tests/support/install-context');
+const { createOrder } = await import('@/lib/orders/new-order/create-order.server');
+const { bareClient } = await import('@/tests/support/platform/bare-client');
+const { installContext } = await import('@/tests/support/integration/install-context');
 
 /** A fetch as one would write it without a client: the answer read as JSON, nothing else. */
 async function bareFetch(token: string, method: string, path: string, body?: string): Promise<unknown> {

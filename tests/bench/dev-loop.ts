@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Frame, type Page } from 'playwright';
-import { startChild } from '@/server/child';
-import { freePort } from '@/server/free-port';
-import { findRunningStack } from '@/server/running-stack';
-import { findBrowser } from '@/tests/support/browser';
+import { startChild } from '@/server/stack/child';
+import { freePort } from '@/server/stack/free-port';
+import { findRunningStack } from '@/server/stack/running-stack';
+import { findBrowser } from '@/tests/support/e2e/browser';
 import { report } from './times';
 
 /**
@@ -117,7 +117,7 @@ function edits(app: Frame, sandboxUrl: string): Edit[] {
   return [
     {
       name: 'component',
-      file: 'components/orders/orders-screen.tsx',
+      file: 'components/orders/list/orders-screen.tsx',
       from: "{t('title')}</h1>",
       to: (round) => `{t('title')} component-${round}</h1>`,
       visible: (round) => shows(`component-${round}`),
@@ -138,7 +138,7 @@ function edits(app: Frame, sandboxUrl: string): Edit[] {
     },
     {
       name: 'use case',
-      file: 'lib/orders/list-orders.server.ts',
+      file: 'lib/orders/list/list-orders.server.ts',
       from: 'const pageSize = 50;',
       to: (round) => `const pageSize = ${50 - round};`,
       visible: (round) => untilAnswered(app, 50 - round),

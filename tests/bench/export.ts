@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InstallId } from '@/lib/shared/ids';
-import { createScratchDatabase } from '@/server/scratch-database';
-import { insertManyOrders } from '@/tests/support/many-orders';
-import { mirrorEnv, superuserOf } from '@/tests/support/mirror-database';
-import { startTestServer } from '@/tests/support/test-server';
+import { createScratchDatabase } from '@/server/postgres/scratch-database';
+import { insertManyOrders } from '@/tests/support/mirror/many-orders';
+import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';
+import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Whether the memory of a process stays flat while it exports many orders, and how quick it is:
@@ -17,8 +17,8 @@ const server = await startTestServer();
 const database = await createScratchDatabase(server, { prefix: 'bench', template: server.template });
 Object.assign(process.env, mirrorEnv(database));
 
-const { exportOrders, OrderExportQuery } = await import('@/lib/orders/export-orders.server');
-const { csvColumns } = await import('@/lib/orders/order-csv');
+const { exportOrders, OrderExportQuery } = await import('@/lib/orders/list/export-orders.server');
+const { csvColumns } = await import('@/lib/orders/list/order-csv');
 const { closeDb, tenantDb } = await import('@/lib/system/db');
 
 const asIs = (text: string) => text;

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
 import type { InstallId } from '@/lib/shared/ids';
-import { type Child, startChild } from '@/server/child';
-import { freePort } from '@/server/free-port';
-import { startBenchWorld } from '@/tests/support/bench-world';
-import { type DeliveryParts, eventOf, signed } from '@/tests/support/delivery';
-import { eventually } from '@/tests/support/eventually';
+import { type Child, startChild } from '@/server/stack/child';
+import { freePort } from '@/server/stack/free-port';
+import { startBenchWorld } from '@/tests/support/stack/bench-world';
+import { type DeliveryParts, eventOf, signed } from '@/tests/support/webhooks/delivery';
+import { eventually } from '@/tests/support/stack/eventually';
 
 /**
  * Whether the memory of the app and of the worker stays flat over 100,000 deliveries:

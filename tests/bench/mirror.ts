@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { InstallId } from '@/lib/shared/ids';
-import { startBenchWorld } from '@/tests/support/bench-world';
-import { startWebhookEndpoint } from '@/tests/support/webhook-endpoint';
+import { startBenchWorld } from '@/tests/support/stack/bench-world';
+import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
 /**
  * What the mirror's worker does: `tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]`. From inbox to marks by
@@ -17,7 +17,7 @@ const endpoint = await startWebhookEndpoint();
 const world = await startBenchWorld(endpoint.appUrl, { SANDBOX_ORDERS: String(backfill.orders) });
 const { budgetRules } = await import('@/lib/installs/request-budget.server');
 const { systemQuery } = await import('@/lib/system/db');
-const { onLiveChange } = await import('@/lib/system/notify');
+const { onLiveChange } = await import('@/lib/system/live/notify');
 const { applyEvents } = await import('@/lib/webhooks/apply-events.server');
 const { startWorker } = await import('@/lib/worker/start-worker.server');
 

@@ -1,9 +1,9 @@
-import { standardViews } from '@/lib/orders/standard-views';
+import { standardViews } from '@/lib/orders/views/standard-views';
 import { InstallId } from '@/lib/shared/ids';
-import { createScratchDatabase } from '@/server/scratch-database';
-import { insertManyOrders } from '@/tests/support/many-orders';
-import { mirrorEnv, superuserOf } from '@/tests/support/mirror-database';
-import { startTestServer } from '@/tests/support/test-server';
+import { createScratchDatabase } from '@/server/postgres/scratch-database';
+import { insertManyOrders } from '@/tests/support/mirror/many-orders';
+import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';
+import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
@@ -73,9 +73,9 @@ const server = await startTestServer();
 const database = await createScratchDatabase(server, { prefix: 'bench', template: server.template });
 Object.assign(process.env, mirrorEnv(database));
 
-const { listOrders, OrderListQuery } = await import('@/lib/orders/list-orders.server');
-const { readOrderCharts } = await import('@/lib/orders/read-order-charts.server');
-const { readOrderWork } = await import('@/lib/orders/read-order-work.server');
+const { listOrders, OrderListQuery } = await import('@/lib/orders/list/list-orders.server');
+const { readOrderCharts } = await import('@/lib/orders/charts/read-order-charts.server');
+const { readOrderWork } = await import('@/lib/orders/charts/read-order-work.server');
 const { closeDb, tenantDb } = await import('@/lib/system/db');
 
 const superuser = await superuserOf(server, database);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '@/sandbox/create-sandbox';
-import { startSandbox } from '@/tests/support/sandbox-process';
+import { startSandbox } from '@/tests/support/stack/sandbox-process';
 
 /**
  * What the sandbox does in a second on this machine: `tsx --tsconfig tsconfig.node.json tests/bench/sandbox.ts`.

@@ -9,13 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
-import { startChild } from '@/server/child';
-import { freePort } from '@/server/free-port';
-import { createScratchDatabase } from '@/server/scratch-database';
-import { appEnvOf } from '@/tests/support/app-env';
-import { eventOf, signed } from '@/tests/support/delivery';
-import { eventually } from '@/tests/support/eventually';
-import { startTestServer } from '@/tests/support/test-server';
+import { startChild } from '@/server/stack/child';
+import { freePort } from '@/server/stack/free-port';
+import { createScratchDatabase } from '@/server/postgres/scratch-database';
+import { appEnvOf } from '@/tests/support/integration/app-env';
+import { eventOf, signed } from '@/tests/support/webhooks/delivery';
+import { eventually } from '@/tests/support/stack/eventually';
+import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Deliveries a second through the server entry and the bare route handler, in turns with the reference receivers of
@@ -101,7 +101,7 @@ async function startEntry(): Promise<Target> {
   const port = await freePort();
   const child = startChild({
     name: 'webhook-entry',
-    args: ['tests/support/webhook-entry.ts'],
+    args: ['tests/support/webhooks/webhook-entry.ts'],
     env: { ...appEnv, PORT: String(port) },
     logFile: path.join(logs, 'entry.log'),
   });

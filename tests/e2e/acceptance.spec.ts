@@ -4,15 +4,15 @@ import { type Browser, type BrowserContext, expect, type Page } from 'playwright
 import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 import ar from '@/messages/ar.json' with { type: 'json' };
-import { axeFaults, rulesIn } from '@/tests/support/axe-faults';
-import { installStore } from '@/tests/support/install-store';
-import { storeWith, takeComplaints, watch } from '@/tests/support/merchant';
-import { type Desk, dumpOf } from '@/tests/support/order-desk';
-import { type Program, startProgram } from '@/tests/support/program';
-import { digits, quoteCommand, type Sending } from '@/tests/support/quote-command';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
+import { installStore } from '@/tests/support/e2e/install-store';
+import { storeWith, takeComplaints, watch } from '@/tests/support/e2e/merchant';
+import { type Desk, dumpOf } from '@/tests/support/e2e/store-orders';
+import { type Program, startProgram } from '@/tests/support/stack/program';
+import { digits, quoteCommand, type Sending } from '@/tests/support/integration/quote-command';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 const words = ar.acceptance;
 const phone = { width: 390, height: 844 };

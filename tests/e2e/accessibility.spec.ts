@@ -1,16 +1,16 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { axeFaults, rulesIn } from '@/tests/support/axe-faults';
-import { catalogueScreens } from '@/tests/support/catalogue-screens';
-import { signIn } from '@/tests/support/merchant';
-import { openStore } from '@/tests/support/open-desk';
-import { reinstall } from '@/tests/support/reinstall';
-import { lookAt, type Scene, type Show } from '@/tests/support/scene';
-import { screens } from '@/tests/support/screens';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { upkeepScreens } from '@/tests/support/upkeep-screens';
+import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
+import { catalogueScreens } from '@/tests/support/screens/catalogue-screens';
+import { signIn } from '@/tests/support/e2e/merchant';
+import { openStore } from '@/tests/support/e2e/open-store';
+import { reinstall } from '@/tests/support/e2e/reinstall';
+import { lookAt, type Scene, type Show } from '@/tests/support/screens/screen-fixture';
+import { screens } from '@/tests/support/screens/screens';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { upkeepScreens } from '@/tests/support/screens/upkeep-screens';
 
 let stack: Stack;
 

@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page } from 'playwright/test';
-import { axeFaults } from '@/tests/support/axe-faults';
-import { takeComplaints } from '@/tests/support/merchant';
-import { type Desk, openAlone, openStore, phone } from '@/tests/support/open-desk';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+import { axeFaults } from '@/tests/support/e2e/axe-faults';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { type Desk, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 let pounds: Desk;

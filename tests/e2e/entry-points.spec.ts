@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { expect, request } from 'playwright/test';
-import { emptyDraft } from '@/lib/orders/new-order-draft';
-import { signInOverHttp } from '@/tests/support/install-store';
-import { actionId, entryPoints } from '@/tests/support/entry-points';
-import { storeWith } from '@/tests/support/merchant';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
+import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
+import { signInOverHttp } from '@/tests/support/e2e/install-store';
+import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
+import { storeWith } from '@/tests/support/e2e/merchant';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
 
 const sessionCookie = '__Host-daftar.session.';
 

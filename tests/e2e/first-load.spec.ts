@@ -1,10 +1,10 @@
 import { expect } from 'playwright/test';
-import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/first-load';
-import { signInOverHttp } from '@/tests/support/install-store';
-import { storeWith } from '@/tests/support/merchant';
-import { sendQuote } from '@/tests/support/sent-quotes';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
+import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/e2e/first-load';
+import { signInOverHttp } from '@/tests/support/e2e/install-store';
+import { storeWith } from '@/tests/support/e2e/merchant';
+import { sendQuote } from '@/tests/support/e2e/sent-quotes';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
 
 let stack: Stack;
 

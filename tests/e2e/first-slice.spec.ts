@@ -9,10 +9,10 @@ import {
   openApp,
   storeWith,
   takeComplaints,
-} from '@/tests/support/merchant';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { pickCustomLine } from '@/tests/support/pick-custom-line';
+} from '@/tests/support/e2e/merchant';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
 

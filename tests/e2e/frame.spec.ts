@@ -1,11 +1,11 @@
 import { expect, type FrameLocator } from 'playwright/test';
 import { dailySections, moreSections, type Section } from '@/components/frame/sections';
-import { takeComplaints } from '@/tests/support/merchant';
-import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
-import { expectAccessible, openTab } from '@/tests/support/quote-tab';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { type Desk, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 let arabic: Desk;

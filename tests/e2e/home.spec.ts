@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/first-load';
-import { takeComplaints } from '@/tests/support/merchant';
+import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/e2e/first-load';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
 import {
   type Desk,
   desktop,
@@ -11,13 +11,13 @@ import {
   phone,
   sellOne,
   trueOrders,
-} from '@/tests/support/open-desk';
-import { takeScopes } from '@/tests/support/order-desk';
-import { expectAccessible, openTab } from '@/tests/support/quote-tab';
-import { callAction, sendQuote } from '@/tests/support/sent-quotes';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+} from '@/tests/support/e2e/open-store';
+import { takeScopes } from '@/tests/support/e2e/store-orders';
+import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
+import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 let english: Desk;

@@ -1,12 +1,12 @@
 import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
-import { axeFaults } from '@/tests/support/axe-faults';
-import { takeComplaints, watch } from '@/tests/support/merchant';
-import { type Desk, desktop, openAlone, openStore, phone } from '@/tests/support/open-desk';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
-import { pickCustomLine } from '@/tests/support/pick-custom-line';
+import { axeFaults } from '@/tests/support/e2e/axe-faults';
+import { takeComplaints, watch } from '@/tests/support/e2e/merchant';
+import { type Desk, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
+import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
 let pounds: Desk;

@@ -1,15 +1,22 @@
 import { type Browser, expect, type FrameLocator, type Locator, type Page } from 'playwright/test';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
-import { formatMoney, plainAmount } from '@/lib/shared/money';
+import { formatMoney, plainAmount } from '@/lib/shared/numbers/money';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { axeFaults, rulesIn } from '@/tests/support/axe-faults';
-import { installStore } from '@/tests/support/install-store';
-import { blockThirdPartyCookies, storeWith, takeComplaints } from '@/tests/support/merchant';
-import { type Desk, dumpOf, openOrder, platformOrder, sell, takeScopes } from '@/tests/support/order-desk';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
+import { installStore } from '@/tests/support/e2e/install-store';
+import { blockThirdPartyCookies, storeWith, takeComplaints } from '@/tests/support/e2e/merchant';
+import {
+  type Desk,
+  dumpOf,
+  openOrder,
+  platformOrder,
+  sell,
+  takeScopes,
+} from '@/tests/support/e2e/store-orders';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 const desktop = { width: 1280, height: 860 };
 const phone = { width: 390, height: 844 };

@@ -1,16 +1,16 @@
 import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test';
-import { type PrintChoice, printPath } from '@/lib/orders/print-path';
+import { type PrintChoice, printPath } from '@/lib/orders/print/print-path';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
-import { formatMoney } from '@/lib/shared/money';
+import { formatMoney } from '@/lib/shared/numbers/money';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { axeFaults } from '@/tests/support/axe-faults';
-import { signInOverHttp } from '@/tests/support/install-store';
-import { blockThirdPartyCookies, storeWith, takeComplaints } from '@/tests/support/merchant';
-import { type Desk, openOrder, platformOrder, sell, takeScopes } from '@/tests/support/order-desk';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+import { axeFaults } from '@/tests/support/e2e/axe-faults';
+import { signInOverHttp } from '@/tests/support/e2e/install-store';
+import { blockThirdPartyCookies, storeWith, takeComplaints } from '@/tests/support/e2e/merchant';
+import { type Desk, openOrder, platformOrder, sell, takeScopes } from '@/tests/support/e2e/store-orders';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 let arabic: Desk;

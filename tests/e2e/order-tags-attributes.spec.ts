@@ -1,9 +1,9 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/merchant';
-import { phone } from '@/tests/support/open-desk';
-import { addressOf, platformOrder } from '@/tests/support/order-desk';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { phone } from '@/tests/support/e2e/open-store';
+import { addressOf, platformOrder } from '@/tests/support/e2e/store-orders';
 import {
   expectAccessible,
   faultWrites,
@@ -12,9 +12,9 @@ import {
   openShop,
   placeOrder,
   type Shop,
-} from '@/tests/support/order-tab';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
+} from '@/tests/support/e2e/order-tab';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
 
 let stack: Stack;
 let english: Shop;

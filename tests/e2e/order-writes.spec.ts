@@ -1,9 +1,9 @@
 import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/merchant';
-import { phone } from '@/tests/support/open-desk';
-import { addressOf, platformOrder, readInstallationNow } from '@/tests/support/order-desk';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { phone } from '@/tests/support/e2e/open-store';
+import { addressOf, platformOrder, readInstallationNow } from '@/tests/support/e2e/store-orders';
 import {
   effectsOf,
   expectAccessible,
@@ -13,10 +13,10 @@ import {
   openShop,
   placeOrder,
   type Shop,
-} from '@/tests/support/order-tab';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+} from '@/tests/support/e2e/order-tab';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 let english: Shop;

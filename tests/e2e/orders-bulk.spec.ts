@@ -2,8 +2,8 @@ import pg from 'pg';
 import { expect, type FrameLocator, type Locator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { axeFaults } from '@/tests/support/axe-faults';
-import { takeComplaints } from '@/tests/support/merchant';
+import { axeFaults } from '@/tests/support/e2e/axe-faults';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
 import {
   type Desk,
   openAlone,
@@ -13,11 +13,11 @@ import {
   sellOne,
   type TrueOrder,
   trueOrders,
-} from '@/tests/support/open-desk';
-import { readInstallationNow } from '@/tests/support/order-desk';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+} from '@/tests/support/e2e/open-store';
+import { readInstallationNow } from '@/tests/support/e2e/store-orders';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 let english: Desk;

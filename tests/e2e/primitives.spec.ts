@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { startChild } from '@/server/child';
-import { freePort } from '@/server/free-port';
-import { axeFaults, rulesIn } from '@/tests/support/axe-faults';
-import { appEnvOf } from '@/tests/support/app-env';
-import { takeComplaints, watch } from '@/tests/support/merchant';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+import { startChild } from '@/server/stack/child';
+import { freePort } from '@/server/stack/free-port';
+import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
+import { appEnvOf } from '@/tests/support/integration/app-env';
+import { takeComplaints, watch } from '@/tests/support/e2e/merchant';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 

@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
-import { signInOverHttp } from '@/tests/support/install-store';
-import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/merchant';
-import { untilMirrored } from '@/tests/support/open-desk';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+import { signInOverHttp } from '@/tests/support/e2e/install-store';
+import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/e2e/merchant';
+import { untilMirrored } from '@/tests/support/e2e/open-store';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 let context: BrowserContext;

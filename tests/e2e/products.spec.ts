@@ -1,13 +1,13 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/merchant';
-import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
-import { takeScopes } from '@/tests/support/order-desk';
-import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { type Desk, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { takeScopes } from '@/tests/support/e2e/store-orders';
+import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 type Variant = { id: string; sku: string; stock: number };
 type TrueProduct = { id: string; name: string; status: string; variants: Variant[] };

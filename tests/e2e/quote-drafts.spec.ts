@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { expect, type FrameLocator } from 'playwright/test';
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/merchant';
-import { type Desk, openStore, phone } from '@/tests/support/open-desk';
-import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
-import { sendQuote } from '@/tests/support/sent-quotes';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { pickCustomLine } from '@/tests/support/pick-custom-line';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { type Desk, openStore, phone } from '@/tests/support/e2e/open-store';
+import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
+import { sendQuote } from '@/tests/support/e2e/sent-quotes';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
 let english: Desk;

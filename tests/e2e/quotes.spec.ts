@@ -1,14 +1,14 @@
 import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/merchant';
-import { type Desk, desktop, openStore, phone } from '@/tests/support/open-desk';
-import { expectAccessible, openTab, type Tab } from '@/tests/support/quote-tab';
-import { answerQuote, callAction, sendQuote, variantInStock } from '@/tests/support/sent-quotes';
-import { readInstallationNow } from '@/tests/support/order-desk';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { pickCustomLine } from '@/tests/support/pick-custom-line';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { type Desk, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
+import { answerQuote, callAction, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
+import { readInstallationNow } from '@/tests/support/e2e/store-orders';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
 let english: Desk;

@@ -1,13 +1,13 @@
 import { type Browser, expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { axeFaults } from '@/tests/support/axe-faults';
-import { takeComplaints } from '@/tests/support/merchant';
-import { type Desk, desktop, openAlone, openStore, phone, trueOrders } from '@/tests/support/open-desk';
-import { openTab } from '@/tests/support/quote-tab';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
-import { takePicture } from '@/tests/support/take-picture';
+import { axeFaults } from '@/tests/support/e2e/axe-faults';
+import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { type Desk, desktop, openAlone, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
+import { openTab } from '@/tests/support/e2e/quote-tab';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 
 type Viewport = typeof desktop;
 /** A tab of the app, in the admin's iframe or by itself: what stories do is the same in both. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
-import type { Stack } from '@/tests/support/stack';
-import { test } from '@/tests/support/story';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
 
 let stack: Stack;
 

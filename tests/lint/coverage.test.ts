@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operations } from '@/lib/platform/contract/operations';
-import { coverageDocument } from '@/tests/support/coverage-document';
+import { coverageDocument } from '@/tests/support/reports/coverage-document';
 
 describe('docs/coverage.md', () => {
   const written = coverageDocument();

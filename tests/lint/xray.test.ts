@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operationKindNames } from '@/lib/operations/operation-kinds.server';
+import { operationKindNames } from '@/lib/operations/sending/operation-kinds.server';
 import { type OperationName, operations } from '@/lib/platform/contract/operations';
 import { scopes } from '@/lib/platform/contract/scopes';
 import { operationOfKind } from '@/lib/xray/read-xray.server';
 import { findXrayScreen, xrayScreens } from '@/lib/xray/xray-screens';
 import { frameBlocks } from '@/lib/xray/screens/frame';
-import { entryPoints } from '@/tests/support/entry-points';
-import { callersOf, leadsTo, readersOfMirror, root } from '@/tests/support/reach';
+import { entryPoints } from '@/tests/support/reports/entry-points';
+import { callersOf, leadsTo, readersOfMirror, root } from '@/tests/support/reports/reach';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const pageOf = (screen: string) => `app/(admin)/i/[installId]${screen}/page.tsx`;

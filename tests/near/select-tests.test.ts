@@ -20,36 +20,36 @@ const files = (tests: readonly { file: string; kind?: string }[], kind?: string)
   tests.filter((one) => !kind || one.kind === kind).map(({ file }) => file);
 
 test('a module selects the unit test beside it', () => {
-  expect(files(select('lib/shared/money.ts').near)).toContain('lib/shared/money.test.ts');
+  expect(files(select('lib/shared/numbers/money.ts').near)).toContain('lib/shared/numbers/money.test.ts');
 });
 
 test('a use case selects the integration tests that import it, the nearest first', () => {
-  const { near, far } = select('lib/orders/list-orders.server.ts');
+  const { near, far } = select('lib/orders/list/list-orders.server.ts');
   const found = near.filter(({ kind }) => kind === 'integration');
-  expect(files(found)).toContain('tests/integration/app/order-list.test.ts');
+  expect(files(found)).toContain('tests/integration/app/orders/order-list.test.ts');
   expect(found[0]?.reason).toBe('imports it');
-  expect(files(far)).toContain('tests/integration/app/boot.test.ts');
+  expect(files(far)).toContain('tests/integration/app/system/boot.test.ts');
 });
 
 test('a test that reaches a use case only through the worker is far, and says so', () => {
-  const { near, far } = select('lib/orders/refund-order.server.ts');
-  expect(files(near)).not.toContain('tests/integration/app/uninstall.test.ts');
-  expect(far.find(({ file }) => file === 'tests/integration/app/uninstall.test.ts')?.reason).toContain(
-    'lib/worker/',
-  );
+  const { near, far } = select('lib/orders/order/refund/refund-order.server.ts');
+  expect(files(near)).not.toContain('tests/integration/app/installs/uninstall.test.ts');
+  expect(
+    far.find(({ file }) => file === 'tests/integration/app/installs/uninstall.test.ts')?.reason,
+  ).toContain('lib/worker/');
 });
 
 test('a simulation runs for the mirror and the operations alone', () => {
   const simulation = 'tests/simulation/operations.test.ts';
-  expect(files(select('lib/orders/refund-order.server.ts').far)).toContain(simulation);
-  expect(files(select('lib/operations/run-operation.server.ts').near)).toContain(simulation);
+  expect(files(select('lib/orders/order/refund/refund-order.server.ts').far)).toContain(simulation);
+  expect(files(select('lib/operations/sending/run-operation.server.ts').near)).toContain(simulation);
 });
 
 test.each([
-  ['components/orders/refund-sheet.tsx', 'order-fulfil-refund'],
-  ['lib/orders/refund-order.server.ts', 'order-fulfil-refund'],
-  ['components/products/stock-sheet-dialog.tsx', 'stock-sheet'],
-  ['lib/quotes/answer-quote.server.ts', 'acceptance'],
+  ['components/orders/detail/refunds/refund-sheet.tsx', 'order-fulfil-refund'],
+  ['lib/orders/order/refund/refund-order.server.ts', 'order-fulfil-refund'],
+  ['components/products/stock-sheet/stock-sheet-dialog.tsx', 'stock-sheet'],
+  ['lib/quotes/acceptance/answer-quote.server.ts', 'acceptance'],
   ['app/(admin)/i/[installId]/sync/page.tsx', 'sync'],
 ])('%s has the story %s as its nearest', (file, story) => {
   expect(files(select(file).near, 'story')[0]).toBe(`tests/e2e/${story}.spec.ts`);
@@ -71,8 +71,8 @@ test('each page has a story that a change of the page selects', () => {
 test('the registries are there by their names', () => {
   for (const file of [
     'lib/worker/main.ts',
-    'lib/operations/operation-kinds.server.ts',
-    'lib/operations/bulk-kinds.server.ts',
+    'lib/operations/sending/operation-kinds.server.ts',
+    'lib/operations/bulk/bulk-kinds.server.ts',
   ])
     expect(tree.files.includes(file) && isRegistry(file), file).toBe(true);
 });

@@ -6,7 +6,7 @@ import { createSandbox } from '@/sandbox/create-sandbox';
 import { ConnectionLost } from '@/sandbox/http/faults';
 import { realClock } from '@/sandbox/world/clock';
 import type { Random } from '@/sandbox/world/random';
-import type { AppWorld } from '@/tests/support/app-world';
+import type { AppWorld } from '@/tests/support/integration/app-world';
 
 /** What can happen to a request on its way. */
 export const faults = [

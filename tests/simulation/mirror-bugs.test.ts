@@ -1,7 +1,7 @@
 import { type Simulation, startSimulation } from './mirror-run';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testScale } from '@/tests/support/test-scale';
+import { testScale } from '@/tests/support/stack/test-scale';
 import { type Bug, bugs } from './mirror-bugs';
 
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);

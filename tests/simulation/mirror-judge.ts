@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { installClient } from '@/lib/installs/install-client.server';
-import { openDetail } from '@/lib/mirror/order-mirror.server';
-import { heldProducts } from '@/lib/mirror/product-mirror.server';
+import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
+import { heldProducts } from '@/lib/mirror/products/product-mirror.server';
 import { Discount } from '@/lib/platform/contract/discounts';
 import { Movement } from '@/lib/platform/contract/inventory';
 import { Order, OrderDetail } from '@/lib/platform/contract/orders';

@@ -13,7 +13,7 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
 }));
 
 // Between a refresh and the use of what it brought hours pass here, which no store survives; tokens have a simulation
-// of their own (tests/integration/app/refresh-interleavings.test.ts).
+// of their own (tests/integration/app/installs/refresh-interleavings.test.ts).
 vi.mock('@/lib/platform/assumptions', async (original) => ({
   ...(await original<typeof import('@/lib/platform/assumptions')>()),
   accessTokenSeconds: 10 * 365 * 24 * 3_600,
@@ -51,9 +51,9 @@ vi.mock('@/lib/system/log', async (original) => {
   return { log: Object.assign(Object.create(log) as typeof log, { warn: noteLog, error: noteLog }) };
 });
 
-vi.mock('@/lib/mirror/dirty-queue.server', async (original) => {
+vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {
   const { isDead } = await import('./mirror-chaos');
-  const actual = await original<typeof import('@/lib/mirror/dirty-queue.server')>();
+  const actual = await original<typeof import('@/lib/mirror/dirty/dirty-queue.server')>();
   type Claimed = Awaited<ReturnType<typeof actual.claimDirty>>;
   const claimed = async (entities: Claimed) => {
     if (planted.bug === 'clear_mark_early' && entities.length > 0) await actual.clearMarks(entities);
@@ -74,9 +74,9 @@ vi.mock('@/lib/mirror/dirty-queue.server', async (original) => {
   };
 });
 
-vi.mock('@/lib/mirror/sweep-queue.server', async (original) => {
+vi.mock('@/lib/mirror/sweeps/sweep-queue.server', async (original) => {
   const { isDead } = await import('./mirror-chaos');
-  const actual = await original<typeof import('@/lib/mirror/sweep-queue.server')>();
+  const actual = await original<typeof import('@/lib/mirror/sweeps/sweep-queue.server')>();
   return {
     ...actual,
     async openRun(sweep: Parameters<typeof actual.openRun>[0]) {
@@ -100,8 +100,8 @@ vi.mock('@/lib/mirror/sweep-queue.server', async (original) => {
   };
 });
 
-vi.mock('@/lib/mirror/next-watermark', async (original) => {
-  const actual = await original<typeof import('@/lib/mirror/next-watermark')>();
+vi.mock('@/lib/mirror/sweeps/next-watermark', async (original) => {
+  const actual = await original<typeof import('@/lib/mirror/sweeps/next-watermark')>();
   return {
     ...actual,
     readFrom: (watermark: Date | null) =>
@@ -109,8 +109,8 @@ vi.mock('@/lib/mirror/next-watermark', async (original) => {
   };
 });
 
-vi.mock('@/lib/mirror/discount-mirror.server', async (original) => {
-  const actual = await original<typeof import('@/lib/mirror/discount-mirror.server')>();
+vi.mock('@/lib/mirror/products/discount-mirror.server', async (original) => {
+  const actual = await original<typeof import('@/lib/mirror/products/discount-mirror.server')>();
   return {
     ...actual,
     async writeDiscounts(...parts: Parameters<typeof actual.writeDiscounts>) {
@@ -123,8 +123,8 @@ vi.mock('@/lib/mirror/discount-mirror.server', async (original) => {
   };
 });
 
-vi.mock('@/lib/mirror/product-mirror.server', async (original) => {
-  const actual = await original<typeof import('@/lib/mirror/product-mirror.server')>();
+vi.mock('@/lib/mirror/products/product-mirror.server', async (original) => {
+  const actual = await original<typeof import('@/lib/mirror/products/product-mirror.server')>();
   return {
     ...actual,
     async buryProduct(...parts: Parameters<typeof actual.buryProduct>) {
@@ -171,8 +171,8 @@ vi.mock('@/lib/installs/install-client.server', async (original) => {
 });
 
 // The same token is looked up for each of a million requests; one that may be old, or is refused, is looked up anew.
-vi.mock('@/lib/installs/token-source.server', async (original) => {
-  const actual = await original<typeof import('@/lib/installs/token-source.server')>();
+vi.mock('@/lib/installs/tokens/token-source.server', async (original) => {
+  const actual = await original<typeof import('@/lib/installs/tokens/token-source.server')>();
   type Token = Awaited<ReturnType<ReturnType<typeof actual.tokenSource>['current']>>;
   const known = new Map<string, { token: Token; atMs: number }>();
   return {

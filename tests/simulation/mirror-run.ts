@@ -2,7 +2,7 @@ import './mirror-mocks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { Random } from '@/sandbox/world/random';
-import { type AppWorld, startAppWorld } from '@/tests/support/app-world';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type Bug, bugSql, planted, unplantSql } from './mirror-bugs';
 import { setDeaths, unexpected, disconnected } from './mirror-chaos';
 import { differences, inboxFaults, personalData, type Stage, untrueTombstones } from './mirror-judge';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
-import type { AppWorld } from '@/tests/support/app-world';
+import type { AppWorld } from '@/tests/support/integration/app-world';
 import { noteFault, noteRecovery } from './mirror-chaos';
 import { canary, type Dump, truthOf, untrueTombstones } from './mirror-judge';
 import { deliverLate, holdNext, installApp, type SimWorld } from './mirror-worlds';

@@ -9,8 +9,8 @@ import { createSandbox, type Sandbox } from '@/sandbox/create-sandbox';
 import { ConnectionLost } from '@/sandbox/http/faults';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';
 import { Random } from '@/sandbox/world/random';
-import type { AppWorld } from '@/tests/support/app-world';
-import { receive } from '@/tests/support/delivery';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+import { receive } from '@/tests/support/webhooks/delivery';
 import { noteAnswer, noteDeliveryId, noteFault } from './mirror-chaos';
 
 /** An answer that is kept on its way until it is let go; `before`: the platform is asked only then. */

@@ -2,7 +2,7 @@ import { type Simulation, startSimulation } from './mirror-run';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answered, fired, recovered } from './mirror-chaos';
-import { testScale } from '@/tests/support/test-scale';
+import { testScale } from '@/tests/support/stack/test-scale';
 
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const alone = process.env.TEST_WORLD === undefined ? null : Number(process.env.TEST_WORLD);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { runTool, type Tool } from '@/server/run-tool';
-import { type Count, countReport, listFailures } from '@/tests/support/count-report';
+import { runTool, type Tool } from '@/server/stack/run-tool';
+import { type Count, countReport, listFailures } from '@/tests/support/reports/count-report';
 import { reportOf, reports, type Stage, type Step } from './stage';
 import { recordTimes } from './test-times';
 

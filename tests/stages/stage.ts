@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { buildTool, isBuildFresh, recordBuild } from '@/server/build-app';
-import type { ReportKind } from '@/tests/support/count-report';
+import { buildTool, isBuildFresh, recordBuild } from '@/server/stack/build-app';
+import type { ReportKind } from '@/tests/support/reports/count-report';
 
 /** A JavaScript tool of node_modules, by its file. */
 export type Step = { file: string; args: string[]; env?: Record<string, string> };

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { ReportKind } from '@/tests/support/count-report';
+import type { ReportKind } from '@/tests/support/reports/count-report';
 import { root } from './stage';
 
 const timesFile = path.join(root, '.data', 'test-times.json');

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { Checkbox } from '@/components/ui/checkbox';
-import { ChoiceCards } from '@/components/ui/choice-cards';
+import { Checkbox } from '@/components/ui/form/checkbox';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import type { Sample } from './sample';
 
 /** What is chosen from. */

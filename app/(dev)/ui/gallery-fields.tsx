@@ -1,15 +1,15 @@
 'use client';
 
 import { useState } from 'react';
-import { DateRange } from '@/components/ui/date-range';
-import { Field } from '@/components/ui/field';
-import { Input, TextArea } from '@/components/ui/input';
-import { MoneyInput } from '@/components/ui/money-input';
-import { PhoneInput } from '@/components/ui/phone-input';
-import type { DayRange } from '@/components/ui/preset-range';
-import { QuantityStepper } from '@/components/ui/quantity-stepper';
-import { Select } from '@/components/ui/select';
-import { TagInput } from '@/components/ui/tag-input';
+import { DateRange } from '@/components/ui/form/date-range';
+import { Field } from '@/components/ui/form/field';
+import { Input, TextArea } from '@/components/ui/form/input';
+import { MoneyInput } from '@/components/ui/form/money-input';
+import { PhoneInput } from '@/components/ui/form/phone-input';
+import type { DayRange } from '@/components/ui/form/preset-range';
+import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
+import { Select } from '@/components/ui/form/select';
+import { TagInput } from '@/components/ui/form/tag-input';
 import type { Sample } from './sample';
 
 const today = '2026-11-21';

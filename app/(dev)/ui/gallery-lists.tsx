@@ -1,7 +1,7 @@
 import { Badge } from '@/components/ui/badge';
-import { Pagination } from '@/components/ui/pagination';
+import { Pagination } from '@/components/ui/list/pagination';
 import { Tab, Tabs } from '@/components/ui/tabs';
-import { Cell, HeaderCell, Row, Table } from '@/components/ui/table';
+import { Cell, HeaderCell, Row, Table } from '@/components/ui/list/table';
 import type { Sample } from './sample';
 
 /** Views, rows and pages. */

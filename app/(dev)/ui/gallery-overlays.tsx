@@ -3,11 +3,11 @@
 import { Copy, Pencil, Printer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Menu, type MenuEntry } from '@/components/ui/menu';
-import { useToast } from '@/components/ui/toast';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { Menu, type MenuEntry } from '@/components/ui/overlay/menu';
+import { useToast } from '@/components/ui/feedback/toast';
 import type { Sample } from './sample';
 
 /** Dialog, menu and toast, and the way from one to the next: menu, dialog, toast, undo. */

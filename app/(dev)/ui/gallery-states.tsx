@@ -2,13 +2,13 @@
 
 import { Inbox } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
-import { Banner } from '@/components/ui/banner';
+import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ProgressBar } from '@/components/ui/progress-bar';
-import { ReadProblem } from '@/components/ui/read-problem';
-import { SaveBar } from '@/components/ui/save-bar';
-import { Skeleton } from '@/components/ui/skeleton';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ProgressBar } from '@/components/ui/feedback/progress-bar';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { SaveBar } from '@/components/ui/form/save-bar';
+import { Skeleton } from '@/components/ui/feedback/skeleton';
 import type { Sample } from './sample';
 
 /** What a screen is in: empty, loading, broken, told something, not saved. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { Card } from '@/components/ui/card';
-import { ToastProvider } from '@/components/ui/toast';
+import { ToastProvider } from '@/components/ui/feedback/toast';
 import { GalleryButtons } from './gallery-buttons';
 import { GalleryChoices } from './gallery-choices';
 import { GalleryFields } from './gallery-fields';

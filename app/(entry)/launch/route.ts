@@ -1,7 +1,7 @@
 import { requireInstall } from '@/lib/installs/require-install.server';
-import { redeemLaunchToken } from '@/lib/installs/launch-token.server';
-import { returnPath } from '@/lib/installs/return-path';
-import { setSessionCookie } from '@/lib/installs/session-cookie.server';
+import { redeemLaunchToken } from '@/lib/installs/sign-in/launch-token.server';
+import { returnPath } from '@/lib/installs/sign-in/return-path';
+import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { launchParameters } from '@/lib/platform/assumptions';
 import { InstallId } from '@/lib/shared/ids';
 

@@ -1,6 +1,6 @@
-import { clientAddress } from '@/lib/system/client-address';
+import { clientAddress } from '@/lib/system/http/client-address';
 import { env } from '@/lib/system/env';
-import { readWebBody } from '@/lib/system/read-body';
+import { readWebBody } from '@/lib/system/http/read-body';
 import { answerBody, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
 /** The platform's deliveries, where our own server entry does not stand in front (docs/decisions/server-entry.md). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OrderId } from '@/lib/shared/ids';
-import { sumLinesMinor } from '@/lib/shared/money';
+import { sumLinesMinor } from '@/lib/shared/numbers/money';
 import { ExchangeRate, Money, openEnum, PageQuery, Timestamp } from './common';
 
 /** platform: Order status. */

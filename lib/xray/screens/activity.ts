@@ -23,7 +23,7 @@ export const activity: XrayScreen = {
     {
       name: 'activityExport',
       source: 'components/operations/activity-screen.tsx',
-      ...{ feed: 'exportActivity', at: 'lib/operations/export-activity.server.ts' },
+      ...{ feed: 'exportActivity', at: 'lib/operations/activity/export-activity.server.ts' },
     },
   ],
 };

@@ -4,7 +4,7 @@ import type { XrayBlock } from '@/lib/xray/xray-block';
 export const frameBlocks: readonly XrayBlock[] = [
   {
     name: 'live',
-    source: 'components/ui/live-mark.tsx',
+    source: 'components/ui/feedback/live-mark.tsx',
     feed: 'openLiveStream',
     at: 'components/frame/live-stream.ts',
   },
@@ -12,7 +12,7 @@ export const frameBlocks: readonly XrayBlock[] = [
     name: 'palette',
     source: 'components/frame/palette-panel.tsx',
     feed: 'ordersListOptions',
-    at: 'components/orders/orders-queries.ts',
+    at: 'components/orders/shared/orders-queries.ts',
     mirrors: ['listOrders', 'getOrder'],
   },
 ];

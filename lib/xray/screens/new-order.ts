@@ -9,14 +9,14 @@ export const newOrder: XrayScreen = {
   blocks: [
     {
       name: 'catalogue',
-      source: 'components/orders/catalogue-picker.tsx',
+      source: 'components/orders/new-order/lines/catalogue-picker.tsx',
       ...{ feed: 'catalogueOptions', at: catalogue },
       asks: ['listProducts'],
       mirrors: ['listProducts', 'getProduct'],
     },
     {
       name: 'scannedCode',
-      source: 'components/orders/catalogue-picker.tsx',
+      source: 'components/orders/new-order/lines/catalogue-picker.tsx',
       ...{ feed: 'scannedCodeOptions', at: catalogue },
       asks: ['listProducts'],
       mirrors: ['listProducts', 'getProduct'],
@@ -29,25 +29,25 @@ export const newOrder: XrayScreen = {
     },
     {
       name: 'composerStore',
-      source: 'components/orders/new-order-screen.tsx',
+      source: 'components/orders/new-order/new-order-screen.tsx',
       ...{ feed: 'readComposerStore', at: 'lib/store/read-composer-store.server.ts' },
       asks: ['getStore'],
       mirrors: ['getStore'],
     },
     {
       name: 'createOrder',
-      source: 'components/orders/new-order-summary.tsx',
+      source: 'components/orders/new-order/new-order-summary.tsx',
       ...{ feed: 'createOrderAction', at: orderActions },
       asks: ['createOrder', 'listVariants'],
     },
     {
       name: 'savedDraft',
-      source: 'components/orders/new-order-draft-state.tsx',
+      source: 'components/orders/new-order/draft/new-order-draft-state.tsx',
       ...{ feed: 'saveDraftAction', at: quoteActions },
     },
     {
       name: 'deletedDraft',
-      source: 'components/orders/new-order-draft-state.tsx',
+      source: 'components/orders/new-order/draft/new-order-draft-state.tsx',
       ...{ feed: 'deleteDraftAction', at: quoteActions },
     },
     {

@@ -1,63 +1,75 @@
 import type { XrayScreen } from '@/lib/xray/xray-block';
 
-const read = { feed: 'orderOptions', at: 'components/orders/orders-queries.ts', asks: ['getOrder'] } as const;
+const read = {
+  feed: 'orderOptions',
+  at: 'components/orders/shared/orders-queries.ts',
+  asks: ['getOrder'],
+} as const;
 const at = 'app/(admin)/i/[installId]/orders/[orderId]/actions.ts';
 const change = { feed: 'changeOrderAction', at, asks: ['getOrder', 'patchOrder'] } as const;
 
 export const order: XrayScreen = {
   path: '/orders/[orderId]',
   blocks: [
-    { name: 'orderHeading', source: 'components/orders/order-heading.tsx', ...read },
-    { name: 'orderLines', source: 'components/orders/order-lines-card.tsx', ...read },
+    { name: 'orderHeading', source: 'components/orders/detail/order-heading.tsx', ...read },
+    { name: 'orderLines', source: 'components/orders/detail/order-lines-card.tsx', ...read },
     {
       name: 'orderCustomer',
-      source: 'components/orders/order-customer-card.tsx',
+      source: 'components/orders/detail/order-customer-card.tsx',
       ...read,
       scopes: ['clients:read'],
     },
     {
       name: 'orderAddress',
-      source: 'components/orders/order-address-card.tsx',
+      source: 'components/orders/detail/order-address-card.tsx',
       ...read,
       scopes: ['clients:read'],
     },
-    { name: 'orderFacts', source: 'components/orders/order-facts-card.tsx', ...read },
+    { name: 'orderFacts', source: 'components/orders/detail/order-facts-card.tsx', ...read },
     {
       name: 'storeWords',
-      source: 'components/orders/order-screen.tsx',
+      source: 'components/orders/detail/order-screen.tsx',
       ...{ feed: 'readStore', at: 'lib/store/read-store.server.ts' },
       asks: ['getStore'],
       mirrors: ['getStore'],
     },
     {
       name: 'orderStatus',
-      source: 'components/orders/order-status-control.tsx',
+      source: 'components/orders/detail/order-status-control.tsx',
       ...{ feed: 'setOrderStatusAction', at },
       asks: ['setOrderStatus'],
     },
     {
       name: 'ship',
-      source: 'components/orders/fulfill-sheet.tsx',
+      source: 'components/orders/detail/shipments/fulfill-sheet.tsx',
       ...{ feed: 'fulfillOrderAction', at },
       asks: ['getOrder', 'createFulfillment'],
     },
     {
       name: 'shipments',
-      source: 'components/orders/fulfillment-actions.tsx',
+      source: 'components/orders/detail/shipments/fulfillment-actions.tsx',
       ...{ feed: 'changeFulfillmentAction', at },
       asks: ['patchFulfillment'],
     },
     {
       name: 'refund',
-      source: 'components/orders/refund-sheet.tsx',
+      source: 'components/orders/detail/refunds/refund-sheet.tsx',
       ...{ feed: 'refundOrderAction', at },
       asks: ['getOrder', 'createRefund'],
       scopes: ['inventory:write'],
     },
-    { name: 'orderNote', source: 'components/orders/order-note-card.tsx', ...change },
-    { name: 'orderTags', source: 'components/orders/order-tags-card.tsx', ...change },
-    { name: 'orderReference', source: 'components/orders/order-reference-card.tsx', ...change },
-    { name: 'orderAttributes', source: 'components/orders/order-attributes-card.tsx', ...change },
-    { name: 'orderTimeline', source: 'components/orders/order-timeline-card.tsx', ...read },
+    { name: 'orderNote', source: 'components/orders/detail/notes/order-note-card.tsx', ...change },
+    { name: 'orderTags', source: 'components/orders/detail/order-tags-card.tsx', ...change },
+    {
+      name: 'orderReference',
+      source: 'components/orders/detail/attributes/order-reference-card.tsx',
+      ...change,
+    },
+    {
+      name: 'orderAttributes',
+      source: 'components/orders/detail/attributes/order-attributes-card.tsx',
+      ...change,
+    },
+    { name: 'orderTimeline', source: 'components/orders/detail/timeline/order-timeline-card.tsx', ...read },
   ],
 };

@@ -1,6 +1,6 @@
 import type { XrayScreen } from '@/lib/xray/xray-block';
 
-const queries = 'components/orders/orders-queries.ts';
+const queries = 'components/orders/shared/orders-queries.ts';
 const actions = 'app/(admin)/i/[installId]/orders/actions.ts';
 const runActions = 'app/(admin)/i/[installId]/runs/actions.ts';
 
@@ -9,24 +9,29 @@ export const orders: XrayScreen = {
   blocks: [
     {
       name: 'ordersList',
-      source: 'components/orders/orders-list.tsx',
+      source: 'components/orders/list/orders-list.tsx',
       ...{ feed: 'ordersListOptions', at: queries },
       mirrors: ['listOrders', 'getOrder'],
     },
-    { name: 'views', source: 'components/orders/order-views.tsx', feed: 'savedViewsOptions', at: queries },
+    {
+      name: 'views',
+      source: 'components/orders/list/filters/order-views.tsx',
+      feed: 'savedViewsOptions',
+      at: queries,
+    },
     {
       name: 'viewSave',
-      source: 'components/orders/saved-view-controls.tsx',
+      source: 'components/orders/list/filters/saved-view-controls.tsx',
       ...{ feed: 'saveViewAction', at: actions },
     },
     {
       name: 'viewChange',
-      source: 'components/orders/saved-view-controls.tsx',
+      source: 'components/orders/list/filters/saved-view-controls.tsx',
       ...{ feed: 'changeViewAction', at: actions },
     },
     {
       name: 'viewDelete',
-      source: 'components/orders/saved-view-controls.tsx',
+      source: 'components/orders/list/filters/saved-view-controls.tsx',
       ...{ feed: 'deleteViewAction', at: actions },
     },
     {
@@ -36,32 +41,32 @@ export const orders: XrayScreen = {
     },
     {
       name: 'bulkPreflight',
-      source: 'components/orders/bulk-preflight.tsx',
+      source: 'components/orders/list/bulk/bulk-preflight.tsx',
       ...{ feed: 'preflightBulkAction', at: runActions },
       mirrors: ['listOrders', 'getOrder'],
     },
     {
       name: 'bulkStart',
-      source: 'components/orders/bulk-dialog.tsx',
+      source: 'components/orders/list/bulk/bulk-dialog.tsx',
       ...{ feed: 'startBulkAction', at: runActions },
       asks: ['patchOrder', 'setOrderStatus', 'createFulfillment'],
     },
     {
       name: 'courierMatch',
-      source: 'components/orders/courier-preview.tsx',
+      source: 'components/orders/list/bulk/courier-preview.tsx',
       ...{ feed: 'matchCourierSheetAction', at: actions },
       mirrors: ['listOrders', 'getOrder'],
     },
     {
       name: 'courierStart',
-      source: 'components/orders/courier-dialog.tsx',
+      source: 'components/orders/list/bulk/courier-dialog.tsx',
       ...{ feed: 'startCourierRunAction', at: actions },
       asks: ['createFulfillment', 'getOrder'],
     },
     {
       name: 'ordersExport',
-      source: 'components/orders/orders-menu.tsx',
-      ...{ feed: 'exportOrders', at: 'lib/orders/export-orders.server.ts' },
+      source: 'components/orders/list/orders-menu.tsx',
+      ...{ feed: 'exportOrders', at: 'lib/orders/list/export-orders.server.ts' },
       mirrors: ['listOrders', 'getOrder'],
     },
   ],

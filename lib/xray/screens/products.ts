@@ -16,19 +16,19 @@ export const productList: XrayScreen = {
     },
     {
       name: 'stockSheet',
-      source: 'components/products/stock-sheet-preview.tsx',
+      source: 'components/products/stock-sheet/stock-sheet-preview.tsx',
       ...{ feed: 'matchStockSheetAction', at },
       mirrors: ['listProducts', 'getProduct'],
     },
     {
       name: 'locations',
-      source: 'components/products/stock-sheet-dialog.tsx',
+      source: 'components/products/stock-sheet/stock-sheet-dialog.tsx',
       ...{ feed: 'locationsOptions', at: movements },
       mirrors: ['listMovements'],
     },
     {
       name: 'stockRun',
-      source: 'components/products/stock-sheet-dialog.tsx',
+      source: 'components/products/stock-sheet/stock-sheet-dialog.tsx',
       ...{ feed: 'startBulkAction', at: 'app/(admin)/i/[installId]/runs/actions.ts' },
       asks: ['createMovement'],
     },
@@ -55,13 +55,13 @@ export const product: XrayScreen = {
     },
     {
       name: 'ledger',
-      source: 'components/products/ledger-card.tsx',
+      source: 'components/products/ledger/ledger-card.tsx',
       ...{ feed: 'movementsOptions', at: movements },
       mirrors: ['listMovements'],
     },
     {
       name: 'stockMove',
-      source: 'components/products/adjust-sheet.tsx',
+      source: 'components/products/ledger/adjust-sheet.tsx',
       ...{ feed: 'moveStockAction', at },
       asks: ['createMovement'],
     },

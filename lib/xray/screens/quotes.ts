@@ -6,8 +6,18 @@ const at = 'app/(admin)/i/[installId]/quotes/actions.ts';
 export const quotes: XrayScreen = {
   path: '/quotes',
   blocks: [
-    { name: 'quotesList', source: 'components/quotes/quotes-list.tsx', feed: 'quotesOptions', at: queries },
-    { name: 'funnel', source: 'components/quotes/quote-funnel-bar.tsx', feed: 'funnelOptions', at: queries },
+    {
+      name: 'quotesList',
+      source: 'components/quotes/list/quotes-list.tsx',
+      feed: 'quotesOptions',
+      at: queries,
+    },
+    {
+      name: 'funnel',
+      source: 'components/quotes/list/quote-funnel-bar.tsx',
+      feed: 'funnelOptions',
+      at: queries,
+    },
     {
       name: 'quoteSettings',
       source: 'components/quotes/quote-settings-dialog.tsx',
@@ -21,39 +31,39 @@ export const quote: XrayScreen = {
   blocks: [
     {
       name: 'quoteContent',
-      source: 'components/quotes/quote-content-card.tsx',
+      source: 'components/quotes/detail/quote-content-card.tsx',
       ...{ feed: 'quoteOptions', at: queries },
     },
     {
       name: 'quoteCustomer',
-      source: 'components/quotes/quote-customer-card.tsx',
+      source: 'components/quotes/detail/quote-customer-card.tsx',
       ...{ feed: 'quoteOptions', at: queries },
     },
     {
       name: 'quoteHistory',
-      source: 'components/quotes/quote-history-card.tsx',
+      source: 'components/quotes/detail/quote-history-card.tsx',
       ...{ feed: 'quoteOptions', at: queries },
     },
     {
       name: 'quoteAccept',
-      source: 'components/quotes/accept-dialog.tsx',
+      source: 'components/quotes/detail/accept-dialog.tsx',
       ...{ feed: 'acceptForCustomerAction', at },
       asks: ['createOrder'],
     },
     {
       name: 'quoteRetry',
-      source: 'components/quotes/quote-problem.tsx',
+      source: 'components/quotes/detail/quote-problem.tsx',
       ...{ feed: 'retryQuoteAction', at },
       asks: ['createOrder'],
     },
     {
       name: 'quoteWithdraw',
-      source: 'components/quotes/quote-actions.tsx',
+      source: 'components/quotes/detail/quote-actions.tsx',
       ...{ feed: 'withdrawQuoteAction', at },
     },
     {
       name: 'quoteDuplicate',
-      source: 'components/quotes/quote-actions.tsx',
+      source: 'components/quotes/detail/quote-actions.tsx',
       ...{ feed: 'duplicateQuoteAction', at },
     },
     {

@@ -1,6 +1,6 @@
 import type { XrayScreen } from '@/lib/xray/xray-block';
 
-const left = { feed: 'listLeft', at: 'lib/adoption/list-left.server.ts' };
+const left = { feed: 'listLeft', at: 'lib/imports/list-earlier-data.server.ts' };
 const adoptActions = 'app/(admin)/i/[installId]/settings/adopt/actions.ts';
 
 export const settings: XrayScreen = {
@@ -34,7 +34,7 @@ export const settings: XrayScreen = {
       source: 'components/installs/people-card.tsx',
       ...{ feed: 'listPeople', at: 'lib/installs/list-people.server.ts' },
     },
-    { name: 'left', source: 'components/adoption/left-card.tsx', ...left },
+    { name: 'left', source: 'components/imports/earlier-data-card.tsx', ...left },
   ],
 };
 
@@ -43,17 +43,17 @@ export const adopt: XrayScreen = {
   blocks: [
     {
       name: 'leftList',
-      source: 'components/adoption/left-rows.tsx',
-      ...{ feed: 'leftOptions', at: 'components/adoption/adoption-queries.ts' },
+      source: 'components/imports/earlier-data-rows.tsx',
+      ...{ feed: 'leftOptions', at: 'components/imports/import-queries.ts' },
     },
     {
       name: 'adopt',
-      source: 'components/adoption/left-bar.tsx',
+      source: 'components/imports/import-bar.tsx',
       ...{ feed: 'adoptLeftAction', at: adoptActions },
     },
     {
       name: 'leave',
-      source: 'components/adoption/left-bar.tsx',
+      source: 'components/imports/import-bar.tsx',
       ...{ feed: 'leaveLeftAction', at: adoptActions },
     },
   ],

@@ -1,4 +1,4 @@
--- The lists of orders, each newest first, and the search; how they are used: lib/orders/find-order-keys.server.ts.
+-- The lists of orders, each newest first, and the search; how they are used: lib/orders/list/find-order-keys.server.ts.
 -- All are partial: a deleted order is on no list. The first takes the place of the one that held deleted rows too.
 DROP INDEX "orders_install_id_created_at_id_idx";
 CREATE INDEX orders_newest ON orders (install_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;

@@ -1,4 +1,4 @@
--- What the charts of the home screen sum up (lib/orders/read-order-charts.server.ts). Currency and decimals are made of
+-- What the charts of the home screen sum up (lib/orders/charts/read-order-charts.server.ts). Currency and decimals are made of
 -- the header by the database; with them in the index the sales of a month are read without a look at any row.
 ALTER TABLE orders
   ADD COLUMN currency text GENERATED ALWAYS AS (header #>> '{total,currency}') STORED,

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DevDatabase } from '@/server/dev-database';
-import { freePort } from '@/server/free-port';
+import { DevDatabase } from '@/server/postgres/dev-database';
+import { freePort } from '@/server/stack/free-port';
 
 // Servers of their own; on a busy machine each takes many seconds.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });

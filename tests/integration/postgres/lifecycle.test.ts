@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type Child, startChild } from '@/server/child';
-import { freePort } from '@/server/free-port';
-import { isAlive } from '@/server/is-alive';
-import { startPostgres } from '@/server/postgres';
-import { testPostgresBin } from '@/tests/support/test-postgres-bin';
+import { type Child, startChild } from '@/server/stack/child';
+import { freePort } from '@/server/stack/free-port';
+import { isAlive } from '@/server/stack/is-alive';
+import { startPostgres } from '@/server/postgres/postgres';
+import { testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
 // Servers of their own, several in a test; on a busy machine each takes many seconds.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
@@ -42,7 +42,7 @@ const held = z.object({ pid: z.number(), port: z.number(), url: z.string(), borr
 async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof held> }> {
   const holder = startChild({
     name: 'holder',
-    args: ['tests/support/postgres-holder.ts', dataDir, String(port)],
+    args: ['tests/support/stack/postgres-holder.ts', dataDir, String(port)],
     env: {},
     logFile: path.join(dataDir, 'holder.log'),
   });

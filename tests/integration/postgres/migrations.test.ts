@@ -4,10 +4,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { migrate } from '@/server/migrate';
-import { checksum, migrationsDir, readMigrations } from '@/server/migrations';
-import { schemaDrift } from '@/server/schema-drift';
-import { createScratchDatabase, type ScratchDatabase } from '@/server/scratch-database';
-import { createTestDatabase } from '@/tests/support/postgres';
+import { checksum, migrationsDir, readMigrations } from '@/server/postgres/migrations';
+import { schemaDrift } from '@/server/postgres/schema-drift';
+import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
+import { createTestDatabase } from '@/tests/support/stack/postgres';
 
 let database: ScratchDatabase;
 let dir: string;

@@ -5,10 +5,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { migrate } from '@/server/migrate';
-import { readMigrations } from '@/server/migrations';
-import { type EmbeddedPostgres, startPostgres } from '@/server/postgres';
-import { createScratchDatabase, type ScratchDatabase } from '@/server/scratch-database';
-import { testPostgresBin } from '@/tests/support/test-postgres-bin';
+import { readMigrations } from '@/server/postgres/migrations';
+import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres';
+import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
+import { testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
 // Roles belong to a whole server, so these tests start servers of their own.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });

@@ -3,8 +3,8 @@ import { makeQueryClient } from '@/components/frame/query-client';
 import { homeOptions } from '@/components/home/home-queries';
 import { HomeScreen } from '@/components/home/home-screen';
 import { readHome } from '@/lib/home/read-home.server';
-import { urlOfFilters } from '@/lib/orders/order-list-url';
-import { standardViews } from '@/lib/orders/standard-views';
+import { urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { standardViews } from '@/lib/orders/views/standard-views';
 import { openPage } from './open-page';
 
 /** What the store has to do today; all but the charts is in the HTML. */

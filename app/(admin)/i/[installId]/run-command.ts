@@ -4,7 +4,7 @@ import { type InstallContext, requireInstall } from '@/lib/installs/require-inst
 import { type FieldProblem, fieldProblems } from '@/lib/platform/assumptions';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
-import { isOwnOrigin } from '@/lib/system/origin';
+import { isOwnOrigin } from '@/lib/system/http/origin';
 
 /** What any action may answer before its use case has begun; `status` is the HTTP status it stands for. */
 export type CommandRefusal =

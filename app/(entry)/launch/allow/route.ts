@@ -1,9 +1,9 @@
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { allowHandoff } from '@/lib/installs/handoff.server';
+import { allowHandoff } from '@/lib/installs/sign-in/handoff.server';
 import { requireInstall } from '@/lib/installs/require-install.server';
-import { windowCookie } from '@/lib/installs/window-cookie';
-import { isOwnOrigin } from '@/lib/system/origin';
+import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
+import { isOwnOrigin } from '@/lib/system/http/origin';
 
 const Allow = z.object({ installId: z.string(), codeHash: z.string().regex(/^[0-9a-f]{64}$/) });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { redeemHandoff } from '@/lib/installs/handoff.server';
-import { setSessionCookie } from '@/lib/installs/session-cookie.server';
+import { redeemHandoff } from '@/lib/installs/sign-in/handoff.server';
+import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { InstallId } from '@/lib/shared/ids';
-import { isOwnOrigin } from '@/lib/system/origin';
+import { isOwnOrigin } from '@/lib/system/http/origin';
 
 const Claim = z.object({ installId: InstallId, code: z.string().min(16).max(128) });
 

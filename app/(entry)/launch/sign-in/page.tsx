@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { SignInByWindow } from '@/components/entry/sign-in-by-window';
-import { returnPath } from '@/lib/installs/return-path';
+import { returnPath } from '@/lib/installs/sign-in/return-path';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
 /** In the iframe, with neither a launch token nor a session. */

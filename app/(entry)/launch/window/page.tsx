@@ -2,9 +2,9 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { FinishWindow } from '@/components/entry/finish-window';
 import { SignInNow } from '@/components/entry/sign-in-now';
-import { createHandoff } from '@/lib/installs/handoff.server';
+import { createHandoff } from '@/lib/installs/sign-in/handoff.server';
 import { requireInstall } from '@/lib/installs/require-install.server';
-import { windowCookie } from '@/lib/installs/window-cookie';
+import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
 /** The top-level window of a sign-in: by OAuth, and then the hand-over to the iframe that opened it. */

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { EmptyState } from '@/components/ui/empty-state';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 /** No such order, or no such install for this session: to the reader these are the same. */
 export default function PrintNotFound() {

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { acceptanceStyle } from '@/lib/quotes/acceptance-style';
+import { acceptanceStyle } from '@/lib/quotes/acceptance/acceptance-style';
 import { type AppLocale, directionOf } from '@/lib/shared/locale';
 import type { Html } from './words';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CustomerAnswer } from '@/lib/quotes/quote-commands';
-import { latinDigits } from '@/lib/shared/money';
-import { type BodyOutcome, readWebBody } from '@/lib/system/read-body';
+import { latinDigits } from '@/lib/shared/numbers/money';
+import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
 import type { Typed } from './shown-quote';
 
 /** A name, a message and a reason, each whole in Arabic percent-encoding, do not come near it but on purpose. */

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
-import { isSaidInverse, rateText } from '@/lib/shared/exchange-rate';
+import { isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import type { AppLocale } from '@/lib/shared/locale';
-import { convertBackMinor, type Money } from '@/lib/shared/money';
+import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
 import { amount, type Html, isolated, words } from './words';
 
 /** What is offered, and how its total comes about. */

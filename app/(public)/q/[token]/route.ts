@@ -1,11 +1,11 @@
-import { answerQuote, type AnswerOutcome, isLastOf } from '@/lib/quotes/answer-quote.server';
-import { type LinkedQuote, openLink } from '@/lib/quotes/open-link.server';
+import { answerQuote, type AnswerOutcome, isLastOf } from '@/lib/quotes/acceptance/answer-quote.server';
+import { type LinkedQuote, openLink } from '@/lib/quotes/acceptance/open-link.server';
 import type { AppLocale } from '@/lib/shared/locale';
-import { requestAddress } from '@/lib/system/client-address';
+import { requestAddress } from '@/lib/system/http/client-address';
 import { env } from '@/lib/system/env';
-import { createFailureBuckets } from '@/lib/system/failure-bucket';
+import { createFailureBuckets } from '@/lib/system/http/failure-bucket';
 import { log } from '@/lib/system/log';
-import { isOwnOrigin } from '@/lib/system/origin';
+import { isOwnOrigin } from '@/lib/system/http/origin';
 import { pageResponse } from './page-frame';
 import { type ReadAnswer, readAnswer } from './posted-answer';
 import { quotePage } from './quote-page';

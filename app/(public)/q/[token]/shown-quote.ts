@@ -1,6 +1,6 @@
-import type { AnswerOutcome } from '@/lib/quotes/answer-quote.server';
+import type { AnswerOutcome } from '@/lib/quotes/acceptance/answer-quote.server';
 import type { CustomerAnswer } from '@/lib/quotes/quote-commands';
-import type { LinkedQuote } from '@/lib/quotes/open-link.server';
+import type { LinkedQuote } from '@/lib/quotes/acceptance/open-link.server';
 import { openStates } from '@/lib/quotes/quote-state';
 import type { AppLocale } from '@/lib/shared/locale';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
-import { formatMoney, type Money } from '@/lib/shared/money';
+import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
 

@@ -1,11 +1,11 @@
 import NextAuth from 'next-auth';
 import { z } from 'zod';
-import { authOptions, type CompletedGrant } from '@/lib/installs/auth-options.server';
-import { consumeState, rememberState } from '@/lib/installs/oauth-state.server';
-import { setSessionCookie } from '@/lib/installs/session-cookie.server';
+import { authOptions, type CompletedGrant } from '@/lib/installs/sign-in/auth-options.server';
+import { consumeState, rememberState } from '@/lib/installs/sign-in/oauth-state.server';
+import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { adminAppUrl, issuerParameter } from '@/lib/platform/assumptions';
 import { env } from '@/lib/system/env';
-import { isOwnOrigin } from '@/lib/system/origin';
+import { isOwnOrigin } from '@/lib/system/http/origin';
 import { problemPage } from './problem-page';
 
 type Context = { params: Promise<{ nextauth: string[] }> };

@@ -3,7 +3,7 @@ import { type InstallContext, requireInstall } from '@/lib/installs/require-inst
 import type { Scope } from '@/lib/platform/contract/scopes';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
-import { isOwnRead } from '@/lib/system/origin';
+import { isOwnRead } from '@/lib/system/http/origin';
 
 /** What a read answers: a body for 200, or a response of its own. */
 type Read<Params> = (context: InstallContext, request: Request, params: Params) => Promise<Response | object>;

@@ -3,9 +3,9 @@ import { makeQueryClient } from '@/components/frame/query-client';
 import { activityOptions } from '@/components/operations/activity-queries';
 import { ActivityScreen } from '@/components/operations/activity-screen';
 import { listPeople } from '@/lib/installs/list-people.server';
-import { ActivityQuery } from '@/lib/operations/activity-query';
-import { activityOfUrl, activityPath } from '@/lib/operations/activity-url';
-import { listActivity } from '@/lib/operations/list-activity.server';
+import { ActivityQuery } from '@/lib/operations/activity/activity-query';
+import { activityOfUrl, activityPath } from '@/lib/operations/activity/activity-url';
+import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { resolveReviewAction } from './actions';
 

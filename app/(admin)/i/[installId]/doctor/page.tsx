@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server';
 import { BrowserChecks } from '@/components/doctor/browser-checks';
 import { FindingsList } from '@/components/doctor/findings-list';
 import { Card } from '@/components/ui/card';
-import { Facts } from '@/components/ui/facts';
-import { judge } from '@/lib/doctor/judge';
+import { Facts } from '@/components/ui/list/facts';
+import { judge } from '@/lib/doctor/evaluate-facts';
 import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 

@@ -1,17 +1,21 @@
 'use server';
 
-import type { BulkStartOutcome } from '@/lib/orders/bulk-actions';
+import type { BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import {
   type CourierMatchOutcome,
   MatchCourierCommand,
   StartCourierCommand,
-} from '@/lib/orders/courier-commands';
-import { matchCourierSheet, startCourierRun } from '@/lib/orders/match-courier-sheet.server';
-import { changeView } from '@/lib/orders/change-view.server';
-import { deleteView } from '@/lib/orders/delete-view.server';
-import { saveView } from '@/lib/orders/save-view.server';
-import type { SavedViewOutcome } from '@/lib/orders/saved-view';
-import { ChangeViewCommand, DeleteViewCommand, SaveViewCommand } from '@/lib/orders/saved-view-commands';
+} from '@/lib/orders/bulk/courier-commands';
+import { matchCourierSheet, startCourierRun } from '@/lib/orders/bulk/match-courier-sheet.server';
+import { changeView } from '@/lib/orders/views/change-view.server';
+import { deleteView } from '@/lib/orders/views/delete-view.server';
+import { saveView } from '@/lib/orders/views/save-view.server';
+import type { SavedViewOutcome } from '@/lib/orders/views/saved-view';
+import {
+  ChangeViewCommand,
+  DeleteViewCommand,
+  SaveViewCommand,
+} from '@/lib/orders/views/saved-view-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** What sending a courier's sheet would do; nothing is recorded. */

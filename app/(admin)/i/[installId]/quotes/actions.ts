@@ -1,6 +1,6 @@
 'use server';
 
-import type { SaveDraftOutcome } from '@/components/orders/use-server-draft';
+import type { SaveDraftOutcome } from '@/components/orders/new-order/draft/use-server-draft';
 import {
   acceptForCustomer,
   type ChangeQuoteOutcome,

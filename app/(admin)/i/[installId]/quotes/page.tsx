@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { makeQueryClient } from '@/components/frame/query-client';
-import { filtersOfUrl, quotesPathInside } from '@/components/quotes/quote-filter-url';
-import { QuotesScreen } from '@/components/quotes/quotes-screen';
+import { filtersOfUrl, quotesPathInside } from '@/components/quotes/list/quote-filter-url';
+import { QuotesScreen } from '@/components/quotes/list/quotes-screen';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { readSettings } from '@/lib/store/save-settings.server';

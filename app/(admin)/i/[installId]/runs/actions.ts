@@ -1,10 +1,14 @@
 'use server';
 
-import { ChangeBulkRunCommand, PreflightBulkCommand, StartBulkCommand } from '@/lib/operations/bulk-commands';
-import type { RunChangeOutcome } from '@/lib/operations/bulk-run';
-import { changeBulkRun } from '@/lib/operations/change-bulk-run.server';
-import { preflightBulk, startBulkRun } from '@/lib/operations/start-bulk-run.server';
-import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk-actions';
+import {
+  ChangeBulkRunCommand,
+  PreflightBulkCommand,
+  StartBulkCommand,
+} from '@/lib/operations/bulk/bulk-commands';
+import type { RunChangeOutcome } from '@/lib/operations/bulk/bulk-run';
+import { changeBulkRun } from '@/lib/operations/bulk/change-bulk-run.server';
+import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** What a run would do, in numbers; nothing is recorded. */

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { bulkRunsOptions } from '@/components/operations/bulk-queries';
 import { RunsScreen } from '@/components/operations/runs-screen';
-import { listBulkRuns } from '@/lib/operations/read-bulk-run.server';
+import { listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
 /** The newest bulk runs. */

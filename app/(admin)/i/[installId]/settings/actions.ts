@@ -1,6 +1,6 @@
 'use server';
 
-import { chooseScreen, ChooseScreenCommand } from '@/lib/installs/screen-cookie.server';
+import { chooseScreen, ChooseScreenCommand } from '@/lib/installs/sign-in/screen-cookie.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Language, digits, colours and x-ray of whoever is at this browser. */

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server';
-import { LeftCard } from '@/components/adoption/left-card';
+import { LeftCard } from '@/components/imports/earlier-data-card';
 import { PeopleCard } from '@/components/installs/people-card';
 import { ScopesCard } from '@/components/installs/scopes-card';
 import { QuoteSettingsCard } from '@/components/quotes/quote-settings-card';
 import { DisconnectCard } from '@/components/settings/disconnect-card';
 import { ScreenCard } from '@/components/settings/screen-card';
 import { StoreFactsCard } from '@/components/store/store-facts-card';
-import { listLeft } from '@/lib/adoption/list-left.server';
+import { listLeft } from '@/lib/imports/list-earlier-data.server';
 import { listPeople } from '@/lib/installs/list-people.server';
 import { readGrant } from '@/lib/installs/read-grant.server';
 import { PlatformError } from '@/lib/platform/platform-error';

@@ -1,7 +1,7 @@
 'use server';
 
-import { StartRepairCommand } from '@/lib/mirror/mirror-commands';
-import { startRepair } from '@/lib/mirror/start-repair.server';
+import { StartRepairCommand } from '@/lib/mirror/health/mirror-commands';
+import { startRepair } from '@/lib/mirror/health/start-repair.server';
 import { changeSubscription } from '@/lib/webhooks/change-subscription.server';
 import { deleteSubscription } from '@/lib/webhooks/delete-subscription.server';
 import { sendTestEvent } from '@/lib/webhooks/send-test-event.server';

@@ -4,7 +4,7 @@ import { makeQueryClient } from '@/components/frame/query-client';
 import { syncOptions } from '@/components/mirror/sync-queries';
 import { SyncScreen } from '@/components/mirror/sync-screen';
 import { SubscriptionCard } from '@/components/webhooks/subscription-card';
-import { readSyncView } from '@/lib/mirror/read-sync-view.server';
+import { readSyncView } from '@/lib/mirror/health/read-sync-view.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import {
   changeSubscriptionAction,

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { PrintToolbar, type ToolbarChoice } from '@/components/orders/print-toolbar';
+import { PrintToolbar, type ToolbarChoice } from '@/components/orders/document/print-toolbar';
 
 type PrintPageProps = { title: string; choice: ToolbarChoice; ids?: string; children: ReactNode };
 

@@ -1,4 +1,4 @@
-import type { GivenQuery } from '@/lib/orders/print-query';
+import type { GivenQuery } from '@/lib/orders/print/print-query';
 
 /** The query as it was asked for, to come back to after signing in; repeated parameters are nobody's. */
 export function queryText(query: GivenQuery): string {

@@ -1,5 +1,5 @@
-import { ActivityQuery } from '@/lib/operations/activity-query';
-import { listActivity } from '@/lib/operations/list-activity.server';
+import { ActivityQuery } from '@/lib/operations/activity/activity-query';
+import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** A page of what was done. */

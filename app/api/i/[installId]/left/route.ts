@@ -1,4 +1,4 @@
-import { listLeft } from '@/lib/adoption/list-left.server';
+import { listLeft } from '@/lib/imports/list-earlier-data.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** What earlier installs of the store left and it may still have. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SessionId } from '@/lib/installs/session.server';
+import type { SessionId } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
-import { hearInstall } from '@/lib/system/hear-install';
+import { hearInstall } from '@/lib/system/live/listen-to-install';
 
 /** The beat in between tells proxies and the browser that the line is alive, and access is checked again with it. */
 const beatMs = 25_000;

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { openInstall } from '@/lib/installs/require-install.server';
-import { heldSessions } from '@/lib/installs/session-cookie.server';
+import { heldSessions } from '@/lib/installs/sign-in/session-cookie.server';
 import { openStream } from '@/app/api/i/[installId]/live/open-stream';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 

@@ -1,5 +1,5 @@
-import { listOrders, OrderListQuery } from '@/lib/orders/list-orders.server';
-import { parametersOf } from '@/lib/orders/order-list-filters';
+import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
+import { parametersOf } from '@/lib/orders/list/order-list-filters';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** One page of the index. */

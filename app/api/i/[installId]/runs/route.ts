@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listBulkRuns } from '@/lib/operations/read-bulk-run.server';
+import { listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 const Query = z.object({ open: z.literal('true').optional() });

@@ -1,4 +1,4 @@
-import { readSyncView } from '@/lib/mirror/read-sync-view.server';
+import { readSyncView } from '@/lib/mirror/health/read-sync-view.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** How the mirror of the install is doing, for the screen of its sync. */

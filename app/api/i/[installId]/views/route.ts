@@ -1,4 +1,4 @@
-import { listViews } from '@/lib/orders/list-views.server';
+import { listViews } from '@/lib/orders/views/list-views.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** The saved views of whoever asks. */

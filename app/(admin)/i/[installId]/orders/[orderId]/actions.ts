@@ -1,18 +1,18 @@
 'use server';
 
-import { changeFulfillment } from '@/lib/orders/change-fulfillment.server';
-import { changeOrder } from '@/lib/orders/change-order.server';
-import { fulfillOrder } from '@/lib/orders/fulfill-order.server';
+import { changeFulfillment } from '@/lib/orders/order/fulfillment/change-fulfillment.server';
+import { changeOrder } from '@/lib/orders/order/change-order.server';
+import { fulfillOrder } from '@/lib/orders/order/fulfillment/fulfill-order.server';
 import {
   ChangeFulfillmentCommand,
   ChangeOrderCommand,
   FulfillOrderCommand,
   RefundOrderCommand,
   SetOrderStatusCommand,
-} from '@/lib/orders/order-commands';
-import type { OrderWriteOutcome } from '@/lib/orders/order-write-outcome';
-import { refundOrder } from '@/lib/orders/refund-order.server';
-import { setOrderStatus } from '@/lib/orders/set-order-status.server';
+} from '@/lib/orders/order/order-commands';
+import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
+import { refundOrder } from '@/lib/orders/order/refund/refund-order.server';
+import { setOrderStatus } from '@/lib/orders/order/set-order-status.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Note, tags, attributes, reference. */

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { notFound } from 'next/navigation';
 import { makeQueryClient } from '@/components/frame/query-client';
-import { OrdersForbidden } from '@/components/orders/orders-forbidden';
-import { OrderScreen } from '@/components/orders/order-screen';
-import { orderOptions } from '@/components/orders/orders-queries';
-import { readOrder } from '@/lib/orders/read-order.server';
+import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
+import { OrderScreen } from '@/components/orders/detail/order-screen';
+import { orderOptions } from '@/components/orders/shared/orders-queries';
+import { readOrder } from '@/lib/orders/order/read-order.server';
 import { registeredOrigin, shippingAddressKeys } from '@/lib/platform/assumptions';
 import { readStore } from '@/lib/store/read-store.server';
 import { env } from '@/lib/system/env';

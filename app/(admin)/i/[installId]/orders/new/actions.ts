@@ -2,8 +2,8 @@
 
 import { matchMessage } from '@/lib/catalogue/match-message.server';
 import { MatchMessageCommand, type MessageMatchOutcome } from '@/lib/catalogue/message-match';
-import { createOrder } from '@/lib/orders/create-order.server';
-import { CreateOrderCommand, type CreateOrderOutcome } from '@/lib/orders/create-order';
+import { createOrder } from '@/lib/orders/new-order/create-order.server';
+import { CreateOrderCommand, type CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** The form's button. */

@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState } from 'react';
 import { PasteMessageButton } from '@/components/catalogue/paste-message-button';
-import { NewOrderScreen, type QuoteForm } from '@/components/orders/new-order-screen';
-import { useLate } from '@/components/ui/use-late';
+import { NewOrderScreen, type QuoteForm } from '@/components/orders/new-order/new-order-screen';
+import { useLate } from '@/components/ui/overlay/use-lazy';
 import type { SendQuoteActions } from '@/components/quotes/send-quote-dialog';
 import type { Sharing } from '@/components/quotes/share-quote';
 import { installPath } from '@/lib/shared/install-path';
-import { sumLinesMinor } from '@/lib/shared/money';
+import { sumLinesMinor } from '@/lib/shared/numbers/money';
 
 type ScreenProps = ComponentProps<typeof NewOrderScreen>;
 type OrderBody = Parameters<NonNullable<ScreenProps['onSendQuote']>>[0];

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { notFound, redirect } from 'next/navigation';
 import { makeQueryClient } from '@/components/frame/query-client';
-import { quotePath } from '@/components/quotes/quote-filter-url';
-import { QuoteScreen } from '@/components/quotes/quote-screen';
+import { quotePath } from '@/components/quotes/list/quote-filter-url';
+import { QuoteScreen } from '@/components/quotes/detail/quote-screen';
 import { quoteOptions } from '@/components/quotes/quotes-queries';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';

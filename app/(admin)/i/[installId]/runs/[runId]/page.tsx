@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { bulkItemsOptions, bulkRunOptions } from '@/components/operations/bulk-queries';
 import { RunScreen } from '@/components/operations/run-screen';
-import { listBulkItems, readBulkRun } from '@/lib/operations/read-bulk-run.server';
+import { listBulkItems, readBulkRun } from '@/lib/operations/bulk/read-bulk-run.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { changeBulkRunAction } from '@/app/(admin)/i/[installId]/runs/actions';
 

@@ -1,7 +1,7 @@
 'use server';
 
-import { adoptLeft, leaveLeft } from '@/lib/adoption/adopt-left.server';
-import { LeftCommand } from '@/lib/adoption/adoption-commands';
+import { adoptLeft, leaveLeft } from '@/lib/imports/import-earlier-data.server';
+import { LeftCommand } from '@/lib/imports/import-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Brings what was chosen into this install. */

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
-import { leftOptions } from '@/components/adoption/adoption-queries';
-import { AdoptionScreen } from '@/components/adoption/adoption-screen';
+import { leftOptions } from '@/components/imports/import-queries';
+import { AdoptionScreen } from '@/components/imports/import-screen';
 import { makeQueryClient } from '@/components/frame/query-client';
-import { listLeft } from '@/lib/adoption/list-left.server';
+import { listLeft } from '@/lib/imports/list-earlier-data.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { adoptLeftAction, leaveLeftAction } from './actions';
 

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { Banner } from '@/components/ui/banner';
-import { OrdersForbidden } from '@/components/orders/orders-forbidden';
-import { printedOrdersMax } from '@/lib/orders/print-path';
-import { type GivenQuery, readPrintChoice, readPrintIds } from '@/lib/orders/print-query';
-import { readInTurn } from '@/lib/orders/read-in-turn.server';
+import { Banner } from '@/components/ui/feedback/banner';
+import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
+import { printedOrdersMax } from '@/lib/orders/print/print-path';
+import { type GivenQuery, readPrintChoice, readPrintIds } from '@/lib/orders/print/print-query';
+import { readInTurn } from '@/lib/orders/print/read-one-by-one.server';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { documentStore } from '@/app/(print)/i/[installId]/orders/document-store';
 import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';

@@ -1,8 +1,12 @@
 import { getTranslations } from 'next-intl/server';
-import { type ActivityColumn, activityColumns, type ActivityWords } from '@/lib/operations/activity-csv';
-import { ActivityFilterQuery } from '@/lib/operations/activity-query';
-import { activityKinds } from '@/lib/operations/activity-view';
-import { exportActivity } from '@/lib/operations/export-activity.server';
+import {
+  type ActivityColumn,
+  activityColumns,
+  type ActivityWords,
+} from '@/lib/operations/activity/activity-csv';
+import { ActivityFilterQuery } from '@/lib/operations/activity/activity-query';
+import { activityKinds } from '@/lib/operations/activity/activity-view';
+import { exportActivity } from '@/lib/operations/activity/export-activity.server';
 import type { AppLocale } from '@/lib/shared/locale';
 import { dayOf } from '@/lib/shared/store-day';
 import { readRoute } from '@/app/api/i/[installId]/read-route';

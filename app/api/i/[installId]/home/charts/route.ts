@@ -1,4 +1,4 @@
-import { readOrderCharts } from '@/lib/orders/read-order-charts.server';
+import { readOrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Sales by day, and how long orders wait for money and for shipping. */

@@ -1,4 +1,4 @@
-import { readOrder } from '@/lib/orders/read-order.server';
+import { readOrder } from '@/lib/orders/order/read-order.server';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** One order, as the platform has it now. */

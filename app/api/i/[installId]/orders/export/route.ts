@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
-import { csvColumns, type CsvWords } from '@/lib/orders/order-csv';
-import { exportOrders, OrderExportQuery } from '@/lib/orders/export-orders.server';
-import { parametersOf } from '@/lib/orders/order-list-filters';
+import { csvColumns, type CsvWords } from '@/lib/orders/list/order-csv';
+import { exportOrders, OrderExportQuery } from '@/lib/orders/list/export-orders.server';
+import { parametersOf } from '@/lib/orders/list/order-list-filters';
 import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 import type { AppLocale } from '@/lib/shared/locale';

@@ -1,4 +1,4 @@
-import { readBulkRun } from '@/lib/operations/read-bulk-run.server';
+import { readBulkRun } from '@/lib/operations/bulk/read-bulk-run.server';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** How far a run is. */

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { OrdersForbidden } from '@/components/orders/orders-forbidden';
-import { type GivenQuery, readPrintChoice } from '@/lib/orders/print-query';
-import { readOrder } from '@/lib/orders/read-order.server';
+import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
+import { type GivenQuery, readPrintChoice } from '@/lib/orders/print/print-query';
+import { readOrder } from '@/lib/orders/order/read-order.server';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { documentStore } from '@/app/(print)/i/[installId]/orders/document-store';
 import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { QuoteDocument } from '@/components/quotes/quote-document';
-import { printedLocales } from '@/lib/orders/print-path';
-import { type GivenQuery, readPrintChoice } from '@/lib/orders/print-query';
+import { printedLocales } from '@/lib/orders/print/print-path';
+import { type GivenQuery, readPrintChoice } from '@/lib/orders/print/print-query';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';

@@ -1,4 +1,4 @@
-import { listBulkItems } from '@/lib/operations/read-bulk-run.server';
+import { listBulkItems } from '@/lib/operations/bulk/read-bulk-run.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** What became of each order of a run; none of a run that there is not. */

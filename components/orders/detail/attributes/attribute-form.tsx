@@ -1,0 +1,64 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { type AttributeDraft, readAttribute } from '@/lib/orders/order-attribute';
+import { AttributeFields, attributeTypes } from '@/components/orders/shared/attribute-fields';
+import { InPlaceFormActions } from './in-place-form-actions';
+import { LeaveGuard } from '@/components/orders/detail/leave-guard';
+import { useKeptDraft } from './use-persisted-draft';
+
+type Draft = Omit<AttributeDraft, 'attributes'>;
+
+type AttributeFormProps = {
+  /** What it is opened with; null: what was typed before a reload. */
+  begun: Draft | null;
+  copyKey: string;
+  attributes: Record<string, unknown>;
+  isPending: boolean;
+  onSave: (key: string, value: string | number | boolean) => void;
+  /** Closes it without a word: the order has what was typed. */
+  onThere: () => void;
+  onClose: () => void;
+};
+
+const emptyDraft: Draft = { held: null, key: '', type: 'text', text: '' };
+
+/** One attribute as it is typed, sent by itself. */
+export function AttributeForm(props: AttributeFormProps) {
+  const { begun, copyKey, attributes, isPending, onSave, onThere, onClose } = props;
+  const t = useTranslations('orderPage.attributes');
+  const [isTried, setIsTried] = useState(false);
+  const kept = useKeptDraft<Draft>({
+    ...{ copyKey, begun, isDraft, empty: emptyDraft, onThere },
+    isThere: (typed) =>
+      Object.hasOwn(attributes, typed.key) &&
+      attributes[typed.key] === readAttribute({ ...typed, attributes }).value,
+  });
+  const draft = { ...kept.draft, attributes };
+  const { problem, value } = readAttribute(draft);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (problem === null) onSave(draft.key, value);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3 rounded-control bg-sunken/60 p-3">
+      <AttributeFields draft={draft} isTried={isTried} takesFocus={!kept.isRestored} onChange={kept.change} />
+      <InPlaceFormActions
+        words={{ cancel: t('cancel'), save: t('save'), sending: t('sending') }}
+        isPending={isPending}
+        onCancel={onClose}
+      />
+      {kept.isTouched && <LeaveGuard />}
+    </form>
+  );
+}
+
+function isDraft(saved: unknown): saved is Draft {
+  if (typeof saved !== 'object' || saved === null) return false;
+  if (!('held' in saved && 'key' in saved && 'type' in saved && 'text' in saved)) return false;
+  const { held, key, type, text } = saved;
+  const isText = typeof key === 'string' && typeof text === 'string';
+  return isText && (held === null || held === key) && attributeTypes.some((one) => one === type);
+}

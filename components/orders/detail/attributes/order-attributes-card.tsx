@@ -1,0 +1,138 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { Spinner } from '@/components/ui/feedback/spinner';
+import { useToast } from '@/components/ui/feedback/toast';
+import { useLate } from '@/components/ui/overlay/use-lazy';
+import type { AttributeDraft } from '@/lib/orders/order-attribute';
+import type { OrderView } from '@/lib/orders/order-view';
+import { openDeeds } from '@/components/orders/detail/open-actions';
+import { useFocusReturn } from './use-focus-return';
+import { useInPlaceForm } from './use-in-place-form';
+import {
+  type OrderActions,
+  type OrderTarget,
+  useOrderWrite,
+} from '@/components/orders/detail/use-order-write';
+import { useSendLater } from './use-send-later';
+import { WriteProblem } from '@/components/orders/detail/write-problem';
+import { WriteScopeNote } from '@/components/orders/detail/write-scope-note';
+
+type AttributesCardProps = { target: OrderTarget; view: OrderView; action: OrderActions['changeOrder'] };
+type Scalar = string | number | boolean;
+type Patch = { change: { attributes: Record<string, Scalar | null> } };
+type Draft = Omit<AttributeDraft, 'attributes'>;
+
+/** Few orders have any. */
+const AttributeRow = lazy(() =>
+  import('@/components/orders/shared/attribute-row').then(({ AttributeRow: row }) => ({ default: row })),
+);
+
+const loadForm = () => import('./attribute-form').then(({ AttributeForm }) => AttributeForm);
+
+const newDraft: Draft = { held: null, key: '', type: 'text', text: '' };
+
+/** What Daftar itself keeps with the order at the platform: a few values by name, that no other app reads. */
+export function OrderAttributesCard({ target, view, action }: AttributesCardProps) {
+  const t = useTranslations('orderPage.attributes');
+  const toast = useToast();
+  const { holder, remember, goBack } = useFocusReturn<HTMLDivElement>();
+  const isOff = useMissingScopes('orders:write').length > 0;
+  const form = useInPlaceForm<Draft>('attribute', target);
+  const drawForm = useLate(loadForm, form.isOpen, form.hide);
+  const { attributes } = view.order;
+  const [undone, undo] = useState<Patch | null>(null);
+  const write = useOrderWrite<Patch>(action, target, (_, asked) => {
+    const [key = '', value] = Object.entries(asked.change.attributes)[0] ?? [];
+    // What is brought back beside an open form leaves it as it is.
+    const isBeside = asked === undone && form.isOpen;
+    if (!isBeside) {
+      form.close();
+      goBack();
+    }
+    const held = attributes[key];
+    const isGone = value === null;
+    toast({
+      text: t.rich(isGone ? 'removed' : 'saved', { key: () => <bdi key="key">{key}</bdi> }),
+      ...(isGone &&
+        isScalar(held) && { action: { label: t('undo'), onPress: () => undo(patch(key, held)) } }),
+    });
+  });
+  useSendLater(write, undone);
+  const send = (key: string, value: Scalar | null) => void write.send(patch(key, value));
+  const isBusy = write.sending || write.inDoubt;
+  const beingSent = new Set([
+    ...openDeeds(view, 'patch_order').flatMap(({ asked }) => asked.attributes ?? []),
+    ...(isBusy ? Object.keys(write.input?.change.attributes ?? {}) : []),
+  ]);
+  const open = (next: Draft) => {
+    remember();
+    form.open(next);
+  };
+  const rows = Object.entries(attributes).filter(([key]) => key !== 'reference');
+
+  return (
+    <Card title={t('title')}>
+      <div ref={holder} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+        {rows.length === 0 ? (
+          <p className="text-sm text-ink-soft">{t('none')}</p>
+        ) : (
+          <Suspense fallback={<Spinner />}>
+            <ul aria-label={t('title')} className="divide-y divide-line">
+              {rows.map(([key, value]) => (
+                <AttributeRow
+                  key={key}
+                  name={key}
+                  value={value}
+                  // While one is typed, none takes its place.
+                  isOff={isOff || isBusy || form.isOpen}
+                  isBeingSent={beingSent.has(key)}
+                  onEdit={(type, text) => open({ held: key, key, type, text })}
+                  onRemove={() => {
+                    remember();
+                    send(key, null);
+                  }}
+                />
+              ))}
+            </ul>
+          </Suspense>
+        )}
+        {isOff && <WriteScopeNote />}
+        {!write.sending && (
+          <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
+        )}
+        {form.isOpen && !drawForm && <Spinner />}
+        {form.isOpen &&
+          drawForm?.({
+            begun: form.begun,
+            copyKey: form.copyKey,
+            attributes,
+            isPending: isBusy,
+            onSave: send,
+            onThere: form.close,
+            onClose: () => {
+              form.close();
+              goBack();
+            },
+          })}
+        <Button className="self-start" disabled={isOff} hidden={form.isOpen} onClick={() => open(newDraft)}>
+          <Plus aria-hidden className="size-4" />
+          {t('add')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function patch(key: string, value: Scalar | null): Patch {
+  return { change: { attributes: { [key]: value } } };
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { Spinner } from '@/components/ui/feedback/spinner';
+import { useToast } from '@/components/ui/feedback/toast';
+import { useLate } from '@/components/ui/overlay/use-lazy';
+import { type OrderReference, readReference } from '@/lib/orders/order-reference';
+import type { OrderView } from '@/lib/orders/order-view';
+import type { ReferenceDraft } from './reference-form';
+import { useFocusReturn } from './use-focus-return';
+import { useInPlaceForm } from './use-in-place-form';
+import {
+  type OrderActions,
+  type OrderTarget,
+  useOrderWrite,
+} from '@/components/orders/detail/use-order-write';
+import { useSendLater } from './use-send-later';
+import { WriteProblem } from '@/components/orders/detail/write-problem';
+import { WriteScopeNote } from '@/components/orders/detail/write-scope-note';
+
+type ReferenceCardProps = {
+  target: OrderTarget;
+  view: OrderView;
+  /** Where a reference may lead: the origin the app is registered with. */
+  appOrigin: string;
+  action: OrderActions['changeOrder'];
+};
+/** Few orders have one. */
+const ReferenceChip = lazy(() =>
+  import('./reference-chip').then(({ ReferenceChip: chip }) => ({ default: chip })),
+);
+
+const loadForm = () => import('./reference-form').then(({ ReferenceForm }) => ReferenceForm);
+
+type Patch = { change: { attributes: { reference: OrderReference | null } } };
+
+/** The chip that the platform's own order page shows for this app: which record of ours the order belongs to. */
+export function OrderReferenceCard({ target, view, appOrigin, action }: ReferenceCardProps) {
+  const t = useTranslations('orderPage.reference');
+  const toast = useToast();
+  const { holder, remember, goBack } = useFocusReturn<HTMLDivElement>();
+  const isOff = useMissingScopes('orders:write').length > 0;
+  const form = useInPlaceForm<ReferenceDraft>('reference', target);
+  const drawForm = useLate(loadForm, form.isOpen, form.hide);
+  const { attributes } = view.order;
+  const held = readReference(attributes.reference);
+  const [undone, undo] = useState<Patch | null>(null);
+  const write = useOrderWrite<Patch>(action, target, (_, asked) => {
+    // What is brought back beside an open form leaves it as it is.
+    const isBeside = asked === undone && form.isOpen;
+    if (!isBeside) {
+      form.close();
+      goBack();
+    }
+    const isGone = asked.change.attributes.reference === null;
+    toast({
+      text: t(isGone ? 'removed' : 'saved'),
+      ...(isGone && held && { action: { label: t('undo'), onPress: () => undo(patch(held)) } }),
+    });
+  });
+  useSendLater(write, undone);
+  const send = (reference: OrderReference | null) => void write.send(patch(reference));
+  const isBusy = write.sending || write.inDoubt;
+  const open = () => {
+    remember();
+    form.open({ kind: held?.kind ?? '', number: held?.number ?? '', url: held?.url ?? '' });
+  };
+
+  return (
+    <Card title={t('title')}>
+      <div ref={holder} tabIndex={-1} className="flex flex-col items-start gap-3 outline-none">
+        {held ? (
+          <Suspense fallback={<Spinner />}>
+            <ReferenceChip reference={held} appOrigin={appOrigin} installId={target.installId} />
+          </Suspense>
+        ) : (
+          <p className="text-sm text-ink-soft">{t('none')}</p>
+        )}
+        {isOff && <WriteScopeNote />}
+        {!write.sending && (
+          <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
+        )}
+        {form.isOpen && !drawForm && <Spinner />}
+        {form.isOpen &&
+          drawForm?.({
+            begun: form.begun,
+            copyKey: form.copyKey,
+            held,
+            attributes,
+            appOrigin,
+            isPending: isBusy,
+            onSave: send,
+            onThere: form.close,
+            onClose: () => {
+              form.close();
+              goBack();
+            },
+          })}
+        <div hidden={form.isOpen} className="flex flex-wrap gap-2">
+          <Button disabled={isOff} pending={isBusy} onClick={open}>
+            {!isBusy &&
+              (held ? <Pencil aria-hidden className="size-4" /> : <Plus aria-hidden className="size-4" />)}
+            {t(isBusy ? 'sending' : held ? 'change' : 'add')}
+          </Button>
+          {held && !isBusy && (
+            <Button
+              disabled={isOff}
+              onClick={() => {
+                remember();
+                send(null);
+              }}
+            >
+              <Trash2 aria-hidden className="size-4" />
+              {t('remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function patch(reference: OrderReference | null): Patch {
+  return { change: { attributes: { reference } } };
+}

@@ -1,0 +1,131 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { attributeBytes, attributeLimits } from '@/lib/orders/order-attribute';
+import type { OrderReference } from '@/lib/orders/order-reference';
+import { referenceUrl } from '@/lib/orders/reference-url';
+import { AttributeLimits } from '@/components/orders/shared/attribute-limits';
+import { InPlaceFormActions } from './in-place-form-actions';
+import { LeaveGuard } from '@/components/orders/detail/leave-guard';
+import { useKeptDraft } from './use-persisted-draft';
+
+/** The reference as it is typed. */
+export type ReferenceDraft = { kind: string; number: string; url: string };
+
+type ReferenceFormProps = {
+  /** What it is opened with; null: what was typed before a reload. */
+  begun: ReferenceDraft | null;
+  copyKey: string;
+  held: OrderReference | null;
+  attributes: Record<string, unknown>;
+  appOrigin: string;
+  isPending: boolean;
+  onSave: (reference: OrderReference) => void;
+  /** Closes it without a word: the order has what was typed. */
+  onThere: () => void;
+  onClose: () => void;
+};
+
+const emptyDraft: ReferenceDraft = { kind: '', number: '', url: '' };
+
+/** Kind, number and address of the record. The address leads to this app and nowhere else. */
+export function ReferenceForm(props: ReferenceFormProps) {
+  const { begun, copyKey, held, attributes, appOrigin, isPending, onSave, onThere, onClose } = props;
+  const t = useTranslations('orderPage.reference');
+  const { draft: typed, ...kept } = useKeptDraft<ReferenceDraft>({
+    ...{ copyKey, begun, isDraft, empty: emptyDraft, onThere },
+    isThere: (draft) =>
+      held !== null &&
+      draft.kind.trim() === held.kind &&
+      draft.number.trim() === held.number &&
+      draft.url.trim() === (held.url ?? ''),
+  });
+  const [isTried, setIsTried] = useState(false);
+  const kind = typed.kind.trim();
+  const number = typed.number.trim();
+  const address = typed.url.trim();
+  const url = address === '' ? null : referenceUrl(address, appOrigin);
+  const isUrlWrong = address !== '' && url === null;
+  const merged = { ...attributes, reference: { kind, number, url } };
+  const totalBytes = attributeBytes(merged);
+  const keys = Object.keys(merged).length;
+  const isFull = totalBytes > attributeLimits.totalBytesMax || keys > attributeLimits.keysMax;
+  const missing = (text: string) => (isTried && text === '' ? t('missing') : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (kind !== '' && number !== '' && !isUrlWrong && !isFull) onSave({ kind, number, url });
+  };
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="flex flex-col gap-3 self-stretch rounded-control bg-sunken/60 p-3"
+    >
+      <Field label={t('kind')} hint={t('kindHint')} error={missing(kind)}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={kept.isRestored ? undefined : focusOnce}
+            value={typed.kind}
+            onChange={(event) => kept.change({ kind: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t('number')} error={missing(number)}>
+        {(control) => (
+          <Input
+            {...control}
+            value={typed.number}
+            onChange={(event) => kept.change({ number: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('url')}
+        aside={t('optional')}
+        hint={t.rich('urlHint', {
+          origin: () => (
+            <bdi key="origin" dir="ltr">
+              {appOrigin}
+            </bdi>
+          ),
+        })}
+        error={isUrlWrong ? t('urlWrong') : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            code
+            inputMode="url"
+            value={typed.url}
+            onChange={(event) => kept.change({ url: event.target.value })}
+          />
+        )}
+      </Field>
+      <AttributeLimits keys={keys} totalBytes={totalBytes} />
+      {isFull && (
+        <p role="alert" className="text-sm text-bad">
+          {t('full')}
+        </p>
+      )}
+      <InPlaceFormActions
+        words={{ cancel: t('cancel'), save: t('save'), sending: t('sending') }}
+        isPending={isPending}
+        onCancel={onClose}
+      />
+      {kept.isTouched && <LeaveGuard />}
+    </form>
+  );
+}
+
+const focusOnce = (field: HTMLElement | null) => field?.focus();
+
+function isDraft(saved: unknown): saved is ReferenceDraft {
+  if (typeof saved !== 'object' || saved === null) return false;
+  if (!('kind' in saved && 'number' in saved && 'url' in saved)) return false;
+  return [saved.kind, saved.number, saved.url].every((text) => typeof text === 'string');
+}

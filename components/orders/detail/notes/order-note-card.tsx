@@ -1,0 +1,112 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useState } from 'react';
+import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/form/field';
+import { TextArea } from '@/components/ui/form/input';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useToast } from '@/components/ui/feedback/toast';
+import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useNoteDraft } from './use-note-draft';
+import {
+  type OrderActions,
+  type OrderTarget,
+  useOrderWrite,
+} from '@/components/orders/detail/use-order-write';
+import { WriteProblem } from '@/components/orders/detail/write-problem';
+import { WriteScopeNote } from '@/components/orders/detail/write-scope-note';
+
+type NoteCardProps = { target: OrderTarget; note: string | null; action: OrderActions['changeOrder'] };
+type NoteInput = { change: { note: string | null }; noteSeen: string | null };
+
+const loadOvertaken = () => import('./note-overtaken').then(({ NoteOvertaken }) => NoteOvertaken);
+
+const loadUnsaved = () => import('./note-unsaved').then(({ NoteUnsaved }) => NoteUnsaved);
+
+/** platform: PATCH /orders/{id}, note. */
+const lengthMax = 5_000;
+const countedFrom = 4_500;
+
+/** The note of the order, for the store alone. What is typed is never lost, and never written over what nobody saw. */
+export function OrderNoteCard({ target, note, action }: NoteCardProps) {
+  const t = useTranslations('orderPage.note');
+  const toast = useToast();
+  const formId = useId();
+  const isOff = useMissingScopes('orders:write').length > 0;
+  const draft = useNoteDraft(target, note);
+  // Where its code can't be fetched, the refusal of the save says the same in fewer words.
+  const drawOvertaken = useLate(loadOvertaken, draft.isOvertaken, () => undefined);
+  const [isLost, setLost] = useState(false);
+  // Where its code can't be fetched, it is tried again with the next letter; what is typed is kept all the same.
+  const drawUnsaved = useLate(loadUnsaved, draft.isDirty && !isLost, () => setLost(true));
+  const write = useOrderWrite<NoteInput>(action, target, (_, { change }) => {
+    draft.settle(change.note);
+    toast({ text: t('saved') });
+  });
+  const isTooLong = draft.text.length > lengthMax;
+
+  const save = (noteSeen: string | null) => {
+    if (!isTooLong) void write.send({ change: { note: draft.text === '' ? null : draft.text }, noteSeen });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(draft.seen);
+  };
+  const discard = () => {
+    draft.discard();
+    // What was said of it is about a text that is no more.
+    if (!write.inDoubt) write.restart();
+  };
+  const isWaiting = write.sending || write.inDoubt;
+  const overtaken = draft.isOvertaken && !isWaiting && drawOvertaken;
+
+  return (
+    <Card title={t('title')}>
+      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-3">
+        <Field
+          label={t('label')}
+          labelHidden
+          hint={isOff ? undefined : t('hint')}
+          error={isTooLong ? t('tooLong', { count: draft.text.length, max: lengthMax }) : undefined}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              dir="auto"
+              value={draft.text}
+              readOnly={isOff}
+              onChange={(event) => {
+                setLost(false);
+                draft.type(event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        {draft.text.length > countedFrom && !isTooLong && (
+          <p className="text-xs text-ink-soft">{t('length', { count: draft.text.length, max: lengthMax })}</p>
+        )}
+        {isOff && <WriteScopeNote />}
+        {overtaken
+          ? overtaken({
+              theirs: note,
+              mine: draft.text,
+              onSendOver: () => {
+                draft.rebase();
+                save(note);
+              },
+              onTakeTheirs: discard,
+            })
+          : !write.sending && (
+              <WriteProblem
+                outcome={write.outcome}
+                again={() => write.input && void write.send(write.input)}
+              />
+            )}
+        {draft.isDirty &&
+          drawUnsaved?.({ form: formId, isBarShown: !overtaken, pending: isWaiting, onDiscard: discard })}
+      </form>
+    </Card>
+  );
+}

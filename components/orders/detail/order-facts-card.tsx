@@ -1,0 +1,21 @@
+import { useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { Facts } from '@/components/ui/list/facts';
+import type { OrderView } from '@/lib/orders/order-view';
+import { OrderSource } from '@/components/orders/shared/order-source';
+import { PaymentMethod } from '@/components/ui/payment-method';
+
+/** What else is known of the order: how it is paid, where it came from. */
+export function OrderFactsCard({ view: { order, paymentMethod } }: { view: OrderView }) {
+  const t = useTranslations('order.facts');
+  const facts = [
+    { label: t('paymentMethod'), value: paymentMethod && <PaymentMethod id={paymentMethod} /> },
+    { label: t('source'), value: order.source && <OrderSource source={order.source} /> },
+  ].filter(({ value }) => value);
+  if (facts.length === 0) return null;
+  return (
+    <Card title={t('title')}>
+      <Facts facts={facts} />
+    </Card>
+  );
+}

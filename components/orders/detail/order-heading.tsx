@@ -1,0 +1,34 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import type { OrderView } from '@/lib/orders/order-view';
+import { BackToOrders } from '@/components/orders/shared/back-to-orders';
+import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
+import { FreshnessLine } from '@/components/orders/shared/freshness-line';
+import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
+
+/** Which order, where it and its money stand, each with a badge of its own, and how current that is. */
+export function OrderHeading({ installId, view }: { installId: string; view: OrderView }) {
+  const t = useTranslations('order');
+  const format = useFormatter();
+  const { order, confirmation, readAt } = view;
+  return (
+    <div className="flex flex-col gap-2">
+      <BackToOrders installId={installId} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="text-xl font-bold sm:text-2xl">
+          {t.rich('title', { number: () => <bdi>{order.order_number}</bdi> })}
+        </h1>
+        <OrderStatusBadge status={order.status} />
+        <PaymentStatusBadge status={order.payment_status} />
+        <ConfirmationMark confirmation={confirmation} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="text-sm text-ink-soft">
+          <time dateTime={order.created_at}>
+            {format.dateTime(new Date(order.created_at), { dateStyle: 'long', timeStyle: 'short' })}
+          </time>
+        </p>
+        <FreshnessLine freshness={{ syncedAt: readAt }} />
+      </div>
+    </div>
+  );
+}

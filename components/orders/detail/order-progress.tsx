@@ -1,0 +1,65 @@
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { orderRail } from '@/lib/orders/order-rail';
+import { orderStatusTone } from '@/lib/orders/order-status';
+import { knownKey } from '@/lib/shared/known-key';
+import { OrderStatusName } from '@/components/orders/shared/order-badges';
+
+const currentLooks = {
+  neutral: 'border-ink-soft bg-ink-soft',
+  brand: 'border-brand bg-brand',
+  good: 'border-good bg-good',
+  warn: 'border-warn bg-warn',
+  bad: 'border-bad bg-bad',
+  info: 'border-info bg-info',
+};
+
+/** How far the order has come, as a rail; one that was cancelled or came back ends there. On a phone the words of the stages give way. */
+export function OrderProgress({ status }: { status: string }) {
+  const t = useTranslations('orderPage.progress');
+  const known = knownKey(orderStatusTone, status);
+  const currentLook = currentLooks[known ? orderStatusTone[known] : 'neutral'];
+  const stages = orderRail(status);
+  return (
+    <ol aria-label={t('label')} className="flex">
+      {stages.map((stage, index) => (
+        <li
+          key={stage.status}
+          aria-current={stage.state === 'current' ? 'step' : undefined}
+          className="relative flex min-w-0 flex-1 flex-col items-center gap-1.5 text-center"
+        >
+          {index > 0 && (
+            <span
+              aria-hidden
+              className={clsx(
+                'absolute end-1/2 top-2 h-0.5 w-full',
+                stage.state === 'ahead' ? 'bg-line' : 'bg-brand',
+              )}
+            />
+          )}
+          <span
+            aria-hidden
+            className={clsx(
+              'relative z-1 grid size-4.5 place-items-center rounded-full border-2',
+              stage.state === 'done' && 'border-brand bg-brand text-on-brand',
+              stage.state === 'current' && clsx(currentLook, 'ring-4 ring-sunken'),
+              stage.state === 'ahead' && 'border-line-strong/60 bg-surface',
+            )}
+          >
+            {stage.state === 'done' && <Check className="size-3" strokeWidth={3.5} />}
+          </span>
+          <span
+            className={clsx(
+              'text-xs',
+              stage.state === 'current' ? 'font-bold text-ink' : 'text-ink-soft max-sm:sr-only',
+            )}
+          >
+            <OrderStatusName status={stage.status} />
+            <span className="sr-only"> {t(stage.state)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { Banner } from '@/components/ui/feedback/banner';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { AddressVocabulary } from '@/lib/orders/address-rows';
+import type { OrderView } from '@/lib/orders/order-view';
+import { isForbidden } from '@/lib/shared/read-json';
+import { openDeeds } from './open-actions';
+import { OrderAddressCard } from './order-address-card';
+import { OrderAttributesCard } from '@/components/orders/detail/attributes/order-attributes-card';
+import { OrderCustomerCard } from './order-customer-card';
+import { OrderFactsCard } from './order-facts-card';
+import { OrderHeading } from './order-heading';
+import { OrderLinesCard } from './order-lines-card';
+import { OrderNoteCard } from '@/components/orders/detail/notes/order-note-card';
+import { OrderProgress } from './order-progress';
+import { OrderReferenceCard } from '@/components/orders/detail/attributes/order-reference-card';
+import { OrderShipmentsCard } from '@/components/orders/detail/shipments/order-shipments-card';
+import { OrderStatusControl } from './order-status-control';
+import { OrderTagsCard } from './order-tags-card';
+import { OrderTimelineCard } from '@/components/orders/detail/timeline/order-timeline-card';
+import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
+import { orderOptions } from '@/components/orders/shared/orders-queries';
+import { ordersKeys } from '@/lib/shared/read-keys';
+import { RefundsCard } from '@/components/orders/detail/refunds/refunds-card';
+import type { OrderActions, OrderTarget } from './use-order-write';
+
+type OrderScreenProps = {
+  installId: string;
+  orderId: string;
+  /** Code of the store's own currency: what one unit of an exchange rate is. */
+  storeCurrency: string;
+  /** ISO 3166: where a phone number without a country code is from; null when unknown. */
+  storeCountry: string | null;
+  /** The origin the app is registered with. */
+  appOrigin: string;
+  vocabulary: AddressVocabulary;
+  actions: OrderActions;
+};
+
+/** One order and every write to it, kept current by live updates. */
+export function OrderScreen(props: OrderScreenProps) {
+  const { installId, orderId, storeCurrency, storeCountry, appOrigin, vocabulary, actions } = props;
+  const t = useTranslations('order');
+  const query = useQuery(orderOptions(installId, orderId));
+  const target = { installId, orderId };
+  useEndOfDeeds(target, query.data);
+  if (isForbidden(query.error)) return <OrdersForbidden />;
+  if (!query.data) {
+    if (query.isPending) return <p role="status">{t('loading')}</p>;
+    return <ReadProblem heading="h1" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const view = query.data;
+  const { order, stale, readAt } = view;
+  const change = { target, view, action: actions.changeOrder };
+  return (
+    <div className="group/order flex flex-col gap-4 max-sm:pb-24">
+      <OrderHeading installId={installId} view={view} />
+      {(stale || query.isRefetchError) && (
+        <Banner
+          tone="warn"
+          title={t('stale.title')}
+          actions={
+            <Button pending={query.isFetching} onClick={() => void query.refetch()}>
+              {t('stale.retry')}
+            </Button>
+          }
+        >
+          {t.rich('stale.body', { age: () => <RelativeTime at={readAt} /> })}
+        </Banner>
+      )}
+      <Card>
+        <div className="flex flex-col gap-4">
+          <OrderProgress status={order.status} />
+          <OrderStatusControl target={target} view={view} action={actions.setOrderStatus} />
+        </div>
+      </Card>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr_auto]">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
+          <OrderCustomerCard customer={order.customer} stale={stale} country={storeCountry} />
+          <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} stale={stale} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <OrderLinesCard order={order} storeCurrency={storeCurrency} installId={installId} />
+          <OrderShipmentsCard target={target} order={order} actions={actions} />
+          <RefundsCard target={target} view={view} action={actions.refundOrder} />
+          <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-2">
+          <OrderTagsCard {...change} />
+          <OrderFactsCard view={view} />
+          <OrderReferenceCard {...change} appOrigin={appOrigin} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1">
+          <OrderAttributesCard {...change} />
+          <OrderTimelineCard timeline={view.timeline} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A write that was open when the order was read has ended: the order is read anew. */
+function useEndOfDeeds({ installId, orderId }: OrderTarget, view: OrderView | undefined): void {
+  const queryClient = useQueryClient();
+  useLiveChange(({ kind, id }) => {
+    if (kind !== 'operation' || !view || !openDeeds(view).some((deed) => deed.id === id)) return;
+    void queryClient.invalidateQueries({ queryKey: ordersKeys.order(installId, orderId) });
+  });
+}

@@ -1,0 +1,121 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { Clock } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { Menu, type MenuEntry } from '@/components/ui/overlay/menu';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useToast } from '@/components/ui/feedback/toast';
+import type { OrderMove } from '@/lib/orders/order-moves';
+import type { OrderView } from '@/lib/orders/order-view';
+import { knownKey } from '@/lib/shared/known-key';
+import { openDeeds } from './open-actions';
+import { OrderStatusName } from '@/components/orders/shared/order-badges';
+import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
+import { WriteProblem } from './write-problem';
+import { WriteScopeNote } from './write-scope-note';
+
+type Status = OrderMove['status'];
+type StatusControlProps = { target: OrderTarget; view: OrderView; action: OrderActions['setOrderStatus'] };
+
+/** Not easily taken back, or not at all: each is asked about first. */
+const destructive = { cancelled: true, delivered_failed: true, returned: true };
+
+/** The likely next step as one button, at the thumb on a phone; everything else the order can be moved to behind a menu. */
+export function OrderStatusControl({ target, view, action }: StatusControlProps) {
+  const t = useTranslations('orderPage.status');
+  const toast = useToast();
+  const row = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState<Status | null>(null);
+  const isOff = useMissingScopes('orders:write').length > 0;
+  const write = useOrderWrite<{ status: Status }>(action, target, ({ orderStatus }, { status }) => {
+    const now = orderStatus ?? status;
+    toast({ text: t.rich('moved', { status: () => <OrderStatusName key="status" status={now} /> }) });
+    // The button that was pressed may be gone with its step.
+    if (document.activeElement === document.body) row.current?.focus();
+  });
+  const { next, others } = view.moves;
+  const [underWay] = openDeeds(view, 'set_order_status');
+  const isBusy = write.sending || write.inDoubt || underWay !== undefined;
+  const isAtFoot = next !== null && !isOff;
+  const choose = (status: Status) =>
+    knownKey(destructive, status) ? setAsked(status) : void write.send({ status });
+
+  const entries = others.map(
+    ({ status, doubt }, index): MenuEntry => ({
+      key: status,
+      label: t(`to.${status}`),
+      detail: doubt ? t(`doubt.${doubt}`) : undefined,
+      disabled: isBusy,
+      danger: knownKey(destructive, status) !== null,
+      divided: doubt !== null && index > 0 && !others[index - 1]?.doubt,
+      onSelect: () => choose(status),
+    }),
+  );
+
+  return (
+    <div
+      ref={row}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('label')}
+      className={clsx(
+        'flex flex-col gap-2 outline-none',
+        isAtFoot &&
+          'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bar) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-3 max-sm:py-2.5',
+        // One thing to press at the bottom at a time.
+        isAtFoot && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
+      )}
+    >
+      {isOff && <WriteScopeNote long />}
+      {!write.sending && (
+        <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
+      )}
+      {underWay && !write.sending && !write.outcome && (
+        <p role="status" className="flex gap-2 text-sm text-warn">
+          <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {t.rich('underWay', {
+            status: () => <OrderStatusName key="status" status={underWay.asked.status ?? ''} />,
+          })}
+        </p>
+      )}
+      <div className="flex gap-2 sm:justify-end">
+        {next && (
+          <Button
+            look="primary"
+            className="max-sm:flex-1"
+            disabled={isOff}
+            pending={isBusy}
+            onClick={() => choose(next)}
+          >
+            {isBusy ? t('sending') : t(`to.${next}`)}
+          </Button>
+        )}
+        <Menu label={t('others')} labelHidden={next !== null} disabled={isOff} entries={entries} />
+      </div>
+      <Dialog
+        open={asked !== null}
+        onOpenChange={(open) => open || setAsked(null)}
+        title={asked && t(`ask.${asked as keyof typeof destructive}.title`)}
+        description={asked && t(`ask.${asked as keyof typeof destructive}.body`)}
+        actions={
+          <>
+            <Button onClick={() => setAsked(null)}>{t('keep')}</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                setAsked(null);
+                if (asked) void write.send({ status: asked });
+              }}
+            >
+              {asked && t(`to.${asked}`)}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/form/field';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { TagInput } from '@/components/ui/form/tag-input';
+import { useToast } from '@/components/ui/feedback/toast';
+import { tagChange, tagLimits } from '@/lib/orders/order/tag-changes';
+import type { OrderView } from '@/lib/orders/order-view';
+import type { OrderActions, OrderTarget } from './use-order-write';
+import { useTagChanges } from './use-tag-changes';
+import { WriteProblem } from './write-problem';
+import { WriteScopeNote } from './write-scope-note';
+
+type TagsCardProps = { target: OrderTarget; view: OrderView; action: OrderActions['changeOrder'] };
+
+/** Tags of the order, everybody's: added and removed one by one, so that nobody's are lost. */
+export function OrderTagsCard({ target, view, action }: TagsCardProps) {
+  const t = useTranslations('orderPage.tags');
+  const toast = useToast();
+  const isOff = useMissingScopes('orders:write').length > 0;
+  const [tooLong, setTooLong] = useState<number | null>(null);
+  const { tags, pending, wish, write } = useTagChanges(target, view, action);
+
+  const change = (after: string[]) => {
+    const changed = tagChange(tags, after);
+    wish(changed);
+    for (const tag of changed.remove)
+      toast({
+        text: t.rich('removed', { tag: () => <bdi key="tag">{tag}</bdi> }),
+        action: { label: t('undo'), onPress: () => wish({ add: [tag], remove: [] }) },
+      });
+  };
+
+  return (
+    <Card title={t('title')}>
+      <div className="flex flex-col gap-3">
+        <Field
+          label={t('label')}
+          labelHidden
+          hint={isOff ? undefined : t('hint')}
+          error={tooLong === null ? undefined : t('tooLong', { count: tooLong, max: tagLimits.lengthMax })}
+        >
+          {(control) => (
+            <TagInput
+              {...control}
+              tags={tags}
+              pending={pending}
+              onChange={change}
+              removeLabel={t('remove')}
+              lengthMax={tagLimits.lengthMax}
+              onTooLong={setTooLong}
+              disabled={isOff}
+            />
+          )}
+        </Field>
+        <p role="status" className="sr-only">
+          {pending.size > 0 && t('sending')}
+        </p>
+        {isOff && <WriteScopeNote />}
+        {!write.sending && (
+          <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
+        )}
+      </div>
+    </Card>
+  );
+}

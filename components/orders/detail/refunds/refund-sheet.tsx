@@ -1,0 +1,113 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { MoneyText } from '@/components/ui/money-text';
+import type { OrderView } from '@/lib/orders/order-view';
+import { emptyRefund, type NewRefund } from '@/lib/orders/order/refund/refund-draft';
+import { RefundCheck } from './refund-check';
+import { RefundFields } from './refund-fields';
+import { useRefundForm } from './refund-form';
+import { type SkippedStatus, skippedStatus } from '@/components/orders/detail/status-skipped';
+import {
+  type OrderActions,
+  type OrderTarget,
+  useOrderWrite,
+} from '@/components/orders/detail/use-order-write';
+import { WriteProblem } from '@/components/orders/detail/write-problem';
+
+export type RefundSheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  target: OrderTarget;
+  order: OrderView['order'];
+  action: OrderActions['refundOrder'];
+  /** The money is on its way back. */
+  onRefunded: (skipped: SkippedStatus) => void;
+};
+
+/**
+ * Money back in two steps: what and why, then the amount and the order once more before it is sent. A refusal leads
+ * back to the first step with all that was typed, beside what can still be given back.
+ */
+export function RefundSheet({ open, onOpenChange, target, order, action, onRefunded }: RefundSheetProps) {
+  const t = useTranslations('refund.sheet');
+  const formId = useId();
+  const form = useRefundForm(order);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const write = useOrderWrite<{ refund: NewRefund }>(action, target, (written) => {
+    onOpenChange(false);
+    setAsked(null);
+    form.reset(emptyRefund(order));
+    onRefunded(skippedStatus(written));
+  });
+  const { outcome, sending, inDoubt, operationId } = write;
+  const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
+  // Once it is known what came of it, the operation is another: that leads back to the form.
+  const checked = asked && (sending || asked.operationId === operationId) ? asked.refund : null;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t.rich(checked ? 'checkTitle' : 'title', {
+        number: () => <bdi key="number">{order.order_number}</bdi>,
+      })}
+      actions={
+        checked ? (
+          <>
+            <Button key="back" disabled={sending || inDoubt} onClick={() => setAsked(null)}>
+              {t('back')}
+            </Button>
+            <Button
+              key="send"
+              look="primary"
+              pending={sending}
+              // The second click of two quick ones was meant for the button that stood here before.
+              onClick={(event) => void (event.detail < 2 && write.send({ refund: checked }))}
+            >
+              {sending
+                ? t('sending')
+                : inDoubt
+                  ? t('askAgain')
+                  : t.rich('send', { amount: () => amount(checked.amount_minor) })}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+            <Button look="primary" type="submit" form={formId}>
+              {t('continue')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {checked && (
+        <RefundCheck order={order} refund={checked}>
+          {!sending && outcome !== asked?.seen && <WriteProblem outcome={outcome} />}
+        </RefundCheck>
+      )}
+      <FormProvider {...form}>
+        <form
+          id={formId}
+          noValidate
+          className={clsx('flex flex-col gap-4 pb-2', checked && 'hidden')}
+          onSubmit={(event) => {
+            event.stopPropagation();
+            void form.handleSubmit((refund) => setAsked({ refund, operationId, seen: outcome }))(event);
+          }}
+        >
+          {!sending && !checked && <WriteProblem outcome={outcome} />}
+          <RefundFields order={order} />
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+/** What stands in the second step: the refund, the operation it will be, and the outcome that was seen before. */
+type Asked = { refund: NewRefund; operationId: string; seen: object | null };

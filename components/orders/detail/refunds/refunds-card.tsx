@@ -1,0 +1,122 @@
+'use client';
+
+import { Undo2 } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { MoneyText } from '@/components/ui/money-text';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useToast } from '@/components/ui/feedback/toast';
+import type { OrderView, ViewedItem, ViewedRefund } from '@/lib/orders/order-view';
+import { refundableMinor, whyNotRefundable } from '@/lib/orders/order/refund/refund-limit';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { NumberText } from '@/components/ui/number-text';
+import { OrderStatusName } from '@/components/orders/shared/order-badges';
+import { type SkippedStatus, StatusSkipped } from '@/components/orders/detail/status-skipped';
+import { useLateSheet } from '@/components/orders/detail/use-lazy-sheet';
+import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
+
+type RefundsCardProps = {
+  target: OrderTarget;
+  view: OrderView;
+  action: OrderActions['refundOrder'];
+};
+
+const loadSheet = () => import('./refund-sheet').then(({ RefundSheet }) => RefundSheet);
+
+/** What was given back and what still can be; where nothing can, why, and what to do instead. */
+export function RefundsCard({ target, view, action }: RefundsCardProps) {
+  const t = useTranslations('refund');
+  const toast = useToast();
+  const reasonId = useId();
+  const sheet = useLateSheet(loadSheet);
+  const [skipped, setSkipped] = useState<SkippedStatus>(null);
+  const isForbidden = useMissingScopes('refunds:write').length > 0;
+  const { order, paymentMethod } = view;
+  const whyNot = whyNotRefundable(order);
+  const isOff = isForbidden || whyNot !== null;
+  return (
+    <Card
+      title={t('title')}
+      aside={
+        <Button
+          disabled={isOff}
+          aria-describedby={isOff ? reasonId : undefined}
+          pending={sheet.isComing}
+          onClick={sheet.show}
+        >
+          <Undo2 aria-hidden className="size-4 rtl:-scale-x-100" />
+          {t('action')}
+        </Button>
+      }
+    >
+      <StatusSkipped skipped={skipped} status={order.status} onDismiss={() => setSkipped(null)}>
+        {t.rich('skipped', { status: () => <OrderStatusName key="status" status={order.status} /> })}
+      </StatusSkipped>
+      <div id={reasonId} className="flex flex-col gap-1 text-sm text-ink-soft">
+        {whyNot === null && (
+          <p>
+            {t.rich('left', {
+              amount: () => (
+                <MoneyText key="amount" money={{ ...order.paid, amount_minor: refundableMinor(order) }} />
+              ),
+            })}
+          </p>
+        )}
+        {whyNot === 'unpaid' && <p>{t(paymentMethod === 'cod' ? 'whyNot.unpaidCod' : 'whyNot.unpaid')}</p>}
+        {whyNot === 'pos' && <p>{t('whyNot.pos')}</p>}
+        {whyNot === 'all_refunded' && <p>{t('whyNot.allRefunded')}</p>}
+        {isForbidden && <MissingScope>{t('noScope')}</MissingScope>}
+      </div>
+      {order.refunds.length > 0 && (
+        <ul className="mt-3 divide-y divide-line border-t border-line">
+          {order.refunds.map((refund) => (
+            <RefundEntry key={refund.id} refund={refund} items={order.items} />
+          ))}
+        </ul>
+      )}
+      {sheet.draw({
+        target,
+        order,
+        action,
+        onRefunded: (stayed) => {
+          setSkipped(stayed);
+          toast({ text: t('done') });
+        },
+      })}
+    </Card>
+  );
+}
+
+function RefundEntry({ refund, items }: { refund: ViewedRefund; items: ViewedItem[] }) {
+  const t = useTranslations('refund');
+  const format = useFormatter();
+  return (
+    <li data-refund={refund.id} className="flex flex-col gap-1 py-3 text-sm last:pb-0">
+      <div className="flex items-baseline justify-between gap-3 font-semibold">
+        <bdi className="min-w-0 break-words whitespace-pre-line">{refund.reason ?? t('noReason')}</bdi>
+        <MoneyText money={refund.amount} className="whitespace-nowrap" />
+      </div>
+      <ul className="text-ink-soft">
+        {refund.lines.map((line, index) => (
+          <li key={`${index} ${line.order_item_id}`} className="flex justify-between gap-3">
+            <span className="min-w-0 break-words">
+              <bdi>{items.find(({ id }) => id === line.order_item_id)?.name ?? t('other')}</bdi>
+              {line.quantity > 0 && (
+                <>
+                  <span aria-hidden> × </span>
+                  <NumberText value={line.quantity} />
+                </>
+              )}
+            </span>
+            <MoneyText money={{ ...refund.amount, amount_minor: line.amount_minor }} />
+          </li>
+        ))}
+      </ul>
+      <time dateTime={refund.created_at} className="text-xs text-ink-soft">
+        {format.dateTime(new Date(refund.created_at), { dateStyle: 'medium', timeStyle: 'short' })}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/overlay/dialog';
+
+type CancelFulfillmentSheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onCancel: () => void;
+};
+
+/** Asks before a shipment is cancelled: it can't be taken back, and gives its pieces free again. */
+export function CancelFulfillmentSheet({ open, onOpenChange, onCancel }: CancelFulfillmentSheetProps) {
+  const t = useTranslations('fulfill.cancel');
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title')}
+      description={t('body')}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('keep')}</Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              onOpenChange(false);
+              onCancel();
+            }}
+          >
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

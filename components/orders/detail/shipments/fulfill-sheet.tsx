@@ -1,0 +1,141 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { Button } from '@/components/ui/button';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { Field, FieldError } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import {
+  effectOnOrder,
+  type NewFulfillment,
+  remainingQuantities,
+  wholeRest,
+} from '@/lib/orders/order/fulfillment/fulfill-draft';
+import type { OrderView } from '@/lib/orders/order-view';
+import { useFulfillForm } from './fulfill-form';
+import { FulfillLine } from './fulfill-line';
+import { type SkippedStatus, skippedStatus } from '@/components/orders/detail/status-skipped';
+import {
+  type OrderActions,
+  type OrderTarget,
+  useOrderWrite,
+} from '@/components/orders/detail/use-order-write';
+import { WriteProblem } from '@/components/orders/detail/write-problem';
+
+export type FulfillSheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  target: OrderTarget;
+  order: OrderView['order'];
+  action: OrderActions['fulfillOrder'];
+  /** It was recorded. */
+  onFulfilled: (status: NewFulfillment['status'], skipped: SkippedStatus) => void;
+};
+
+/** A new shipment: what goes, with whom, and whether it is booked or already handed over. */
+export function FulfillSheet({ open, onOpenChange, target, order, action, onFulfilled }: FulfillSheetProps) {
+  const t = useTranslations('fulfill.sheet');
+  const formId = useId();
+  const form = useFulfillForm(order);
+  const remaining = remainingQuantities(order);
+  const write = useOrderWrite<{ fulfillment: NewFulfillment }>(action, target, (written, { fulfillment }) => {
+    form.reset();
+    onOpenChange(false);
+    onFulfilled(fulfillment.status, skippedStatus(written));
+  });
+  const isLocked = write.sending || write.inDoubt;
+  const inDoubt = write.inDoubt ? write.input : null;
+  const { errors, isDirty } = form.formState;
+  const draft = form.watch();
+
+  // What is left changes under the form, by this shipment or somebody else's; what was typed stays.
+  const keepUp = useEffectEvent(() => {
+    if (!isLocked && !isDirty) form.reset(wholeRest(order));
+  });
+  useEffect(() => keepUp(), [order.fulfillments, open, isLocked]);
+
+  const send = (fulfillment: NewFulfillment) => write.send({ fulfillment });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title')}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t(inDoubt ? 'close' : 'cancel')}</Button>
+          {inDoubt ? (
+            <Button look="primary" pending={write.sending} onClick={() => void send(inDoubt.fulfillment)}>
+              {t('askAgain')}
+            </Button>
+          ) : (
+            <Button look="primary" type="submit" form={formId} pending={write.sending}>
+              {write.sending ? t('sending') : t(`send.${draft.status}`)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form
+          id={formId}
+          noValidate
+          className="flex flex-col gap-4 pb-2"
+          onSubmit={(event) => {
+            // The page's own forms are not asked: a portal's events climb the tree of components.
+            event.stopPropagation();
+            void form.handleSubmit(send)(event);
+          }}
+        >
+          <fieldset disabled={isLocked} className="contents">
+            <div>
+              <ul className="divide-y divide-line border-y border-line">
+                {order.items.map((item, index) => {
+                  const left = remaining[index] ?? 0;
+                  if (left === 0) return null;
+                  return <FulfillLine key={item.id} index={index} item={item} remaining={left} />;
+                })}
+              </ul>
+              <div role="alert" className="empty:hidden">
+                {errors.root && <FieldError>{t('problem.nothing')}</FieldError>}
+              </div>
+            </div>
+            <ChoiceCards<FulfillmentStatusAtBirth>
+              label={t('status')}
+              value={draft.status}
+              onChange={(status) => form.setValue('status', status, { shouldDirty: true })}
+              choices={[
+                { value: 'shipped', title: t('shipped'), detail: t('shippedDetail') },
+                { value: 'pending', title: t('pending'), detail: t('pendingDetail') },
+              ]}
+            />
+            <p role="status" className="rounded-control bg-sunken px-3 py-2 text-sm">
+              {t(`effect.${effectOnOrder(draft, order)}`)}
+            </p>
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Field
+                label={t('provider')}
+                aside={t('optional')}
+                error={errors.provider && t('problem.too_long')}
+              >
+                {(control) => <Input {...control} {...form.register('provider')} />}
+              </Field>
+              <Field
+                label={t('tracking')}
+                aside={t('optional')}
+                error={errors.trackingNumber && t('problem.too_long')}
+              >
+                {(control) => <Input code {...control} {...form.register('trackingNumber')} />}
+              </Field>
+            </div>
+          </fieldset>
+          {!write.sending && <WriteProblem outcome={write.outcome} />}
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+type FulfillmentStatusAtBirth = NewFulfillment['status'];

@@ -1,0 +1,120 @@
+'use client';
+
+import { Check, Pencil, Truck, Undo2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Menu, type MenuEntry } from '@/components/ui/overlay/menu';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useToast } from '@/components/ui/feedback/toast';
+import type { FulfillmentChange } from '@/lib/orders/order/fulfillment/fulfill-draft';
+import type { ViewedFulfillment } from '@/lib/orders/order-view';
+import { knownKey } from '@/lib/shared/known-key';
+import { type SkippedStatus, skippedStatus } from '@/components/orders/detail/status-skipped';
+import { useLateSheet } from '@/components/orders/detail/use-lazy-sheet';
+import {
+  type OrderActions,
+  type OrderTarget,
+  useOrderWrite,
+} from '@/components/orders/detail/use-order-write';
+import { WriteProblem } from '@/components/orders/detail/write-problem';
+
+type FulfillmentActionsProps = {
+  target: OrderTarget;
+  fulfillment: ViewedFulfillment;
+  action: OrderActions['changeFulfillment'];
+  onChanged: (skipped: SkippedStatus) => void;
+};
+
+/** The step after each status (FUL-4); a status without one is at its end, or one we have never heard of. */
+const nextStep = {
+  pending: { status: 'shipped', Icon: Truck },
+  shipped: { status: 'delivered', Icon: Check },
+} as const;
+
+const terminal = { delivered: true, cancelled: true };
+
+const loadTracking = () => import('./tracking-sheet').then(({ TrackingSheet }) => TrackingSheet);
+const loadCancel = () =>
+  import('./cancel-fulfillment-sheet').then(({ CancelFulfillmentSheet }) => CancelFulfillmentSheet);
+
+/** What can be done to one shipment: the next step as a button, tracking and cancelling behind a menu. */
+export function FulfillmentActions(props: FulfillmentActionsProps) {
+  const { target, fulfillment, action, onChanged } = props;
+  const t = useTranslations('fulfill');
+  const toast = useToast();
+  const tracking = useLateSheet(loadTracking);
+  const cancel = useLateSheet(loadCancel);
+  const isForbidden = useMissingScopes('fulfillments:write').length > 0;
+  const write = useOrderWrite<{ change: FulfillmentChange }>(action, target, (written, { change }) => {
+    onChanged(skippedStatus(written));
+    const done = knownKey({ shipped: true, delivered: true, cancelled: true }, change.status ?? null);
+    toast({ text: t(done ? `changed.${done}` : 'changed.tracking') });
+  });
+  const problem = <WriteProblem outcome={write.sending ? null : withoutOrderStatus(write.outcome)} />;
+  // What is over can't be changed; that it was refused for that is still told.
+  if (knownKey(terminal, fulfillment.status)) return problem;
+  const step = knownKey(nextStep, fulfillment.status);
+  const change = (asked: FulfillmentChange) => void write.send({ change: asked });
+  const entries: MenuEntry[] = [
+    {
+      key: 'tracking',
+      label: t('editTracking'),
+      icon: <Pencil aria-hidden />,
+      onSelect: tracking.show,
+      disabled: write.sending,
+    },
+  ];
+  if (step)
+    entries.push({
+      key: 'cancel',
+      label: t('cancelShipment'),
+      icon: <Undo2 aria-hidden />,
+      onSelect: cancel.show,
+      disabled: write.sending,
+      danger: true,
+      divided: true,
+    });
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {write.inDoubt && write.input && (
+          <Button pending={write.sending} onClick={() => write.input && change(write.input.change)}>
+            {t('askAgain')}
+          </Button>
+        )}
+        {!write.inDoubt && step && (
+          <StepButton step={step} disabled={isForbidden} sending={write.sending} onPress={change} />
+        )}
+        {!write.inDoubt && !isForbidden && (
+          <Menu label={t('more')} labelHidden look="quiet" entries={entries} />
+        )}
+      </div>
+      {problem}
+      {tracking.draw({ fulfillment, onSave: change })}
+      {cancel.draw({ onCancel: () => change({ status: 'cancelled' }) })}
+    </div>
+  );
+}
+
+type StepButtonProps = {
+  step: keyof typeof nextStep;
+  disabled: boolean;
+  sending: boolean;
+  onPress: (change: FulfillmentChange) => void;
+};
+
+function StepButton({ step, disabled, sending, onPress }: StepButtonProps) {
+  const t = useTranslations('fulfill');
+  const { status, Icon } = nextStep[step];
+  return (
+    <Button disabled={disabled} pending={sending} onClick={() => onPress({ status })}>
+      {!sending && <Icon aria-hidden className="size-4" />}
+      {sending ? t('sending') : t(`step.${status}`)}
+    </Button>
+  );
+}
+
+/** The status in a refusal is the shipment's here, which stands above; the words speak of the order's. */
+function withoutOrderStatus<Outcome extends { code: string } | null>(outcome: Outcome): Outcome {
+  return outcome?.code === 'refused' ? { ...outcome, currentStatus: null } : outcome;
+}

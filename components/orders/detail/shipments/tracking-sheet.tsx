@@ -1,0 +1,76 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import type { FulfillmentChange } from '@/lib/orders/order/fulfillment/fulfill-draft';
+import type { ViewedFulfillment } from '@/lib/orders/order-view';
+
+type TrackingSheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  fulfillment: ViewedFulfillment;
+  onSave: (change: FulfillmentChange) => void;
+};
+
+const lengthMax = 255;
+
+/** Provider and tracking number of a shipment; only what was changed is sent. */
+export function TrackingSheet({ open, onOpenChange, fulfillment, onSave }: TrackingSheetProps) {
+  const t = useTranslations('fulfill.sheet');
+  const formId = useId();
+  const held = { provider: fulfillment.provider ?? '', tracking_number: fulfillment.tracking_number ?? '' };
+  const { register, handleSubmit, formState } = useForm({
+    values: held,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors } = formState;
+  const save = handleSubmit((typed) => {
+    const keys = ['provider', 'tracking_number'] as const;
+    const changed = keys.filter((key) => typed[key].trim() !== held[key]);
+    onOpenChange(false);
+    if (changed.length > 0)
+      onSave(Object.fromEntries(changed.map((key) => [key, typed[key].trim() || null])));
+  });
+  const rules = { maxLength: lengthMax };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('trackingTitle')}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button look="primary" type="submit" form={formId}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4 pb-2"
+        onSubmit={(event) => {
+          event.stopPropagation();
+          void save(event);
+        }}
+      >
+        <Field label={t('provider')} aside={t('optional')} error={errors.provider && t('problem.too_long')}>
+          {(control) => <Input {...control} {...register('provider', rules)} />}
+        </Field>
+        <Field
+          label={t('tracking')}
+          aside={t('optional')}
+          error={errors.tracking_number && t('problem.too_long')}
+        >
+          {(control) => <Input code {...control} {...register('tracking_number', rules)} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

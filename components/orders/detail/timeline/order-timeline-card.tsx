@@ -1,0 +1,33 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import type { OrderTimeline } from '@/lib/orders/order/order-timeline';
+import { TimelineEvent } from './timeline-event';
+
+const shownFirst = 6;
+
+/** What Daftar knows of the order's past, newest first, and it says that it is only that. */
+export function OrderTimelineCard({ timeline: { events, isCut } }: { timeline: OrderTimeline }) {
+  const t = useTranslations('orderPage.timeline');
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? events : events.slice(0, shownFirst);
+  return (
+    <Card title={t('title')}>
+      <p className="mb-3 text-sm text-ink-soft">{t('scope')}</p>
+      <ol aria-label={t('title')} className="flex flex-col">
+        {shown.map((event) => (
+          <TimelineEvent key={event.key} event={event} />
+        ))}
+      </ol>
+      {shown.length < events.length && (
+        <Button look="quiet" onClick={() => setIsWhole(true)}>
+          {t('more', { count: events.length - shown.length })}
+        </Button>
+      )}
+      {isCut && shown.length === events.length && <p className="text-sm text-ink-soft">{t('cut')}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { MoneyText } from '@/components/ui/money-text';
+import type { OrderDeed, OrderEvent } from '@/lib/orders/order/order-timeline';
+import { fulfillmentStatusTone } from '@/lib/orders/order-status';
+import { knownKey } from '@/lib/shared/known-key';
+import { OrderStatusName } from '@/components/orders/shared/order-badges';
+import { OrderSource } from '@/components/orders/shared/order-source';
+
+/** What happened, in words. */
+export function EventName({ event }: { event: OrderEvent }) {
+  const t = useTranslations('orderPage.timeline.event');
+  switch (event.kind) {
+    case 'created':
+      if (event.source === null) return t('created');
+      return t.rich('createdFrom', { source: () => <OrderSource key="source" source={event.source} /> });
+    case 'fulfillment':
+      return (
+        <>
+          {t('fulfillment')}
+          {event.provider && (
+            <>
+              {' · '}
+              <bdi>{event.provider}</bdi>
+            </>
+          )}
+          {event.trackingNumber && (
+            <>
+              {' · '}
+              <bdi dir="ltr">{event.trackingNumber}</bdi>
+            </>
+          )}
+        </>
+      );
+    case 'fulfillment_changed':
+      return t.rich('fulfillmentChanged', {
+        status: () => <FulfillmentStatusName key="status" status={event.status} />,
+      });
+    case 'refund':
+      return t.rich('refund', { amount: () => <MoneyText key="amount" money={event.amount} /> });
+    case 'write':
+      return event.deed && <DeedName deed={event.deed} />;
+  }
+}
+
+/** What a write of ours asked for. */
+function DeedName({ deed: { kind, asked } }: { deed: OrderDeed }) {
+  const t = useTranslations('orderPage.timeline.event');
+  const { status } = asked;
+  switch (kind) {
+    case 'set_order_status':
+      if (status === undefined) return t('statusAsked');
+      return t.rich('moveTo', { status: () => <OrderStatusName key="status" status={status} /> });
+    case 'patch_order':
+      return <Parts asked={asked} />;
+    case 'create_fulfillment':
+    case 'fulfill_rest':
+      return t('fulfillment');
+    case 'patch_fulfillment':
+      if (status === undefined) return t('fulfillmentEdited');
+      return t.rich('fulfillmentChanged', {
+        status: () => <FulfillmentStatusName key="status" status={status} />,
+      });
+    case 'create_refund':
+      return t('refundAsked');
+    default:
+      return t('changed');
+  }
+}
+
+function Parts({ asked: { note, tags, attributes } }: { asked: OrderDeed['asked'] }) {
+  const t = useTranslations('orderPage.timeline.event');
+  const parts: ReactNode[] = [
+    note && t('note'),
+    tags &&
+      tags.add.length > 0 &&
+      t.rich('tagsAdded', { tags: () => <WordList key="add" words={tags.add} /> }),
+    tags &&
+      tags.remove.length > 0 &&
+      t.rich('tagsRemoved', { tags: () => <WordList key="remove" words={tags.remove} /> }),
+    attributes &&
+      attributes.length > 0 &&
+      t.rich('attributes', { keys: () => <WordList key="keys" words={attributes} /> }),
+  ].filter(Boolean);
+  if (parts.length === 0) return t('changed');
+  return parts.map((part, index) => (
+    // The order of the parts never changes.
+    <span key={index}>
+      {index > 0 && ' · '}
+      {part}
+    </span>
+  ));
+}
+
+function WordList({ words }: { words: string[] }) {
+  const t = useTranslations('orderPage.timeline.event');
+  return words.map((word, index) => (
+    <span key={word}>
+      {index > 0 && t('comma')}
+      <bdi>{word}</bdi>
+    </span>
+  ));
+}
+
+function FulfillmentStatusName({ status }: { status: string }) {
+  const t = useTranslations('fulfillmentStatus');
+  const known = knownKey(fulfillmentStatusTone, status);
+  return known ? t(known) : status;
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import type { NoAnswer } from '@/components/ui/use-operation';
+import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
+import { knownKey } from '@/lib/shared/known-key';
+import { OrderStatusName } from '@/components/orders/shared/order-badges';
+
+const refusalReasons = {
+  conflict: true,
+  changed_meanwhile: true,
+  invalid_request: true,
+  forbidden: true,
+  not_found: true,
+};
+
+type WriteProblemProps = {
+  outcome: OrderWriteOutcome | NoAnswer | null;
+  /** Posts the same once more, where the answer was lost on the way here. */
+  again?: () => void;
+};
+
+/** What became of a write that did not simply succeed, in words, where it was pressed; nothing when it did. */
+export function WriteProblem({ outcome, again }: WriteProblemProps) {
+  const t = useTranslations('orderWrite');
+  if (!outcome || outcome.code === 'succeeded') return null;
+  const inDoubt = outcome.code === 'unconfirmed' || outcome.code === 'no_answer';
+  return (
+    <OutcomeNote code={outcome.code} inDoubt={inDoubt}>
+      <p>{outcome.code === 'refused' ? <Refusal refusal={outcome} /> : t(outcome.code)}</p>
+      {outcome.code === 'refused' && outcome.requestId && (
+        <p className="text-xs text-ink-soft">
+          {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
+        </p>
+      )}
+      {outcome.code === 'no_answer' && again && <Button onClick={again}>{t('again')}</Button>}
+      {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
+        <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
+      )}
+    </OutcomeNote>
+  );
+}
+
+function Refusal({ refusal }: { refusal: Extract<OrderWriteOutcome, { code: 'refused' }> }) {
+  const t = useTranslations('orderWrite.refused');
+  const { currentStatus, reason } = refusal;
+  if (currentStatus !== null)
+    return t.rich('moved', { status: () => <OrderStatusName key="status" status={currentStatus} /> });
+  return t(knownKey(refusalReasons, reason) ?? 'other');
+}

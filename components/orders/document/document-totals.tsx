@@ -1,0 +1,77 @@
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import type { OrderView } from '@/lib/orders/order-view';
+import { reconcileLines } from '@/lib/orders/reconcile-lines';
+import type { AppLocale } from '@/lib/shared/locale';
+import type { Money } from '@/lib/shared/numbers/money';
+import { DocumentAmount } from './document-amount';
+import { DocumentPaymentMethod } from './document-payment-method';
+
+type DocumentTotalsProps = {
+  order: OrderView['order'];
+  paymentMethod: string | null;
+  storeCurrency: string;
+  locale: AppLocale;
+};
+
+/** The amounts of an invoice as the platform gives them, down to what is still due. */
+export async function DocumentTotals({ order, paymentMethod, storeCurrency, locale }: DocumentTotalsProps) {
+  const t = await getTranslations({ locale, namespace: 'print.totals' });
+  const amount = (money: Money) => <DocumentAmount money={money} locale={locale} />;
+  const less = (money: Money) => amount({ ...money, amount_minor: -money.amount_minor });
+  const { discountInLines } = reconcileLines(order);
+  const { subtotal, discount, shipping, tax, total, paid, refunded, exchange_rate: rate } = order;
+  // Once money went back, what it was for is not due again.
+  const dueMinor = refunded.amount_minor > 0 ? 0 : Math.max(0, total.amount_minor - paid.amount_minor);
+  const rows: { label: string; value: ReactNode; strong?: boolean }[] = [
+    { label: t('subtotal'), value: amount(subtotal) },
+    ...(discount.amount_minor === 0
+      ? []
+      : [{ label: t(discountInLines ? 'discountInLines' : 'discount'), value: less(discount) }]),
+    { label: t('shipping'), value: amount(shipping) },
+    ...(tax.amount_minor === 0 ? [] : [{ label: t('tax'), value: amount(tax) }]),
+    { label: t('total'), value: amount(total), strong: true },
+    { label: t('paid'), value: amount(paid) },
+    ...(refunded.amount_minor === 0 ? [] : [{ label: t('refunded'), value: less(refunded) }]),
+    { label: t('due'), value: amount({ ...total, amount_minor: dueMinor }), strong: true },
+  ];
+  return (
+    <>
+      <dl className="paper-totals">
+        {rows.map(({ label, value, strong }) => (
+          <div key={label} className={strong ? 'paper-strong' : undefined}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {paymentMethod !== null && (
+        <p>
+          {t.rich('paymentMethod', {
+            method: () => <DocumentPaymentMethod key="method" id={paymentMethod} locale={locale} />,
+          })}
+        </p>
+      )}
+      {rate && (
+        <p>
+          {t.rich('rate', {
+            one: () => (
+              <DocumentAmount
+                key="one"
+                money={{ amount_minor: 1, currency: storeCurrency, decimals: 0 }}
+                locale={locale}
+              />
+            ),
+            other: () => (
+              <DocumentAmount
+                key="other"
+                money={{ amount_minor: rate.scaled, currency: total.currency, decimals: rate.scale }}
+                locale={locale}
+              />
+            ),
+          })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { Printer } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useSyncExternalStore } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/form/field';
+import { Select } from '@/components/ui/form/select';
+import { type PrintChoice, printKinds, printLanguages, printPapers } from '@/lib/orders/print/print-path';
+import { fitRolls } from './fit-rolls';
+
+/** Without a kind where there is only one document. */
+export type ToolbarChoice = Pick<PrintChoice, 'lang' | 'paper'> & Partial<Pick<PrintChoice, 'kind'>>;
+
+type PrintToolbarProps = {
+  choice: ToolbarChoice;
+  /** The orders of a page of several, as its address has them. */
+  ids?: string;
+};
+
+/** What is printed and on what, and the button that prints: nothing prints by itself. Not on the paper. */
+export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
+  const t = useTranslations('print');
+  const isComplete = useSyncExternalStore(
+    onComplete,
+    () => document.readyState === 'complete',
+    () => false,
+  );
+  const submit = (event: { currentTarget: HTMLSelectElement }) => event.currentTarget.form?.requestSubmit();
+  return (
+    <form method="get" data-toolbar className="grid grid-cols-2 items-end gap-3 sm:flex">
+      {ids !== undefined && <input type="hidden" name="ids" value={ids} />}
+      {choice.kind && (
+        <Field label={t('kindLabel')}>
+          {(control) => (
+            <Select {...control} name="kind" defaultValue={choice.kind} onChange={submit}>
+              {printKinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {t(`kind.${kind}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label={t('langLabel')}>
+        {(control) => (
+          <Select {...control} name="lang" defaultValue={choice.lang} onChange={submit}>
+            {printLanguages.map((lang) => (
+              <option key={lang} value={lang}>
+                {t(`lang.${lang}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={t('paperLabel')}>
+        {(control) => (
+          <Select {...control} name="paper" defaultValue={choice.paper} onChange={submit}>
+            {printPapers.map((paper) => (
+              <option key={paper} value={paper}>
+                {t(`paper.${paper}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Button
+        look="primary"
+        pending={!isComplete}
+        onClick={() => {
+          fitRolls();
+          window.print();
+        }}
+      >
+        {isComplete && <Printer aria-hidden className="size-4" />}
+        {t(isComplete ? 'print' : 'reading')}
+      </Button>
+    </form>
+  );
+}
+
+/** Several orders come one after the other; half of them are not to be printed. */
+function onComplete(changed: () => void): () => void {
+  document.addEventListener('readystatechange', changed);
+  return () => document.removeEventListener('readystatechange', changed);
+}

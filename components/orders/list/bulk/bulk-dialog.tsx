@@ -1,0 +1,51 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { BulkActions, BulkAskDraft, BulkKind, PreflightSummary } from '@/lib/orders/bulk/bulk-actions';
+import { BulkInput } from './bulk-input';
+import { BulkPreflight } from './bulk-preflight';
+import { CheckedRunDialog } from '@/components/ui/overlay/checked-run-dialog';
+import { useCheckedRun } from '@/components/ui/overlay/use-checked-run';
+
+type BulkDialogProps = {
+  installId: string;
+  kind: BulkKind;
+  orderIds: string[];
+  actions: BulkActions;
+  onClose: () => void;
+};
+
+/** Asks what is to be done, says what would come of it, and starts it. */
+export function BulkDialog({ installId, kind, orderIds, actions, onClose }: BulkDialogProps) {
+  const t = useTranslations('bulk.dialog');
+  const run = useCheckedRun<BulkAskDraft, PreflightSummary>({
+    installId,
+    check: async (ask) => {
+      const found = await actions.preflight({ installId, ask });
+      return found.code === 'ready' ? { found } : found;
+    },
+    start: actions.start,
+    commandOf: (ask) => ({ ask }),
+  });
+  const { found } = run;
+  return (
+    <CheckedRunDialog
+      installId={installId}
+      run={run}
+      okCount={found?.ok ?? 0}
+      words={{
+        title: t(`title.${kind}`),
+        description: t('orders', { count: orderIds.length }),
+        cancel: t('cancel'),
+        check: t('check'),
+        back: t('back'),
+        start: t('start', { count: found?.ok ?? 0 }),
+      }}
+      form={(formId) => (
+        <BulkInput formId={formId} kind={kind} orderIds={orderIds} onAsk={(ask) => void run.check(ask)} />
+      )}
+      preview={found && <BulkPreflight kind={kind} found={found} />}
+      onClose={onClose}
+    />
+  );
+}

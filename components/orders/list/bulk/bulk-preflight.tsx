@@ -1,0 +1,49 @@
+'use client';
+
+import { CircleCheck, Clock, CircleSlash, TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { BulkKind, PreflightSummary } from '@/lib/orders/bulk/bulk-actions';
+
+/** What a run would do, in words: how many are likely, which are skipped and why, how long it takes. */
+export function BulkPreflight({ kind, found }: { kind: BulkKind; found: PreflightSummary }) {
+  const t = useTranslations('bulk.preflight');
+  const region = useRef<HTMLDivElement>(null);
+  const { ok, warned, minutes } = found;
+  const { already_there: alreadyThere, deleted, unknown_order: unknown } = found.skipped;
+  // The form gave way to it: it is what comes next, for a reader that hears the page too.
+  useEffect(() => region.current?.focus(), []);
+  return (
+    <div ref={region} tabIndex={-1} className="flex flex-col gap-2.5 text-sm outline-none">
+      {ok > 0 ? (
+        <Line icon={<CircleCheck className="text-good" />}>{t('ok', { count: ok - warned })}</Line>
+      ) : (
+        <Line icon={<CircleSlash className="text-ink-soft" />}>{t('nothing')}</Line>
+      )}
+      {warned > 0 && (
+        <Line icon={<TriangleAlert className="text-warn" />}>{t('warned', { count: warned })}</Line>
+      )}
+      {alreadyThere > 0 && (
+        <Line icon={<CircleSlash className="text-ink-soft" />}>
+          {t(`alreadyThere.${kind}`, { count: alreadyThere })}
+        </Line>
+      )}
+      {deleted > 0 && (
+        <Line icon={<CircleSlash className="text-ink-soft" />}>{t('deleted', { count: deleted })}</Line>
+      )}
+      {unknown > 0 && (
+        <Line icon={<CircleSlash className="text-ink-soft" />}>{t('unknown', { count: unknown })}</Line>
+      )}
+      {ok > 0 && <Line icon={<Clock className="text-ink-soft" />}>{t('minutes', { count: minutes })}</Line>}
+    </div>
+  );
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex gap-2.5 [&_svg]:mt-0.5 [&_svg]:size-4.5 [&_svg]:shrink-0">
+      <span aria-hidden>{icon}</span>
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Field } from '@/components/ui/form/field';
+import { TextArea } from '@/components/ui/form/input';
+import type { CourierActions, CourierMatch } from '@/lib/orders/bulk/courier-commands';
+import { type CourierEntry, readCourierSheet } from '@/lib/orders/bulk/courier-sheet';
+import { CheckedRunDialog } from '@/components/ui/overlay/checked-run-dialog';
+import { CourierPreview } from './courier-preview';
+import { FulfillChoice, type FulfillInput } from './fulfill-choice';
+import { useCheckedRun } from '@/components/ui/overlay/use-checked-run';
+import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
+
+type CourierDialogProps = { installId: string; actions: CourierActions; onClose: () => void };
+
+type Ask = { entries: CourierEntry[]; status: FulfillInput['status']; provider: string | null };
+
+/** Tracking numbers as a courier gives them, pasted: what fits which order is shown before anything is sent. */
+export function CourierDialog({ installId, actions, onClose }: CourierDialogProps) {
+  const t = useTranslations('courier');
+  const [text, setText] = useState('');
+  const [fulfillment, setFulfillment] = useState<FulfillInput>({ status: 'shipped', provider: '' });
+  const [error, setError] = useState<string>();
+  const sheet = readCourierSheet(text);
+  const run = useCheckedRun<Ask, CourierMatch>({
+    installId,
+    check: async (ask) => {
+      const found = await actions.match({ installId, ...ask });
+      return found.code === 'matched' ? { found } : found;
+    },
+    start: actions.start,
+    commandOf: (ask) => ask,
+  });
+
+  const match = (event: FormEvent) => {
+    event.preventDefault();
+    const { entries } = sheet;
+    const isTooLong = entries.length > bulkTargetsMax;
+    setError(
+      entries.length === 0 ? t('nothing') : isTooLong ? t('tooMany', { most: bulkTargetsMax }) : undefined,
+    );
+    if (entries.length === 0 || isTooLong) return;
+    const provider = fulfillment.provider.trim() || null;
+    void run.check({ entries, status: fulfillment.status, provider });
+  };
+  const { found } = run;
+  const ok = found?.rows.filter(({ verdict }) => verdict === 'ok').length ?? 0;
+  return (
+    <CheckedRunDialog
+      installId={installId}
+      run={run}
+      okCount={ok}
+      words={{
+        title: t('title'),
+        description: t('description'),
+        cancel: t('cancel'),
+        check: t('match'),
+        back: t('back'),
+        start: t('start', { count: ok }),
+      }}
+      form={(formId) => (
+        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={match}>
+          <Field
+            label={t('sheet')}
+            hint={t('hint')}
+            error={error}
+            aside={text !== '' && t('read', { count: sheet.entries.length })}
+          >
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={7}
+                dir="ltr"
+                spellCheck={false}
+                placeholder={t('example')}
+                className="resize-y whitespace-pre"
+                value={text}
+                onChange={(event) => {
+                  setText(event.target.value);
+                  setError(undefined);
+                }}
+              />
+            )}
+          </Field>
+          <FulfillChoice value={fulfillment} onChange={setFulfillment} />
+        </form>
+      )}
+      preview={found && <CourierPreview found={found} unread={sheet.unread} />}
+      onClose={onClose}
+    />
+  );
+}

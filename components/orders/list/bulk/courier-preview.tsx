@@ -1,0 +1,85 @@
+'use client';
+
+import { CircleAlert, CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { SheetGroup, SheetLine } from '@/components/ui/overlay/sheet-lines';
+import type { CourierMatch } from '@/lib/orders/bulk/courier-commands';
+import type { CourierSheet } from '@/lib/orders/bulk/courier-sheet';
+import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
+
+type CourierPreviewProps = { found: CourierMatch; unread: CourierSheet['unread'] };
+
+/** What would come of each line of the sheet: first those that are left out and why, then those that are sent. */
+export function CourierPreview({ found, unread }: CourierPreviewProps) {
+  const t = useTranslations('courier');
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => region.current?.focus(), []);
+  const { rows, minutes } = found;
+  const sent = rows.filter(({ verdict }) => verdict === 'ok');
+  const left = rows.filter(({ verdict }) => verdict !== 'ok');
+  return (
+    <div ref={region} tabIndex={-1} className="flex flex-col gap-3 text-sm outline-none">
+      <p className="font-semibold">
+        {sent.length > 0 ? t('found', { count: sent.length }) : t('foundNone')}
+        {sent.length > 0 && <> {t('minutes', { count: minutes })}</>}
+      </p>
+      {left.length + unread.length > 0 && (
+        <SheetGroup title={t('leftOut', { count: left.length + unread.length })}>
+          {unread.map(({ line, text }) => (
+            <SheetLine
+              key={`unread-${line}`}
+              line={t('line', { line })}
+              icon={<CircleAlert className="text-bad" />}
+              words={t('unread')}
+            >
+              <bdi className="truncate">{text}</bdi>
+            </SheetLine>
+          ))}
+          {left.map((row) => (
+            <SheetLine
+              key={row.line}
+              line={t('line', { line: row.line })}
+              icon={iconOf(row)}
+              words={t(`verdict.${row.verdict}`)}
+            >
+              <Pair row={row} />
+            </SheetLine>
+          ))}
+        </SheetGroup>
+      )}
+      {sent.length > 0 && (
+        <SheetGroup title={t('sent', { count: sent.length })}>
+          {sent.map((row) => (
+            <SheetLine
+              key={row.line}
+              line={t('line', { line: row.line })}
+              icon={iconOf(row)}
+              words={row.isShared ? t('shared') : null}
+            >
+              <Pair row={row} />
+            </SheetLine>
+          ))}
+        </SheetGroup>
+      )}
+    </div>
+  );
+}
+
+function Pair({ row }: { row: CourierRow }) {
+  return (
+    <>
+      <bdi className="font-semibold">{row.number}</bdi>
+      <bdi dir="ltr" className="min-w-0 truncate text-ink-soft">
+        {row.trackingNumber}
+      </bdi>
+    </>
+  );
+}
+
+function iconOf({ verdict, isShared }: CourierRow): ReactNode {
+  if (verdict === 'ok')
+    return isShared ? <TriangleAlert className="text-warn" /> : <CircleCheck className="text-good" />;
+  const isWrong = ['unknown', 'several', 'disagrees'].includes(verdict);
+  return isWrong ? <CircleAlert className="text-bad" /> : <CircleSlash className="text-ink-soft" />;
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { Package, Tags, ListChecks, X } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Menu } from '@/components/ui/overlay/menu';
+import type { BulkActions, BulkKind } from '@/lib/orders/bulk/bulk-actions';
+import { useBulkEntries } from './use-bulk-entries';
+import type { Selection } from './use-selection';
+
+type SelectionBarProps = {
+  installId: string;
+  /** Orders of the pages that have been read. */
+  loaded: string[];
+  selection: Selection;
+  actions: BulkActions;
+};
+
+const BulkDialog = dynamic(() => import('./bulk-dialog').then(({ BulkDialog: dialog }) => dialog), {
+  ssr: false,
+});
+
+/** Sticks to the bottom while some are chosen: how many, and what can be done to them. */
+export function SelectionBar({ installId, loaded, selection, actions }: SelectionBarProps) {
+  const t = useTranslations('bulk.bar');
+  const [kind, setKind] = useState<BulkKind | null>(null);
+  const orderIds = [...selection.ids];
+  const entries = useBulkEntries(installId, orderIds, setKind);
+  const isOff = (key: string) => entries.find((entry) => entry.key === key)?.disabled === true;
+  const unseen = orderIds.filter((id) => !loaded.includes(id)).length;
+  return (
+    <section
+      aria-label={t('label')}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line-strong/60 bg-surface p-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:border-t max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:bottom-3 sm:z-20 sm:rounded-card sm:border sm:shadow-float"
+    >
+      <div className="flex min-w-0 flex-1 flex-col ps-2">
+        <p role="status" className="text-sm font-semibold">
+          {t('chosen', { count: orderIds.length })}
+        </p>
+        {unseen > 0 && <p className="text-xs text-ink-soft">{t('unseen', { count: unseen })}</p>}
+      </div>
+      <Button
+        look="quiet"
+        className="px-3! sm:hidden"
+        onClick={() => selection.setAll(loaded, true)}
+        disabled={loaded.every((id) => selection.ids.has(id))}
+      >
+        {t('all')}
+      </Button>
+      <div className="flex gap-2 max-lg:hidden">
+        {!isOff('add_tags') && (
+          <Button onClick={() => setKind('add_tags')}>
+            <Tags aria-hidden className="size-4" />
+            {t('add_tags')}
+          </Button>
+        )}
+        {!isOff('set_order_status') && (
+          <Button onClick={() => setKind('set_order_status')}>
+            <ListChecks aria-hidden className="size-4" />
+            {t('set_order_status')}
+          </Button>
+        )}
+        {!isOff('fulfill_orders') && (
+          <Button onClick={() => setKind('fulfill_orders')}>
+            <Package aria-hidden className="size-4" />
+            {t('fulfill_orders')}
+          </Button>
+        )}
+      </div>
+      <Menu label={t('actions')} look="primary" entries={entries} />
+      <Button look="quiet" className="w-11 px-0!" aria-label={t('clear')} onClick={selection.clear}>
+        <X aria-hidden className="size-5" />
+      </Button>
+      {kind && (
+        <BulkDialog
+          installId={installId}
+          kind={kind}
+          orderIds={orderIds}
+          actions={actions}
+          onClose={() => setKind(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/form/checkbox';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { knownColumns, type OrderColumn, optionalColumns } from '@/lib/orders/list/order-columns';
+import type { SavedView, SavedViewActions } from '@/lib/orders/views/saved-view';
+import { useChangeColumns } from './use-change-columns';
+
+type ColumnsDialogProps = {
+  installId: string;
+  /** The saved view whose columns these are; null: they are this browser's. */
+  view: SavedView | null;
+  shown: readonly OrderColumn[];
+  keep: (columns: OrderColumn[]) => void;
+  change: SavedViewActions['change'];
+  onClose: () => void;
+};
+
+/** Which columns the table has. */
+export function ColumnsDialog({ installId, view, shown, keep, change, onClose }: ColumnsDialogProps) {
+  const t = useTranslations('columns');
+  const formId = useId();
+  const changeColumns = useChangeColumns(installId, change);
+  const of = view ? (view.isShared ? 'shared' : 'own') : 'browser';
+  const [chosen, setChosen] = useState(shown);
+  const toggle = (column: OrderColumn) =>
+    setChosen((now) => (now.includes(column) ? now.filter((other) => other !== column) : [...now, column]));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('title')}
+      description={t(`of.${of}`)}
+      actions={
+        <>
+          <Button onClick={() => setChosen(optionalColumns)}>{t('all')}</Button>
+          <Button type="submit" form={formId} look="primary" disabled={chosen.length === 0}>
+            {t('show')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="flex flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (view) changeColumns(view.id, knownColumns(chosen));
+          else keep(knownColumns(chosen));
+          onClose();
+        }}
+      >
+        {optionalColumns.map((column) => (
+          <Checkbox
+            key={column}
+            label={t(`name.${column}`)}
+            checked={chosen.includes(column)}
+            onChange={() => toggle(column)}
+          />
+        ))}
+        <p className="pt-1 text-xs text-ink-soft">{t('phone')}</p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { Chip } from '@/components/ui/chip';
+import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { OrderStatusName, PaymentStatusName } from '@/components/orders/shared/order-badges';
+import { OrderSource } from '@/components/orders/shared/order-source';
+import type { ChangeFilters } from './use-order-filters';
+
+type OrderFilterChipsProps = { filters: OrderListFilters; change: ChangeFilters };
+
+type FilterChip = { key: string; label: string; value: ReactNode; without: Partial<OrderListFilters> };
+
+/** Each filter that holds, to be taken away by itself or with all the others. */
+export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
+  const t = useTranslations('orders.filters');
+  const list = useRef<HTMLUListElement>(null);
+  const chips = useChips(filters);
+  if (chips.length === 0) return null;
+  const remove = ({ without }: FilterChip, place: number) => {
+    change((now) => ({ ...now, ...without }));
+    // The one that takes its place, or the one before: the focus is not lost with the chip.
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    (buttons[place + 1] ?? buttons[place - 1])?.focus();
+  };
+  return (
+    <ul ref={list} aria-label={t('active')} className="flex flex-wrap items-center gap-2">
+      {chips.map((chip, place) => (
+        <li key={chip.key} className="max-w-full">
+          <Chip label={chip.label} removeLabel={t('remove')} remove={() => remove(chip, place)}>
+            {chip.value}
+          </Chip>
+        </li>
+      ))}
+      <li>
+        <Button look="quiet" onClick={() => change(() => ({}))}>
+          {t('clearAll')}
+        </Button>
+      </li>
+    </ul>
+  );
+}
+
+function useChips({ status = [], payment = [], tag, source, from, to }: OrderListFilters): FilterChip[] {
+  const t = useTranslations('orders.filters');
+  const format = useFormatter();
+  const dayOf = (atMs: number) =>
+    format.dateTime(new Date(atMs), { day: 'numeric', month: 'short', year: 'numeric' });
+  const others = (values: string[], value: string) => values.filter((other) => other !== value);
+  const chips: (FilterChip | false | undefined)[] = [
+    ...status.map((value) => ({
+      key: `status-${value}`,
+      label: t('statusIs'),
+      value: <OrderStatusName status={value} />,
+      without: { status: others(status, value) },
+    })),
+    ...payment.map((value) => ({
+      key: `payment-${value}`,
+      label: t('paymentIs'),
+      value: <PaymentStatusName status={value} />,
+      without: { payment: others(payment, value) },
+    })),
+    tag !== undefined && { key: 'tag', label: t('tagIs'), value: tag, without: { tag: undefined } },
+    source !== undefined && {
+      key: 'source',
+      label: t('sourceIs'),
+      value: <OrderSource source={source} />,
+      without: { source: undefined },
+    },
+    from !== undefined && {
+      key: 'from',
+      label: t('fromIs'),
+      value: dayOf(Date.parse(from)),
+      without: { from: undefined },
+    },
+    // The end is not included: the last day is the one before it.
+    to !== undefined && {
+      key: 'to',
+      label: t('toIs'),
+      value: dayOf(Date.parse(to) - 1),
+      without: { to: undefined },
+    },
+  ];
+  return chips.filter((chip) => chip !== false && chip !== undefined);
+}

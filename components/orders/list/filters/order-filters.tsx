@@ -1,0 +1,51 @@
+'use client';
+
+import { SlidersHorizontal } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { NumberText } from '@/components/ui/number-text';
+import { useLate } from '@/components/ui/overlay/use-lazy';
+import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import type { ChangeFilters } from './use-order-filters';
+
+const loadPanel = () => import('./order-filter-panel').then(({ OrderFilterPanel }) => OrderFilterPanel);
+
+type OrderFiltersProps = { filters: OrderListFilters; change: ChangeFilters };
+
+/** The button that opens the filters, and says how many hold. Their code is fetched when it is first pressed. */
+export function OrderFilters({ filters, change }: OrderFiltersProps) {
+  const t = useTranslations('orders.filters');
+  const [open, setOpen] = useState(false);
+  const drawPanel = useLate(loadPanel, open, () => setOpen(false));
+  const { q, ...chosen } = filters;
+  const count = Object.values(chosen).flat().filter(Boolean).length;
+  return (
+    <>
+      <Button
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        aria-label={t('open', { count })}
+        pending={open && !drawPanel}
+        onClick={() => setOpen(true)}
+      >
+        <SlidersHorizontal aria-hidden className="size-4" />
+        <span className="max-sm:sr-only">{t('title')}</span>
+        {count > 0 && (
+          <span className="grid min-w-5 place-items-center rounded-full bg-brand px-1 text-xs leading-5 text-on-brand">
+            <NumberText value={count} />
+          </span>
+        )}
+      </Button>
+      {open &&
+        drawPanel?.({
+          filters: chosen,
+          onApply: (next) => {
+            change((now) => ({ ...next, q: now.q }));
+            setOpen(false);
+          },
+          onClose: () => setOpen(false),
+        })}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Tab, Tabs } from '@/components/ui/tabs';
+import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { standardViews } from '@/lib/orders/views/standard-views';
+import { type ChangeFilters, ordersPath } from './use-order-filters';
+
+type OrderViewsProps = {
+  installId: string;
+  /** Canonical text of the filters that are shown. */
+  text: string;
+  /** The saved ones, after the standard ones. */
+  views: { id: string; name: string; filters: OrderListFilters }[];
+  change: ChangeFilters;
+};
+
+const standard = Object.keys(standardViews) as (keyof typeof standardViews)[];
+
+/** The standard views and the saved ones as tabs. */
+export function OrderViews({ installId, text, views, change }: OrderViewsProps) {
+  const t = useTranslations('orders.views');
+  const tabs = [
+    ...standard.map((view) => ({
+      id: view,
+      name: t(view),
+      filters: standardViews[view] as OrderListFilters,
+    })),
+    ...views,
+  ];
+  return (
+    <Tabs label={t('label')}>
+      {tabs.map(({ id, name, filters }) => (
+        <Tab
+          key={id}
+          href={ordersPath(installId, filters)}
+          current={urlOfFilters(filters).toString() === text}
+          onNavigate={() => change(() => filters)}
+        >
+          {name}
+        </Tab>
+      ))}
+    </Tabs>
+  );
+}

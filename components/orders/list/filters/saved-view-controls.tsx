@@ -1,0 +1,112 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { Bookmark, BookmarkCheck, Pencil, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Menu } from '@/components/ui/overlay/menu';
+import { useToast } from '@/components/ui/feedback/toast';
+import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
+import type { OrderColumn } from '@/lib/orders/list/order-columns';
+import type { SavedView, SavedViewActions, SavedViewOutcome } from '@/lib/orders/views/saved-view';
+import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
+
+type SavedViewControlsProps = {
+  installId: string;
+  /** Canonical text of the filters that are shown. */
+  text: string;
+  active: SavedView | null;
+  canSave: boolean;
+  canOwn: boolean;
+  /** What a new view shows; null: what each reader chose. */
+  columns: OrderColumn[] | null;
+  actions: SavedViewActions;
+};
+
+const SavedViewDialog = dynamic(
+  () => import('./saved-view-dialog').then(({ SavedViewDialog: dialog }) => dialog),
+  { ssr: false },
+);
+
+type Answer = SavedViewOutcome | NoAnswer;
+
+/** Keeps what is on screen as a view, or changes the saved view that is. */
+export function SavedViewControls(props: SavedViewControlsProps) {
+  const { installId, text, active, canSave, canOwn, columns, actions } = props;
+  const t = useTranslations('savedViews');
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const [dialog, setDialog] = useState<'save' | 'rename' | null>(null);
+  const readAnew = () => queryClient.invalidateQueries({ queryKey: savedViewsOptions(installId).queryKey });
+  const failed = ({ code }: Answer) => {
+    if (code === 'saved') return false;
+    toast({ tone: 'bad', text: t(`problem.${code}`) });
+    return true;
+  };
+  const restore = useOperation<object, SavedViewOutcome>({
+    action: actions.save,
+    target: { installId },
+    onOutcome: (outcome) => {
+      void readAnew();
+      failed(outcome);
+    },
+  });
+  const remove = useOperation<{ view: SavedView; viewId: string }, SavedViewOutcome>({
+    action: actions.remove,
+    target: { installId },
+    onOutcome: (outcome, { view: { id, ...view } }) => {
+      void readAnew();
+      if (failed(outcome)) return;
+      toast({
+        text: t('deleted', { name: view.name }),
+        action: { label: t('undo'), onPress: () => void restore.send({ viewId: id, ...view }) },
+      });
+    },
+  });
+  return (
+    <>
+      {canSave && (
+        <Button aria-haspopup="dialog" className="max-sm:w-11 max-sm:px-0!" onClick={() => setDialog('save')}>
+          <Bookmark aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">{t('save')}</span>
+        </Button>
+      )}
+      {active && (
+        <Menu
+          label={t('menu', { name: active.name })}
+          labelHidden
+          icon={<BookmarkCheck aria-hidden className="size-5" />}
+          entries={[
+            {
+              key: 'rename',
+              label: t('rename'),
+              icon: <Pencil aria-hidden />,
+              onSelect: () => setDialog('rename'),
+            },
+            {
+              key: 'delete',
+              label: t('delete'),
+              detail: active.isShared && t('deleteShared'),
+              icon: <Trash2 aria-hidden />,
+              danger: true,
+              onSelect: () => void remove.send({ view: active, viewId: active.id }),
+            },
+          ]}
+        />
+      )}
+      {dialog && (
+        <SavedViewDialog
+          installId={installId}
+          view={dialog === 'rename' ? active : null}
+          fresh={{ filters: text, columns }}
+          canOwn={canOwn}
+          actions={actions}
+          onSaved={() => void readAnew()}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}

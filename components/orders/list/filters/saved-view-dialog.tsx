@@ -1,0 +1,112 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { Field, FieldError } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { useOperation } from '@/components/ui/use-operation';
+import type { OrderColumn } from '@/lib/orders/list/order-columns';
+import {
+  type SavedView,
+  type SavedViewActions,
+  type SavedViewOutcome,
+  viewNameLengthMax,
+} from '@/lib/orders/views/saved-view';
+
+type SavedViewDialogProps = {
+  installId: string;
+  /** The view that gets another name; null: what is on screen becomes one. */
+  view: SavedView | null;
+  fresh: { filters: string; columns: OrderColumn[] | null };
+  canOwn: boolean;
+  actions: SavedViewActions;
+  onSaved: () => void;
+  onClose: () => void;
+};
+
+type Who = 'own' | 'shared';
+
+/** The name of a view, and whose it is. */
+export function SavedViewDialog(props: SavedViewDialogProps) {
+  const { installId, view, fresh, canOwn, actions, onSaved, onClose } = props;
+  const t = useTranslations('savedViews');
+  const formId = useId();
+  const [viewId] = useState(() => view?.id ?? crypto.randomUUID());
+  const [name, setName] = useState(view?.name ?? '');
+  const [who, setWho] = useState<Who>(canOwn ? 'own' : 'shared');
+  const [isEmpty, setIsEmpty] = useState(false);
+  const { send, sending, outcome } = useOperation<object, SavedViewOutcome>({
+    action: view ? actions.change : actions.save,
+    target: { installId, viewId },
+    onOutcome: ({ code }) => {
+      if (code !== 'saved') return;
+      onSaved();
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsEmpty(name.trim() === '');
+    if (name.trim() === '') return;
+    void send(view ? { name } : { ...fresh, name, isShared: who === 'shared' });
+  };
+  const isTaken = !sending && outcome?.code === 'name_taken';
+  const problem = sending || isTaken || !outcome || outcome.code === 'saved' ? null : outcome.code;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t(view ? 'renameTitle' : 'saveTitle')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" pending={sending}>
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4 pb-1" onSubmit={submit}>
+        <Field
+          label={t('name')}
+          error={isEmpty ? t('noName') : isTaken ? t('problem.name_taken') : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={viewNameLengthMax}
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value);
+                setIsEmpty(false);
+              }}
+            />
+          )}
+        </Field>
+        {!view &&
+          (canOwn ? (
+            <ChoiceCards<Who>
+              label={t('who')}
+              value={who}
+              onChange={setWho}
+              className="sm:grid-cols-2"
+              choices={[
+                { value: 'own', title: t('own'), detail: t('ownDetail') },
+                { value: 'shared', title: t('shared'), detail: t('sharedDetail') },
+              ]}
+            />
+          ) : (
+            <p className="text-sm text-ink-soft">{t('sharedOnly')}</p>
+          ))}
+        {problem && (
+          <div role="alert">
+            <FieldError>{t(`problem.${problem}`)}</FieldError>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { standardViews } from '@/lib/orders/views/standard-views';
+import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
+
+const standardTexts = Object.values(standardViews).map((filters) => urlOfFilters(filters).toString());
+
+/**
+ * The saved views as tabs, the one that is on screen (`text` is the canonical text of the filters), and whether what
+ * is on screen could be saved: no view shows it yet.
+ */
+export function useSavedViews(installId: string, text: string) {
+  const { data } = useQuery(savedViewsOptions(installId));
+  const views = data?.views;
+  const tabs = useMemo(
+    () =>
+      (views ?? []).map(({ id, name, filters }) => {
+        const read: OrderListFilters = filtersOfUrl(new URLSearchParams(filters));
+        return { id, name, filters: read };
+      }),
+    [views],
+  );
+  const active = views?.find(({ filters }) => filters === text) ?? null;
+  return {
+    tabs,
+    active,
+    canSave: views !== undefined && active === null && !standardTexts.includes(text),
+    canOwn: data?.canOwn ?? false,
+  };
+}

@@ -1,0 +1,110 @@
+'use client';
+
+import { clsx } from 'clsx';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { memo } from 'react';
+import { Checkbox } from '@/components/ui/form/checkbox';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { MoneyText } from '@/components/ui/money-text';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Cell, Row } from '@/components/ui/list/table';
+import type { OrderColumn } from '@/lib/orders/list/order-columns';
+import type { OrderRow } from '@/lib/orders/order-view';
+import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
+import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
+import { OrderSource } from '@/components/orders/shared/order-source';
+import { TagList } from './tag-list';
+import { installPath } from '@/lib/shared/install-path';
+
+type OrderTableRowProps = {
+  installId: string;
+  row: OrderRow;
+  gone: boolean;
+  /** Of the table; a card has them all. */
+  columns: readonly OrderColumn[];
+  isChosen: boolean;
+  toggle: (id: string) => void;
+};
+
+/** One order of the index. Drawn again only when something of it changes: a press on a box is answered at once. */
+export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowProps) {
+  const { installId, row, gone, columns, isChosen, toggle } = props;
+  const t = useTranslations('orders');
+  const tBulk = useTranslations('bulk.select');
+  const off = (column: OrderColumn) => !columns.includes(column) && 'sm:hidden';
+  return (
+    <Row
+      data-order={row.id}
+      className={clsx(isChosen && 'bg-brand-soft/60!', 'max-sm:in-data-choosing:ps-13')}
+    >
+      {/* On a phone, while one chooses: a press anywhere on the card chooses it. */}
+      <Cell className="max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:hidden max-sm:in-data-choosing:flex sm:w-px sm:py-0! sm:pe-0!">
+        <Checkbox
+          label={tBulk.rich('one', { number: () => <bdi key="number">{row.order_number}</bdi> })}
+          labelHidden
+          checked={isChosen}
+          aria-keyshortcuts="x"
+          // Above the link that covers the row.
+          className="relative z-10 max-sm:flex-1 max-sm:justify-start! max-sm:ps-4"
+          onChange={() => toggle(row.id)}
+        />
+      </Cell>
+      <Cell className="max-sm:order-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            href={installPath(installId, `/orders/${encodeURIComponent(row.id)}`)}
+            prefetch={false}
+            className="inline-flex items-center gap-2 font-bold text-brand after:absolute after:inset-0 max-sm:text-base"
+          >
+            <bdi>{row.order_number}</bdi>
+            <LinkPending />
+          </Link>
+          <ConfirmationMark confirmation={row.confirmation} />
+          {gone && <span className="text-xs font-semibold text-ink-soft">{t('gone')}</span>}
+        </div>
+        {row.tags.length > 0 && (
+          <div className={clsx('mt-1 max-sm:hidden', off('tags'))}>
+            <TagList tags={row.tags} />
+          </div>
+        )}
+      </Cell>
+      <Cell
+        className={clsx(
+          'whitespace-nowrap text-ink-soft max-sm:order-5 max-sm:text-end max-sm:text-xs',
+          off('created'),
+        )}
+      >
+        <RelativeTime at={row.created_at} />
+        <span className={clsx('block text-xs max-sm:hidden lg:hidden', off('source'))}>
+          <OrderSource source={row.source} />
+        </span>
+      </Cell>
+      <Cell className={clsx('max-sm:order-3 max-sm:col-span-2 max-sm:flex max-sm:gap-1.5', off('status'))}>
+        <OrderStatusBadge status={row.status} />
+        <span className="sm:hidden">
+          <PaymentStatusBadge status={row.payment_status} />
+        </span>
+      </Cell>
+      <Cell className={clsx('max-sm:hidden', off('payment'))}>
+        <PaymentStatusBadge status={row.payment_status} />
+      </Cell>
+      <Cell
+        className={clsx(
+          'min-w-0 text-ink-soft sm:max-lg:hidden max-sm:order-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:text-xs',
+          off('source'),
+        )}
+      >
+        <OrderSource source={row.source} />
+        <span className="sm:hidden">
+          <TagList tags={row.tags} />
+        </span>
+      </Cell>
+      <Cell
+        className={clsx('text-end font-bold whitespace-nowrap max-sm:order-2 max-sm:text-base', off('total'))}
+      >
+        <MoneyText money={row.total} />
+      </Cell>
+    </Row>
+  );
+});

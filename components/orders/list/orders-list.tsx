@@ -1,0 +1,170 @@
+'use client';
+
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ScrollText, SearchX } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import type { OrderColumn } from '@/lib/orders/list/order-columns';
+import type { OrderListView } from '@/lib/orders/order-view';
+import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
+import { NewOrdersPill } from './new-orders-pill';
+import { OrdersSkeleton } from './orders-skeleton';
+import { OrdersTable } from './orders-table';
+import { useHeldList } from './use-frozen-list';
+import type { ChangeFilters } from '@/components/orders/list/filters/use-order-filters';
+import type { Selection } from '@/components/orders/list/bulk/use-selection';
+
+type OrdersListProps = {
+  installId: string;
+  /** Canonical text of the filters; empty without any. */
+  text: string;
+  orders: UseInfiniteQueryResult<InfiniteData<OrderListView>>;
+  change: ChangeFilters;
+  selection: Selection;
+  columns: readonly OrderColumn[];
+};
+
+/** The rows, or what stands in their place. */
+export function OrdersList(props: OrdersListProps) {
+  const { orders } = props;
+  const [failure, setFailure] = useState(orders.error);
+  if (orders.error && orders.error !== failure) setFailure(orders.error);
+  // What could not be read is asked for again by every live update: it goes on saying so until it is there.
+  const hasFailed = orders.errorUpdateCount > 0 && (!orders.data || orders.isPlaceholderData);
+  if (orders.data && !hasFailed) return <ReadList {...props} pages={orders.data.pages} />;
+  return (
+    <ListFrame>
+      {hasFailed ? <ReadProblem error={failure} onRetry={() => void orders.refetch()} /> : <OrdersSkeleton />}
+    </ListFrame>
+  );
+}
+
+function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
+  const { installId, text, orders, pages, change, selection, columns } = props;
+  const t = useTranslations('orders');
+  const region = useRef<HTMLDivElement>(null);
+  const fresh = useMemo(() => pages.flatMap((page) => page.rows), [pages]);
+  const isOutdated = orders.isPlaceholderData;
+  // While some are chosen no row moves either, or leaves unseen.
+  const isHeld = selection.ids.size > 0;
+  const list = useHeldList({ filters: text, fresh, complete: !orders.hasNextPage, isOutdated, isHeld });
+  const next = useNextPages(text, pages, orders);
+  const shown = list.rows.length - list.gone;
+  const isSettled = !isOutdated && !(shown === 0 && next.isComing);
+  const show = () => {
+    list.show();
+    window.scrollTo({ top: 0 });
+    region.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <p role="status" className={clsx('text-xs text-ink-soft', (text === '' || shown === 0) && 'sr-only')}>
+        {text !== '' && isSettled && t('showing', { count: shown })}
+      </p>
+      {!isOutdated && <NewOrdersPill waiting={list.waiting} gone={list.gone} onShow={show} />}
+      <ListFrame>
+        <div
+          ref={region}
+          tabIndex={-1}
+          aria-busy={isOutdated}
+          // The rows are not drawn again for it: their styles look at it.
+          data-choosing={selection.isChoosing || undefined}
+          className={clsx('outline-none', isOutdated && 'opacity-60')}
+        >
+          {list.rows.length > 0 ? (
+            // The boxes of rows that other filters found are off, without a row being drawn again for it.
+            <fieldset disabled={isOutdated} className="contents">
+              <OrdersTable installId={installId} rows={list.rows} columns={columns} selection={selection} />
+            </fieldset>
+          ) : isOutdated || next.isComing || (text === '' && isFilling(pages)) ? (
+            <OrdersSkeleton />
+          ) : (
+            <NoOrders
+              installId={installId}
+              isFiltered={text !== ''}
+              isFilling={isFilling(pages)}
+              change={change}
+            />
+          )}
+        </div>
+        {next.hasFailed && <p className="px-3 pt-3 text-center text-sm text-ink-soft">{t('moreFailed')}</p>}
+        {orders.hasNextPage && (list.rows.length > 0 || next.hasFailed) && (
+          <div className="flex justify-center p-3">
+            <Button pending={next.isComing} onClick={next.ask}>
+              {t('more')}
+            </Button>
+          </div>
+        )}
+      </ListFrame>
+    </>
+  );
+}
+
+/**
+ * Further pages: when asked for, and by themselves past pages without rows, down to a row or the end. What a live
+ * update cut short is asked for again when that has been read.
+ */
+function useNextPages(text: string, pages: OrderListView[], orders: OrdersListProps['orders']) {
+  const [asked, setAsked] = useState({ text, pages: 0 });
+  const isAsked = asked.text === text && asked.pages > pages.length;
+  const isWanted =
+    orders.hasNextPage && !orders.isPlaceholderData && (isAsked || pages.at(-1)?.rows.length === 0);
+  const hasFailed = orders.isFetchNextPageError;
+  const canFetch = isWanted && !orders.isFetching && !hasFailed;
+  const { fetchNextPage } = orders;
+  useEffect(() => {
+    if (canFetch) void fetchNextPage();
+  }, [canFetch, fetchNextPage]);
+  return {
+    isComing: isWanted && !hasFailed,
+    hasFailed,
+    ask: () => {
+      setAsked({ text, pages: pages.length + 1 });
+      void fetchNextPage({ cancelRefetch: false });
+    },
+  };
+}
+
+function NoOrders(props: {
+  installId: string;
+  isFiltered: boolean;
+  isFilling: boolean;
+  change: ChangeFilters;
+}) {
+  const t = useTranslations('orders');
+  if (!props.isFiltered)
+    return (
+      <EmptyState
+        icon={<ScrollText />}
+        title={t('empty.title')}
+        actions={<NewOrderLink installId={props.installId} className="max-sm:hidden" />}
+      >
+        {t('empty.body')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={t('noMatch.title')}
+      actions={<Button onClick={() => props.change(() => ({}))}>{t('noMatch.clear')}</Button>}
+    >
+      {t(props.isFilling ? 'noMatch.filling' : 'noMatch.body')}
+    </EmptyState>
+  );
+}
+
+function isFilling(pages: OrderListView[]): boolean {
+  return pages[0]?.freshness.backfill.state === 'running';
+}
+
+function ListFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="sm:overflow-x-auto sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card">
+      {children}
+    </div>
+  );
+}

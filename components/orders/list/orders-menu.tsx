@@ -1,0 +1,78 @@
+'use client';
+
+import { ClipboardPaste, Columns3, Download, History } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Menu } from '@/components/ui/overlay/menu';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useExport } from '@/components/ui/use-export';
+import type { CourierActions } from '@/lib/orders/bulk/courier-commands';
+import { viewExportPath } from './export-paths';
+import { installPath } from '@/lib/shared/install-path';
+
+type OrdersMenuProps = {
+  installId: string;
+  /** Canonical text of the filters that are shown. */
+  text: string;
+  courier: CourierActions;
+  openColumns: () => void;
+};
+
+const CourierDialog = dynamic(
+  () => import('@/components/orders/list/bulk/courier-dialog').then(({ CourierDialog: dialog }) => dialog),
+  {
+    ssr: false,
+  },
+);
+
+/** What else can be done from the index. */
+export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenuProps) {
+  const t = useTranslations('bulk.menu');
+  const tCourier = useTranslations('courier');
+  const tColumns = useTranslations('columns');
+  const tExport = useTranslations('export');
+  const download = useExport();
+  const [isCourierOpen, setIsCourierOpen] = useState(false);
+  const cannotFulfill = useMissingScopes('fulfillments:write', 'orders:read').length > 0;
+  return (
+    <>
+      <Menu
+        label={t('label')}
+        labelHidden
+        entries={[
+          {
+            key: 'courier',
+            label: tCourier('entry'),
+            icon: <ClipboardPaste aria-hidden />,
+            onSelect: () => setIsCourierOpen(true),
+            disabled: cannotFulfill,
+            detail: cannotFulfill && tCourier('noScope'),
+          },
+          {
+            key: 'export',
+            label: tExport('entry'),
+            icon: <Download aria-hidden />,
+            onSelect: () => download(viewExportPath(installId, text)),
+          },
+          {
+            key: 'columns',
+            label: tColumns('entry'),
+            icon: <Columns3 aria-hidden />,
+            onSelect: openColumns,
+          },
+          {
+            key: 'runs',
+            divided: true,
+            label: t('runs'),
+            icon: <History aria-hidden />,
+            href: installPath(installId, '/runs'),
+          },
+        ]}
+      />
+      {isCourierOpen && (
+        <CourierDialog installId={installId} actions={courier} onClose={() => setIsCourierOpen(false)} />
+      )}
+    </>
+  );
+}

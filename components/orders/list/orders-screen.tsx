@@ -1,0 +1,147 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Banner } from '@/components/ui/feedback/banner';
+import { Button } from '@/components/ui/button';
+import type { BulkActions } from '@/lib/orders/bulk/bulk-actions';
+import type { CourierActions } from '@/lib/orders/bulk/courier-commands';
+import type { SavedViewActions } from '@/lib/orders/views/saved-view';
+import { BackfillProgress } from './backfill-progress';
+import { FreshnessLine } from '@/components/orders/shared/freshness-line';
+import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
+import { OrderFilterChips } from '@/components/orders/list/filters/order-filter-chips';
+import { OrderFilters } from '@/components/orders/list/filters/order-filters';
+import { OrderSearchField } from '@/components/orders/list/filters/order-search-field';
+import { OrderViews } from '@/components/orders/list/filters/order-views';
+import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
+import { OrdersList } from './orders-list';
+import { OrdersMenu } from './orders-menu';
+import { ordersListOptions } from '@/components/orders/shared/orders-queries';
+import { useColumns } from './use-columns';
+import { useOrderFilters } from '@/components/orders/list/filters/use-order-filters';
+import { useRowKeys } from './use-row-keys';
+import { useSavedViews } from '@/components/orders/list/filters/use-saved-views';
+import { useSelection } from '@/components/orders/list/bulk/use-selection';
+import { isForbidden } from '@/lib/shared/read-json';
+
+type OrdersScreenProps = {
+  installId: string;
+  actions: { bulk: BulkActions; courier: CourierActions; views: SavedViewActions };
+  /** What else goes on in the install: runs that are under way. */
+  notice: ReactNode;
+};
+
+/** Sent when something is chosen first, or the columns are. */
+const SelectionBar = dynamic(
+  () => import('@/components/orders/list/bulk/selection-bar').then(({ SelectionBar: bar }) => bar),
+  {
+    ssr: false,
+  },
+);
+const ColumnsDialog = dynamic(() => import('./columns-dialog').then(({ ColumnsDialog: dialog }) => dialog), {
+  ssr: false,
+});
+
+/** Drawn by the server where it is wanted, so that nothing moves for it. */
+const SavedViewControls = dynamic(() =>
+  import('@/components/orders/list/filters/saved-view-controls').then(
+    ({ SavedViewControls: controls }) => controls,
+  ),
+);
+
+/** The orders index: the orders that fit the filters in its URL, newest first, kept current by live updates. */
+export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) {
+  const t = useTranslations('orders');
+  const tSelect = useTranslations('bulk.select');
+  const { filters, text, change } = useOrderFilters(installId);
+  const selection = useSelection(text);
+  const { isChoosing } = selection;
+  useRowKeys(selection);
+  const { tabs, active, canSave, canOwn } = useSavedViews(installId, text);
+  const columns = useColumns(active?.columns ?? null);
+  const [isChoosingColumns, setIsChoosingColumns] = useState(false);
+  // Until the rows of new filters are there, those of the old ones stay, dimmed.
+  const orders = useInfiniteQuery({
+    ...ordersListOptions(installId, text),
+    placeholderData: keepPreviousData,
+  });
+  const pages = orders.data?.pages;
+  const loaded = useMemo(() => pages?.flatMap(({ rows }) => rows.map(({ id }) => id)) ?? [], [pages]);
+  if (isForbidden(orders.error)) return <OrdersForbidden />;
+  const freshness = pages?.[0]?.freshness;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-x-2 gap-y-1">
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+          {freshness && <FreshnessLine freshness={freshness} />}
+        </div>
+        <Button
+          look={isChoosing ? 'chosen' : 'quiet'}
+          className="px-3! sm:hidden"
+          aria-pressed={isChoosing}
+          onClick={isChoosing ? selection.clear : selection.choose}
+        >
+          {tSelect('choose')}
+        </Button>
+        <OrdersMenu
+          installId={installId}
+          text={text}
+          courier={actions.courier}
+          openColumns={() => setIsChoosingColumns(true)}
+        />
+        <NewOrderLink installId={installId} className="max-sm:hidden" />
+      </div>
+      {notice}
+      <OrderViews installId={installId} text={text} views={tabs} change={change} />
+      <div className="flex gap-2">
+        <OrderSearchField q={filters.q ?? ''} change={change} searching={orders.isPlaceholderData} />
+        <OrderFilters filters={filters} change={change} />
+        {(canSave || active) && (
+          <SavedViewControls
+            installId={installId}
+            text={text}
+            active={active}
+            canSave={canSave}
+            canOwn={canOwn}
+            columns={columns.own}
+            actions={actions.views}
+          />
+        )}
+      </div>
+      <OrderFilterChips filters={filters} change={change} />
+      {orders.isRefetchError && orders.data && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void orders.refetch()}>{t('retry')}</Button>}
+        />
+      )}
+      {freshness && <BackfillProgress backfill={freshness.backfill} />}
+      <OrdersList
+        installId={installId}
+        text={text}
+        orders={orders}
+        change={change}
+        selection={selection}
+        columns={columns.shown}
+      />
+      {selection.ids.size > 0 && (
+        <SelectionBar installId={installId} loaded={loaded} selection={selection} actions={actions.bulk} />
+      )}
+      {isChoosingColumns && (
+        <ColumnsDialog
+          installId={installId}
+          view={active}
+          shown={columns.shown}
+          keep={columns.keep}
+          change={actions.views.change}
+          onClose={() => setIsChoosingColumns(false)}
+        />
+      )}
+    </div>
+  );
+}

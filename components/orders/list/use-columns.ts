@@ -1,0 +1,52 @@
+'use client';
+
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { knownColumns, type OrderColumn, optionalColumns } from '@/lib/orders/list/order-columns';
+
+const storageKey = 'daftar.order-columns';
+const changed = new EventTarget();
+
+/** The columns that this browser shows; those of a saved view come first (`ofView`). */
+export function useColumns(ofView: OrderColumn[] | null) {
+  const kept = useSyncExternalStore(subscribe, read, () => null);
+  const own = useMemo(() => (kept === null ? null : parse(kept)), [kept]);
+  const keep = useCallback((columns: OrderColumn[]) => {
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(columns));
+    } catch {
+      // Storage is refused (a private window): they hold until the page is left.
+      unkept = JSON.stringify(columns);
+    }
+    changed.dispatchEvent(new Event('change'));
+  }, []);
+  return { shown: ofView ?? own ?? optionalColumns, own, keep };
+}
+
+let unkept: string | null = null;
+
+function read(): string | null {
+  try {
+    return unkept ?? localStorage.getItem(storageKey);
+  } catch {
+    return unkept;
+  }
+}
+
+function parse(text: string): OrderColumn[] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? knownColumns(value) : null;
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(notify: () => void): () => void {
+  changed.addEventListener('change', notify);
+  // Another tab of the same store.
+  window.addEventListener('storage', notify);
+  return () => {
+    changed.removeEventListener('change', notify);
+    window.removeEventListener('storage', notify);
+  };
+}

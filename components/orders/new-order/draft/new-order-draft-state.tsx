@@ -1,0 +1,65 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Banner } from '@/components/ui/feedback/banner';
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { ServerDraftState } from './use-server-draft';
+
+type DraftStateProps = {
+  state: ServerDraftState;
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
+  onSaveAsNew: () => void;
+};
+
+/** What the server holds of the draft: the truth in a line, or a question when two devices disagree. */
+export function NewOrderDraftState({ state, onTakeTheirs, onKeepMine, onSaveAsNew }: DraftStateProps) {
+  const t = useTranslations('newOrder.draft');
+  switch (state.code) {
+    case 'none':
+      return null;
+    case 'saving':
+      return <Line>{t('saving')}</Line>;
+    case 'saved':
+      return (
+        <Line>{t.rich('saved', { at: () => <RelativeTime key="at" at={state.at} everyMs={10_000} /> })}</Line>
+      );
+    case 'unsaved':
+      return <Line isWarning>{t('unsaved')}</Line>;
+    case 'gone':
+      return (
+        <Banner
+          tone="warn"
+          title={t('gone')}
+          actions={<Button onClick={onSaveAsNew}>{t('keepAsNew')}</Button>}
+        >
+          {t('goneBody')}
+        </Banner>
+      );
+    case 'overtaken': {
+      const { savedBy } = state;
+      return (
+        <Banner
+          tone="warn"
+          title={
+            savedBy === null
+              ? t('overtaken')
+              : t.rich('overtakenBy', { name: () => <bdi key="name">{savedBy}</bdi> })
+          }
+          actions={
+            <>
+              {state.theirs && <Button onClick={onTakeTheirs}>{t('takeTheirs')}</Button>}
+              <Button onClick={onKeepMine}>{t('keepMine')}</Button>
+            </>
+          }
+        />
+      );
+    }
+  }
+}
+
+function Line({ children, isWarning = false }: { children: ReactNode; isWarning?: boolean }) {
+  return <p className={isWarning ? 'text-sm text-warn' : 'text-sm text-ink-soft'}>{children}</p>;
+}

@@ -1,0 +1,110 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { type ComposerStore, emptyDraft, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
+import { forgetDraft, loadDraft, saveDraft } from './saved-draft';
+import type { useCreateOrder } from '@/components/orders/new-order/use-create-order';
+import { type DraftStore, type ServerDraft, useServerDraft } from './use-server-draft';
+
+type Operation = ReturnType<typeof useCreateOrder>;
+
+type SavedDraftOptions = {
+  installId: string;
+  store: ComposerStore;
+  form: NewOrderForm;
+  operation: Operation;
+  draftStore: DraftStore | undefined;
+  initial: ServerDraft | undefined;
+};
+
+/**
+ * Keeps a copy of the form as it is typed, in this tab and where there is a store of drafts on the server; brings it
+ * back after a reload, and asks before the tab is left with what nothing keeps.
+ */
+export function useSavedDraft(options: SavedDraftOptions) {
+  const { installId, store, form, operation, draftStore, initial } = options;
+  const [restored, setRestored] = useState(false);
+  const over = useRef(false);
+  const { isDirty } = form.formState;
+  const { operationId, inDoubt, resume } = operation;
+  const read = (): NewOrderDraft => ({ ...form.getValues(), operation: { id: operationId, inDoubt } });
+  const server = useServerDraft({ installId, draftStore, initial, read });
+  const { touch, held } = server;
+
+  const bring = (draft: NewOrderDraft, asMine: boolean) => {
+    form.reset({ ...draft, ...wayOf(initial) }, { keepDefaultValues: asMine });
+    if (draft.operation) resume(draft.operation.id, draft.operation.inDoubt);
+  };
+  const restore = useRef(() => {
+    if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.inDoubt);
+    const saved = loadDraft(installId);
+    // Another draft was asked for by its address, or the server has a later one of it.
+    if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
+      return;
+    if (!saved) return;
+    bring({ ...saved.draft, operation: { id: saved.operationId, inDoubt: saved.inDoubt } }, true);
+    if (saved.server) server.resume(saved.server);
+    if (!initial) setRestored(true);
+  });
+  useEffect(() => restore.current(), []);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    const save = () => {
+      if (over.current) return;
+      saveDraft(installId, { operationId, inDoubt, draft: form.getValues(), server: held });
+    };
+    save();
+    return form.subscribe({ formState: { values: true }, callback: save });
+  }, [installId, form, isDirty, operationId, inDoubt, held]);
+
+  // Not with what the server answered, or each answer would be saved anew.
+  useEffect(() => {
+    if (!isDirty) return;
+    touch();
+    return form.subscribe({ formState: { values: true }, callback: touch });
+  }, [form, isDirty, operationId, inDoubt, touch]);
+
+  const isKept = server.state.code === 'saved';
+  useEffect(() => {
+    if (!isDirty || isKept) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!over.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty, isKept]);
+
+  return {
+    restored,
+    server: server.state,
+    /** The server's draft that this is; null: none yet. */
+    draftId: held?.draftId ?? null,
+    takeTheirs: () => {
+      if (server.state.code !== 'overtaken' || !server.state.theirs) return;
+      server.settle(server.state.revision, false);
+      bring(server.state.theirs, false);
+    },
+    keepMine: () => server.state.code === 'overtaken' && server.settle(server.state.revision, true),
+    saveAsNew: server.saveAsNew,
+    /** The order exists: nothing is left to keep or to ask about. */
+    finish: () => {
+      over.current = true;
+      forgetDraft(installId);
+      server.end(false);
+    },
+    startOver: () => {
+      form.reset(emptyDraft(store));
+      operation.restart();
+      forgetDraft(installId);
+      server.end(true);
+      setRestored(false);
+    },
+  };
+}
+
+/** Of a quote that was sent only another version can come; of any other draft either way. */
+export function wayOf(initial: ServerDraft | undefined): { way: 'quote' } | null {
+  return initial?.isSent ? { way: 'quote' } : null;
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { type CatalogueHit, catalogueOptions } from '@/components/catalogue/catalogue-queries';
+import { Button } from '@/components/ui/button';
+import { Combobox } from '@/components/ui/form/combobox';
+import { Field } from '@/components/ui/form/field';
+import { useSettled } from '@/components/ui/form/use-settled';
+import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
+import { CatalogueOption } from './catalogue-option';
+import { draftLineOf } from './draft-line-of';
+import { useScannedCode } from './use-scanned-code';
+
+export type CataloguePickerProps = {
+  installId: string;
+  currency: { code: string; decimals: number };
+  onPick: (line: DraftLine) => void;
+  error: string | undefined;
+  /** What was typed before the picker was there: it goes on from it (late-catalogue-picker). */
+  start?: { text: string; isFocused: boolean; entered: string[] };
+};
+
+const typingPauseMs = 200;
+
+/**
+ * Finds what is sold by name, SKU, DSIN or barcode as one types; what is not found becomes a custom line. A scanner types
+ * a code and presses Enter at once: then what has just that code is taken.
+ */
+export function CataloguePicker({ installId, currency, onPick, error, start }: CataloguePickerProps) {
+  const t = useTranslations('newOrder.picker');
+  const [opened, setOpened] = useState(start !== undefined);
+  const [text, setText] = useState(start?.text ?? '');
+  const q = useSettled(text.trim(), typingPauseMs);
+  const search = useQuery({ ...catalogueOptions(installId, q), enabled: opened });
+  const hits = search.data?.code === 'found' ? search.data.hits : [];
+  const scan = useScannedCode(installId, {
+    onFound: (hit) => onPick(draftLineOf({ hit, name: '', quantity: 1 }, currency)),
+    text,
+    setText,
+  });
+  const field = useRef<HTMLInputElement>(null);
+  const goOn = useRef(() => {
+    if (start?.isFocused) field.current?.focus();
+    start?.entered.forEach((code) => scan.enter(code));
+  });
+  // With the change itself: a key that is pressed after it must find the field, and comes after what was entered before.
+  useLayoutEffect(() => goOn.current(), []);
+  const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
+  const custom = text.trim();
+
+  const note = search.isError ? (
+    <SearchFailed onRetry={() => void search.refetch()} />
+  ) : search.data?.code === 'missing_scope' ? (
+    t('noScope')
+  ) : (
+    !loading && hits.length === 0 && t('empty')
+  );
+
+  const pick = (hit: CatalogueHit | null) => {
+    onPick(draftLineOf({ hit, name: custom, quantity: 1 }, currency));
+    setText('');
+  };
+
+  return (
+    <Field label={t('label')} error={error}>
+      {(control) => (
+        <>
+          <p role="status" className="sr-only">
+            {scan.added && t('added', { name: scan.added })}
+          </p>
+          <Combobox<CatalogueHit | null>
+            {...control}
+            ref={field}
+            startsOpen={start !== undefined && start.text !== ''}
+            text={text}
+            onText={setText}
+            onOpen={() => setOpened(true)}
+            onPick={pick}
+            onEarlyEnter={() => scan.enter()}
+            loading={loading}
+            placeholder={t('placeholder')}
+            announcement={loading ? '' : t('found', { count: hits.length })}
+            items={[
+              ...hits.map((hit) => ({
+                key: hit.variantId,
+                item: hit,
+                content: <CatalogueOption hit={hit} />,
+              })),
+              ...(custom === ''
+                ? []
+                : [{ key: 'custom', item: null, content: <CustomOption name={custom} /> }]),
+            ]}
+            note={note}
+          />
+        </>
+      )}
+    </Field>
+  );
+}
+
+function CustomOption({ name }: { name: string }) {
+  const t = useTranslations('newOrder.picker');
+  return (
+    <span className="flex min-w-0 items-center gap-2 text-sm font-semibold text-brand">
+      <Plus aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 break-words">{t.rich('custom', { name: () => <bdi>{name}</bdi> })}</span>
+    </span>
+  );
+}
+
+function SearchFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('newOrder.picker');
+  return (
+    <span className="flex items-center justify-between gap-3">
+      {t('failed')}
+      <Button onClick={onRetry}>{t('retry')}</Button>
+    </span>
+  );
+}

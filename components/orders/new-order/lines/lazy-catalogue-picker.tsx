@@ -1,0 +1,70 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { useLate } from '@/components/ui/overlay/use-lazy';
+import type { CataloguePickerProps } from './catalogue-picker';
+import { isScannedCode } from './scanned-code';
+
+const loadPicker = () => import('./catalogue-picker').then(({ CataloguePicker }) => CataloguePicker);
+
+/** The field of the picker, which is fetched when somebody comes to it; what is typed meanwhile is not lost. */
+export function LateCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) {
+  const t = useTranslations('newOrder.picker');
+  const [text, setText] = useState('');
+  const [isFocused, setFocused] = useState(false);
+  const [entered, setEntered] = useState<string[]>([]);
+  const [isWanted, setWanted] = useState(false);
+  const drawPicker = useLate(loadPicker, isWanted, () => setWanted(false));
+  const field = useRef<HTMLInputElement>(null);
+  // Somebody may have come before this page could hear of it.
+  useEffect(() => {
+    if (document.activeElement !== field.current) return;
+    setFocused(true);
+    setWanted(true);
+  }, []);
+  if (drawPicker) return drawPicker({ ...props, start: { text, isFocused, entered } });
+  return (
+    <Field label={t('label')} error={props.error}>
+      {(control) => (
+        <div className="relative" onPointerEnter={() => setWanted(true)}>
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 start-3 z-10 my-auto size-4 text-ink-soft"
+          />
+          <Input
+            {...control}
+            ref={field}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={false}
+            enterKeyHint="search"
+            className="px-10"
+            placeholder={t('placeholder')}
+            value={text}
+            onFocus={() => {
+              setWanted(true);
+              setFocused(true);
+            }}
+            onBlur={() => setFocused(false)}
+            onChange={({ target }) => {
+              setWanted(true);
+              setText(target.value);
+            }}
+            onKeyDown={(event) => {
+              // A scanner's Enter is for the picker, and never sends the order.
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+              event.preventDefault();
+              const code = text.trim();
+              setEntered((before) => [...before, code]);
+              if (isScannedCode(code)) setText('');
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,135 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Fragment, type ReactNode, useState } from 'react';
+import { type FieldError, useWatch } from 'react-hook-form';
+import type { PastedLine } from '@/components/catalogue/catalogue-queries';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { MoneyInput } from '@/components/ui/form/money-input';
+import { Spinner } from '@/components/ui/feedback/spinner';
+import { useLate } from '@/components/ui/overlay/use-lazy';
+import { type ComposerStore, type DraftLine, readQuantity } from '@/lib/orders/new-order/new-order-draft';
+import { CheckAmount } from '@/components/orders/new-order/check-amount';
+import { draftLineOf } from './draft-line-of';
+import { useDraftLines } from './use-draft-lines';
+import { useNewOrder, usePricing } from '@/components/orders/new-order/new-order-form';
+import { LateCataloguePicker } from './lazy-catalogue-picker';
+import { useProblemText } from '@/components/orders/new-order/use-problem-text';
+
+type NewOrderLinesProps = {
+  installId: string;
+  store: ComposerStore;
+  /** Draws what reads lines out of a message; another noun's, so it comes from the page. */
+  paste?: ((onAdd: (lines: PastedLine[]) => void) => ReactNode) | undefined;
+};
+
+const loadLine = () => import('./new-order-line').then(({ NewOrderLine }) => NewOrderLine);
+
+/** What is sold: found by typing, or a line of its own; and the discount on all of it. */
+export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
+  const t = useTranslations('newOrder');
+  const problemText = useProblemText();
+  const form = useNewOrder();
+  const { getValues, setValue, formState } = form;
+  const lines = useDraftLines(form);
+  /** Of a custom line that was just added: its price is what is typed next. */
+  const [needsPrice, setNeedsPrice] = useState<number | null>(null);
+  const [isLineOff, setLineOff] = useState(false);
+  const drawLine = useLate(loadLine, lines.shown.length > 0 && !isLineOff, () => setLineOff(true));
+  const { errors } = formState;
+  const linesError = errors.lines?.root ?? (errors.lines?.type ? (errors.lines as FieldError) : undefined);
+
+  const add = async (line: DraftLine, comesAlone = true) => {
+    const { lineInCurrency } = await import('@/lib/orders/new-order/new-order-currency');
+    setLineOff(false);
+    const held = getValues('lines');
+    const same = held.findIndex(({ variantId }) => variantId !== null && variantId === line.variantId);
+    const quantity = readQuantity(held[same]?.quantity ?? '');
+    if (same >= 0 && quantity !== null)
+      return setValue(`lines.${same}.quantity`, String(quantity + (readQuantity(line.quantity) ?? 1)), {
+        shouldDirty: true,
+        shouldValidate: true,
+      });
+    lines.append(lineInCurrency(line, getValues(), store));
+    // A custom line still needs its price: the cursor goes there.
+    if (comesAlone && line.variantId === null) setNeedsPrice(held.length);
+  };
+  const addFound = async (found: PastedLine[]) => {
+    for (const line of found) await add(draftLineOf(line, store.pricingCurrency), false);
+  };
+
+  return (
+    <Card title={t('lines.title')}>
+      <LateCataloguePicker
+        installId={installId}
+        currency={store.pricingCurrency}
+        onPick={(line) => void add(line)}
+        error={problemText(linesError)}
+      />
+      {paste?.((found) => void addFound(found))}
+      {lines.shown.length > 0 && (
+        <ul className="mt-3 divide-y divide-line border-t border-line">
+          {lines.shown.map(({ key, line }, index) => (
+            <Fragment key={key}>
+              {drawLine?.({
+                index,
+                line,
+                store,
+                isPriceNext: index === needsPrice,
+                onRemove: () => {
+                  setNeedsPrice(null);
+                  lines.remove(index);
+                },
+              }) ?? <LineComing name={line.name} isOff={isLineOff} onRetry={() => setLineOff(false)} />}
+            </Fragment>
+          ))}
+        </ul>
+      )}
+      <Discount store={store} />
+    </Card>
+  );
+}
+
+/** A line whose form is on its way. */
+function LineComing({ name, isOff, onRetry }: { name: string; isOff: boolean; onRetry: () => void }) {
+  const t = useTranslations('newOrder.line');
+  return (
+    <li className="flex min-h-44 items-start justify-between gap-3 py-4">
+      <bdi className="text-sm font-semibold break-words">{name}</bdi>
+      {isOff ? <Button onClick={onRetry}>{t('retry')}</Button> : <Spinner />}
+    </li>
+  );
+}
+
+function Discount({ store }: { store: ComposerStore }) {
+  const t = useTranslations('newOrder');
+  const problemText = useProblemText();
+  const { control, register, setValue, clearErrors, formState } = useNewOrder();
+  const { currency } = usePricing(store);
+  const agreedIn = useWatch({ control, name: 'discount.agreedIn' });
+  const { discount } = formState.errors;
+  const amount = register('discount.amount', { onChange: () => setValue('discount.agreedIn', undefined) });
+  return (
+    <div className="mt-3 grid items-start gap-3 border-t border-line pt-4 sm:grid-cols-2">
+      <div>
+        <Field label={t('discount.amount')} aside={t('optional')} error={problemText(discount?.amount)}>
+          {(field) => <MoneyInput {...field} {...amount} currency={currency} />}
+        </Field>
+        <CheckAmount
+          agreedIn={agreedIn}
+          currency={currency.code}
+          onConfirm={() => {
+            setValue('discount.agreedIn', undefined, { shouldDirty: true });
+            clearErrors('discount.amount');
+          }}
+        />
+      </div>
+      <Field label={t('discount.title')} aside={t('optional')} error={problemText(discount?.title)}>
+        {(field) => <Input {...field} {...register('discount.title')} />}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { FieldError as FormError } from 'react-hook-form';
+import { Button } from '@/components/ui/button';
+import { FieldError } from '@/components/ui/form/field';
+import { useFormValue } from '@/components/ui/form/use-form-value';
+import { type AttributeDraft, readAttribute } from '@/lib/orders/order-attribute';
+import { keptAttributes } from '@/lib/orders/new-order/read-draft';
+import { AttributeFields } from '@/components/orders/shared/attribute-fields';
+import { AttributeRow } from '@/components/orders/shared/attribute-row';
+import { useNewOrder } from './new-order-form';
+import { useProblemText } from './use-problem-text';
+
+type Typed = Omit<AttributeDraft, 'attributes'>;
+
+const emptyTyped: Typed = { held: null, key: '', type: 'text', text: '' };
+
+/** Values that are kept with the order by name, under the rules of the order's page. */
+export function NewOrderAttributes() {
+  const t = useTranslations('newOrder.attributes');
+  const tPage = useTranslations('orderPage.attributes');
+  const problemText = useProblemText();
+  const form = useNewOrder();
+  const [held, change] = useFormValue(form, 'attributes');
+  const error = problemText(form.formState.errors.attributes as FormError | undefined);
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const [isTried, setTried] = useState(false);
+  const addButton = useRef<HTMLButtonElement>(null);
+  // Room for what is put beside them when the order is made.
+  const attributes = { ...toObject(held), ...keptAttributes(form.getValues('way')) };
+
+  const close = () => {
+    setTyped(null);
+    setTried(false);
+    requestAnimationFrame(() => addButton.current?.focus());
+  };
+  const save = () => {
+    setTried(true);
+    if (!typed) return;
+    const { problem, value } = readAttribute({ ...typed, attributes });
+    if (problem) return;
+    const next = { key: typed.key, value };
+    const isKnown = held.some(({ key }) => key === next.key);
+    change(isKnown ? held.map((one) => (one.key === next.key ? next : one)) : [...held, next]);
+    close();
+  };
+  // A form inside the form is none: Enter adds the value, and does not send the order.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.target instanceof HTMLTextAreaElement)
+      return;
+    if (event.target instanceof HTMLButtonElement || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    save();
+  };
+
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-sm font-semibold">{t('title')}</h3>
+      <p className="text-xs text-ink-soft">{t('hint')}</p>
+      {held.length > 0 && (
+        <ul aria-label={t('title')} className="divide-y divide-line">
+          {held.map(({ key, value }) => (
+            <AttributeRow
+              key={key}
+              name={key}
+              value={value}
+              isOff={false}
+              isBeingSent={false}
+              onEdit={(type, text) => setTyped({ held: key, key, type, text })}
+              onRemove={() => change(held.filter((one) => one.key !== key))}
+            />
+          ))}
+        </ul>
+      )}
+      {error && <FieldError>{error}</FieldError>}
+      {typed ? (
+        <div onKeyDown={onKeyDown} className="flex flex-col gap-3 rounded-control bg-sunken/60 p-3">
+          <AttributeFields
+            key={typed.held ?? ''}
+            draft={{ ...typed, attributes }}
+            isTried={isTried}
+            onChange={(change) => setTyped({ ...typed, ...change })}
+          />
+          <div className="flex justify-end gap-2">
+            <Button onClick={close}>{tPage('cancel')}</Button>
+            <Button look="primary" onClick={save}>
+              {tPage('save')}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Button ref={addButton} className="self-start" onClick={() => setTyped(emptyTyped)}>
+          <Plus aria-hidden className="size-4" />
+          {tPage('add')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function toObject(held: { key: string; value: string | number | boolean }[]): Record<string, unknown> {
+  return Object.fromEntries(held.map(({ key, value }) => [key, value]));
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { Banner } from '@/components/ui/feedback/banner';
+import { Button } from '@/components/ui/button';
+import { installPath } from '@/lib/shared/install-path';
+import { knownKey } from '@/lib/shared/known-key';
+import type { ComposerOutcome } from './use-create-order';
+
+type NewOrderBannerProps = {
+  installId: string;
+  outcome: ComposerOutcome | null;
+  restored: boolean;
+  onStartOver: () => void;
+};
+
+const refusalReasons = {
+  insufficient_stock: true,
+  variant_not_found: true,
+  variant_unavailable: true,
+  payment_method_disabled: true,
+  currency_not_allowed: true,
+  invalid_request: true,
+  forbidden: true,
+};
+
+/** What became of the last press, in words; one banner at most. */
+export function NewOrderBanner({ installId, outcome, restored, onStartOver }: NewOrderBannerProps) {
+  const t = useTranslations('newOrder.outcome');
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A field at fault is where one goes on.
+    if (outcome && !document.querySelector('form [aria-invalid="true"]')) ref.current?.focus();
+  }, [outcome]);
+  if (!outcome)
+    return restored ? (
+      <Banner
+        tone="info"
+        title={t('restored')}
+        actions={<Button onClick={onStartOver}>{t('startOver')}</Button>}
+      />
+    ) : null;
+
+  const reload = <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>;
+  const toOrders = (
+    <Button asChild>
+      <Link href={installPath(installId, '/orders')} prefetch={false}>
+        {t('toOrders')}
+      </Link>
+    </Button>
+  );
+  switch (outcome.code) {
+    case 'unconfirmed':
+    case 'no_answer':
+      return (
+        <Banner ref={ref} tone="info" title={t(`${outcome.code}.title`)} actions={toOrders}>
+          {t(`${outcome.code}.body`)}
+        </Banner>
+      );
+    case 'operation_reused':
+    case 'needs_review':
+      return (
+        <Banner ref={ref} tone="warn" title={t(`${outcome.code}.title`)} actions={toOrders}>
+          {t(`${outcome.code}.body`)}
+        </Banner>
+      );
+    case 'invalid':
+      return (
+        <Banner ref={ref} tone="bad" title={t('refused.title')}>
+          {t('refused.invalid_request')}
+        </Banner>
+      );
+    case 'refused': {
+      const reason = knownKey(refusalReasons, outcome.reason);
+      return (
+        <Banner ref={ref} tone="bad" title={t('refused.title')}>
+          {t(`refused.${reason ?? 'other'}`)}
+          {outcome.requestId && (
+            <p className="mt-1 text-xs text-ink-soft">
+              {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
+            </p>
+          )}
+        </Banner>
+      );
+    }
+    default:
+      return (
+        <Banner
+          ref={ref}
+          tone="bad"
+          title={t(`${outcome.code}.title`)}
+          actions={outcome.code !== 'missing_scope' && reload}
+        >
+          {t(`${outcome.code}.body`)}
+        </Banner>
+      );
+  }
+}

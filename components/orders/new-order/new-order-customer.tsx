@@ -1,0 +1,56 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { PhoneInput } from '@/components/ui/form/phone-input';
+import type { PhoneReader } from '@/lib/shared/phone';
+import { loadPhoneReader, useNewOrder } from './new-order-form';
+import { useProblemText } from './use-problem-text';
+
+/** Who buys: a name, and a phone shown as it will be kept. */
+export function NewOrderCustomer({ country }: { country: string | null }) {
+  const t = useTranslations('newOrder.customer');
+  const tOptional = useTranslations('newOrder');
+  const problemText = useProblemText();
+  const { register, formState, watch } = useNewOrder();
+  const { customer } = formState.errors;
+  const typed = watch('customer.phone');
+  const phone = usePhoneReader(typed !== '')?.(typed, country);
+  return (
+    <Card title={t('title')}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={t('name')} error={problemText(customer?.name)}>
+          {(field) => <Input {...field} {...register('customer.name')} />}
+        </Field>
+        <Field
+          label={t('phone')}
+          error={problemText(customer?.phone)}
+          hint={phone?.ok && t.rich('keptAs', { phone: () => <bdi dir="ltr">{phone.international}</bdi> })}
+        >
+          {(field) => <PhoneInput {...field} {...register('customer.phone')} />}
+        </Field>
+        <Field label={t('email')} aside={tOptional('optional')} error={problemText(customer?.email)}>
+          {(field) => (
+            <Input code type="email" inputMode="email" {...field} {...register('customer.email')} />
+          )}
+        </Field>
+      </div>
+    </Card>
+  );
+}
+
+/** The reader, once something is typed that it could read; without it the number is judged when the form is sent. */
+function usePhoneReader(wanted: boolean): PhoneReader | null {
+  const [reader, setReader] = useState<PhoneReader | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    loadPhoneReader().then(
+      (readPhone) => setReader(() => readPhone),
+      () => undefined,
+    );
+  }, [wanted]);
+  return reader;
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Card } from '@/components/ui/card';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { Spinner } from '@/components/ui/feedback/spinner';
+import { useFormValue } from '@/components/ui/form/use-form-value';
+import { useLate } from '@/components/ui/overlay/use-lazy';
+import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import { useNewOrder } from './new-order-form';
+
+const loadFields = () => import('./delivery-fields').then(({ DeliveryFields }) => DeliveryFields);
+
+/** Fetched by the customer, or brought for a fee to an address in the store's own provinces. */
+export function NewOrderDelivery({ store }: { store: ComposerStore }) {
+  const t = useTranslations('newOrder.delivery');
+  const [method, choose] = useFormValue(useNewOrder(), 'method');
+  const isDelivery = method === 'delivery';
+  const [isOff, setOff] = useState(false);
+  const drawFields = useLate(loadFields, isDelivery && !isOff, () => setOff(true));
+  return (
+    <Card title={t('title')}>
+      <ChoiceCards<NewOrderDraft['method']>
+        label={t('title')}
+        value={method}
+        onChange={(value) => {
+          setOff(false);
+          choose(value);
+        }}
+        className="grid-cols-2"
+        choices={[
+          { value: 'pickup', title: t('pickup') },
+          { value: 'delivery', title: t('delivery') },
+        ]}
+      />
+      {isDelivery && (drawFields?.({ store }) ?? <Spinner />)}
+    </Card>
+  );
+}

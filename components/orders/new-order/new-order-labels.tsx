@@ -1,0 +1,38 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import type { FieldError } from 'react-hook-form';
+import { Field } from '@/components/ui/form/field';
+import { TagInput } from '@/components/ui/form/tag-input';
+import { useFormValue } from '@/components/ui/form/use-form-value';
+import { NewOrderAttributes } from './new-order-attributes';
+import { useNewOrder } from './new-order-form';
+import { useProblemText } from './use-problem-text';
+
+/** Tags to find the order by, and values kept with it. `isAsked`: somebody has just opened it, and goes on here. */
+export function NewOrderLabels({ isAsked }: { isAsked: boolean }) {
+  const t = useTranslations('newOrder');
+  const problemText = useProblemText();
+  const form = useNewOrder();
+  const [tags, changeTags] = useFormValue(form, 'tags');
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAsked) box.current?.querySelector('input')?.focus();
+  }, [isAsked]);
+  return (
+    <div ref={box} className="flex flex-col gap-4">
+      <Field
+        label={t('extras.tags')}
+        aside={t('optional')}
+        hint={t('extras.tagsHint')}
+        error={problemText(form.formState.errors.tags as FieldError | undefined)}
+      >
+        {(field) => (
+          <TagInput {...field} tags={tags} onChange={changeTags} removeLabel={t('extras.removeTag')} />
+        )}
+      </Field>
+      <NewOrderAttributes />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { FieldError } from '@/components/ui/form/field';
+import { useFormValue } from '@/components/ui/form/use-form-value';
+import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import { useNewOrder } from './new-order-form';
+import { PaymentMethod } from '@/components/ui/payment-method';
+import { useProblemText } from './use-problem-text';
+
+type NewOrderPaymentProps = {
+  methods: ComposerStore['paymentMethods'];
+  /** A quote can be sent instead of the order, or the order be made at once. */
+  canChoose: boolean;
+  /** A quote is sent: what it becomes is not chosen here. */
+  isQuote: boolean;
+};
+
+/** How it is paid, of the methods that the store has enabled; and what comes next. */
+export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPaymentProps) {
+  const t = useTranslations('newOrder.payment');
+  const problemText = useProblemText();
+  const form = useNewOrder();
+  const [method, chooseMethod] = useFormValue(form, 'paymentMethod');
+  const [way, chooseWay] = useFormValue(form, 'way');
+  const [status, chooseStatus] = useFormValue(form, 'status');
+  const error = problemText(form.formState.errors.paymentMethod);
+  return (
+    <>
+      <Card title={t('title')}>
+        {methods.length === 0 && <p className="text-sm text-ink-soft">{t('none')}</p>}
+        <ChoiceCards
+          label={t('title')}
+          value={method}
+          onChange={chooseMethod}
+          invalid={error !== undefined}
+          describedBy={error && 'payment-method-error'}
+          className="sm:grid-cols-2"
+          choices={methods.map(({ id, walletId }) => ({
+            value: id,
+            title: <PaymentMethod id={id} />,
+            detail: walletId && <bdi dir="ltr">{walletId}</bdi>,
+          }))}
+        />
+        {error && <FieldError id="payment-method-error">{error}</FieldError>}
+      </Card>
+      {canChoose && (
+        <Card title={t('way.title')}>
+          <ChoiceCards<NewOrderDraft['way']>
+            label={t('way.title')}
+            value={way}
+            onChange={chooseWay}
+            className="sm:grid-cols-2"
+            choices={[
+              { value: 'create', title: t('way.create'), detail: t('way.createDetail') },
+              { value: 'quote', title: t('way.quote'), detail: t('way.quoteDetail') },
+            ]}
+          />
+        </Card>
+      )}
+      {!isQuote && (
+        <Card title={t('status')}>
+          <ChoiceCards<NewOrderDraft['status']>
+            label={t('status')}
+            value={status}
+            onChange={chooseStatus}
+            className="sm:grid-cols-2"
+            choices={[
+              { value: 'placed', title: t('placed.title'), detail: t('placed.detail') },
+              { value: 'approved', title: t('approved.title'), detail: t('approved.detail') },
+            ]}
+          />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+'use client';
+
+import { useFormContext, useWatch } from 'react-hook-form';
+import { MoneyText } from '@/components/ui/money-text';
+import { pricingTotalMinor } from '@/lib/orders/new-order/new-order-currency';
+import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+
+/** What a foreign order comes to in the store's own currency, by the rate of the draft. */
+export function PricingTotal({ store }: { store: ComposerStore }) {
+  const { control, getValues } = useFormContext<NewOrderDraft>();
+  useWatch({ control });
+  const amountMinor = pricingTotalMinor(getValues(), store);
+  if (amountMinor === null) return '—';
+  const { code, decimals } = store.pricingCurrency;
+  return <MoneyText money={{ amount_minor: amountMinor, currency: code, decimals }} />;
+}

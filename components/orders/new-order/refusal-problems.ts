@@ -1,0 +1,91 @@
+import type { CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
+import type { DraftField } from '@/lib/orders/new-order/new-order-draft';
+import { draftFieldOf } from '@/lib/orders/new-order/new-order-field';
+
+type Refusal = Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>;
+
+/** Messages of messages/newOrder.refusedField, by what kind of field was refused. */
+export type RefusedFieldKey =
+  | 'name'
+  | 'notFound'
+  | 'unavailable'
+  | 'currency'
+  | 'rate'
+  | 'quantity'
+  | 'price'
+  | 'lines'
+  | 'discount'
+  | 'fee'
+  | 'address'
+  | 'province'
+  | 'customerName'
+  | 'phone'
+  | 'email'
+  | 'paymentMethod'
+  | 'note'
+  | 'tags'
+  | 'attributes'
+  | 'other';
+
+export type RefusalProblem =
+  | { field: DraftField; key: RefusedFieldKey }
+  | { field: DraftField; key: 'stock'; available: number; requested: number };
+
+/**
+ * Where each part of a refusal belongs on the form. The platform's own words are English and may change, so the
+ * field decides what is said (platform: Errors; A12).
+ */
+export function refusalProblems(outcome: Refusal): RefusalProblem[] {
+  const stock = outcome.code === 'refused' ? outcome.lines : [];
+  const byLine = stock.map(
+    ({ index, available, requested }): RefusalProblem => ({
+      field: `lines.${index}.quantity`,
+      key: 'stock',
+      available,
+      requested,
+    }),
+  );
+  const byPath = outcome.fields.flatMap(({ path }): RefusalProblem[] => {
+    const field = draftFieldOf(path);
+    if (!field) return [];
+    const gone =
+      outcome.code === 'refused' && path.startsWith('items') ? goneKeys.get(outcome.reason) : undefined;
+    return [{ field, key: gone ?? keyOf(field) }];
+  });
+  const reason = outcome.code === 'refused' ? (byReason.get(outcome.reason) ?? []) : [];
+  return [...byLine, ...byPath, ...reason];
+}
+
+/** What a line that names a product is refused for. */
+const goneKeys = new Map<string, RefusedFieldKey>([
+  ['variant_not_found', 'notFound'],
+  ['variant_unavailable', 'unavailable'],
+]);
+
+const byReason = new Map<string, RefusalProblem[]>([
+  ['payment_method_disabled', [{ field: 'paymentMethod', key: 'paymentMethod' }]],
+  ['currency_not_allowed', [{ field: 'currency', key: 'currency' }]],
+]);
+
+const keys: Record<string, RefusedFieldKey> = {
+  lines: 'lines',
+  currency: 'currency',
+  'exchange.text': 'rate',
+  'discount.amount': 'discount',
+  'discount.title': 'discount',
+  fee: 'fee',
+  'address.address': 'address',
+  'address.province': 'province',
+  'customer.name': 'customerName',
+  'customer.phone': 'phone',
+  'customer.email': 'email',
+  paymentMethod: 'paymentMethod',
+  note: 'note',
+  tags: 'tags',
+  attributes: 'attributes',
+};
+
+function keyOf(field: DraftField): RefusedFieldKey {
+  const line = /^lines\.\d+\.(name|quantity|price)$/.exec(field)?.[1];
+  return line === 'name' || line === 'quantity' || line === 'price' ? line : (keys[field] ?? 'other');
+}

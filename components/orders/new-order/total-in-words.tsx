@@ -1,0 +1,37 @@
+'use client';
+
+import { useLocale } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { appLocale } from '@/lib/shared/locale';
+import type { Money } from '@/lib/shared/numbers/money';
+
+type Speaker = (money: Money, locale: 'ar' | 'en') => string;
+
+const loadSpeaker = (): Promise<Speaker> =>
+  import('@/lib/shared/numbers/number-words').then(({ amountInWords }) => amountInWords);
+
+type TotalInWordsProps = { amountMinor: number | null; code: string; decimals: number };
+
+/** A total in the reader's words, where a zero too many is heard; they are fetched with the first amount. */
+export function TotalInWords({ amountMinor, code, decimals }: TotalInWordsProps) {
+  const locale = appLocale(useLocale());
+  const [speak, setSpeak] = useState<Speaker | null>(null);
+  const isWanted = amountMinor !== null && amountMinor > 0;
+  useEffect(() => {
+    if (!isWanted || speak) return;
+    let isGone = false;
+    loadSpeaker().then(
+      (speaker) => isGone || setSpeak(() => speaker),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [isWanted, speak]);
+  if (!isWanted || !speak) return null;
+  return (
+    <p className="mt-2 text-sm text-ink-soft first-letter:uppercase" data-total-words>
+      {speak({ amount_minor: amountMinor, currency: code, decimals }, locale)}
+    </p>
+  );
+}

@@ -1,0 +1,160 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { Field } from '@/components/ui/form/field';
+import { TextArea } from '@/components/ui/form/input';
+import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
+import type { VariantView } from '@/lib/catalogue/product-queries';
+import { moveReasons } from '@/lib/inventory/movement-queries';
+import { LocationField } from './location-field';
+import {
+  type MoveDraft,
+  type MoveProblem,
+  type Movement,
+  noteMax,
+  readMove,
+  readQuantity,
+} from './move-draft';
+
+type AdjustSheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  variant: VariantView;
+  productName: string | null;
+  /** Ids of the store's places that are known, those used last first. */
+  locations: readonly string[];
+  onMove: (movement: Movement) => void;
+};
+
+/** A change of the stock of one variant: how many more or fewer, why, where, and a note for the store. */
+export function AdjustSheet({
+  open,
+  onOpenChange,
+  variant,
+  productName,
+  locations,
+  onMove,
+}: AdjustSheetProps) {
+  const t = useTranslations('products.move');
+  const formId = useId();
+  const [draft, setDraft] = useState<MoveDraft>({
+    ...{ direction: 'add', quantity: '1', reason: 'correction', location: locations[0] ?? '', note: '' },
+  });
+  const [problem, setProblem] = useState<MoveProblem>({});
+  const set = (change: Partial<MoveDraft>) => {
+    setDraft((before) => ({ ...before, ...change }));
+    // What is mended is no problem any more; the next press judges anew.
+    setProblem((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))));
+  };
+  const submit = () => {
+    const read = readMove(variant.id, draft);
+    if (!read.ok) return setProblem(read.problem);
+    onOpenChange(false);
+    onMove(read.movement);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title')}
+      description={<bdi>{[productName, variant.name].filter(Boolean).join(' · ')}</bdi>}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button look="primary" type="submit" form={formId}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4 pb-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          submit();
+        }}
+      >
+        <ChoiceCards<MoveDraft['direction']>
+          label={t('direction')}
+          value={draft.direction}
+          onChange={(direction) => set({ direction })}
+          className="grid-cols-2"
+          choices={[
+            { value: 'add', title: t('add') },
+            { value: 'take', title: t('take') },
+          ]}
+        />
+        <Field
+          label={t('quantity')}
+          hint={<After stock={variant.stock} draft={draft} />}
+          error={problem.quantity && t(`problem.${problem.quantity}`)}
+        >
+          {(control) => (
+            <QuantityStepper
+              {...control}
+              ref={null}
+              name="quantity"
+              value={draft.quantity}
+              quantity={readQuantity(draft.quantity)}
+              onChange={(quantity) => set({ quantity })}
+              onBlur={() => undefined}
+              labels={{ more: t('more'), less: t('less') }}
+            />
+          )}
+        </Field>
+        <div className="flex flex-col gap-1">
+          <p className="text-sm font-semibold">{t('reason')}</p>
+          <ChoiceCards
+            label={t('reason')}
+            value={draft.reason}
+            onChange={(reason: MoveDraft['reason']) => set({ reason })}
+            className="sm:grid-cols-2"
+            choices={moveReasons.map((value) => ({
+              value,
+              title: t(`reasons.${value}.title`),
+              detail: t(`reasons.${value}.detail`),
+            }))}
+          />
+        </div>
+        <LocationField
+          locations={locations}
+          value={draft.location}
+          onChange={(location) => set({ location })}
+          error={problem.location && t(`problem.${problem.location}`)}
+        />
+        <Field
+          label={t('note')}
+          aside={t('optional')}
+          hint={t('noteHint')}
+          error={problem.note && t('problem.too_long', { max: noteMax })}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={2}
+              value={draft.note}
+              onChange={(event) => set({ note: event.target.value })}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the stock comes to, if nothing else moves it meanwhile; nothing where it is not known. */
+function After({ stock, draft }: { stock: VariantView['stock']; draft: MoveDraft }) {
+  const t = useTranslations('products.move');
+  const quantity = readQuantity(draft.quantity);
+  if (stock.code !== 'known') return t('stockUnknown');
+  if (quantity === null) return t('now', { now: stock.quantity });
+  const after = stock.quantity + (draft.direction === 'add' ? quantity : -quantity);
+  return t('after', { now: stock.quantity, after });
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ListSkeleton } from '@/components/ui/list/list-skeleton';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { Skeleton } from '@/components/ui/feedback/skeleton';
+import { HeaderCell, Table } from '@/components/ui/list/table';
+import type { VariantView } from '@/lib/catalogue/product-queries';
+import type { MovementPage } from '@/lib/inventory/movement-queries';
+import { LedgerFilterFields } from './ledger-filter-fields';
+import { MovementTableRow } from './movement-table-row';
+import type { LedgerFilters } from '@/components/products/product-url';
+
+/** Read after the ledger is there, in a place that is kept for it. */
+const StockChart = dynamic(() => import('./stock-chart').then(({ StockChart: chart }) => chart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-52" />,
+});
+
+type LedgerCardProps = {
+  variants: readonly VariantView[];
+  /** Whose it is. */
+  variantId: string;
+  filters: LedgerFilters;
+  change: (filters: LedgerFilters, step: 'push' | 'replace') => void;
+  ledger: UseInfiniteQueryResult<InfiniteData<MovementPage>>;
+};
+
+/** Every change of a variant's stock, newest first, with stock over time above it. */
+export function LedgerCard({ variants, variantId, filters, change, ledger }: LedgerCardProps) {
+  const t = useTranslations('products.ledger');
+  const tableId = useId();
+  const first = ledger.data?.pages[0];
+  const rows = ledger.data?.pages.flatMap(({ movements }) => movements) ?? [];
+  const isOutdated = ledger.isPlaceholderData;
+  const isFiltered = filters.reason !== undefined || filters.location !== undefined;
+  return (
+    <Card title={t('title')}>
+      <div className="flex flex-col gap-4">
+        <LedgerFilterFields
+          variants={variants}
+          variantId={variantId}
+          filters={filters}
+          known={first}
+          change={change}
+        />
+        {!ledger.data &&
+          (ledger.isPending ? (
+            <ListSkeleton label={t('loading')} />
+          ) : (
+            <ReadProblem error={ledger.error} onRetry={() => void ledger.refetch()} />
+          ))}
+        {/* A part of the movements is no course of the stock. */}
+        {rows.length > 0 && filters.reason === undefined && <StockChart movements={rows} tableId={tableId} />}
+        {ledger.data && (
+          <div
+            id={tableId}
+            tabIndex={-1}
+            aria-busy={isOutdated}
+            className={clsx('scroll-mt-20 outline-none sm:-mx-2', isOutdated && 'opacity-60')}
+          >
+            {rows.length > 0 && (
+              <Table caption={t('title')} head={<Head />}>
+                {rows.map((movement) => (
+                  <MovementTableRow key={movement.id} movement={movement} />
+                ))}
+              </Table>
+            )}
+            {rows.length === 0 && !ledger.hasNextPage && (
+              <p className="py-2 text-sm text-ink-soft sm:px-2">{t(isFiltered ? 'noMatch' : 'empty')}</p>
+            )}
+          </div>
+        )}
+        {ledger.isFetchNextPageError && (
+          <p className="text-center text-sm text-ink-soft">{t('moreFailed')}</p>
+        )}
+        {ledger.hasNextPage && !isOutdated && (
+          <Button
+            className="self-center"
+            pending={ledger.isFetchingNextPage}
+            onClick={() => void ledger.fetchNextPage({ cancelRefetch: false })}
+          >
+            {t('more')}
+          </Button>
+        )}
+        <p className="text-xs text-ink-soft">{t('noteHidden')}</p>
+      </div>
+    </Card>
+  );
+}
+
+function Head() {
+  const t = useTranslations('products.ledger.columns');
+  return (
+    <>
+      <HeaderCell>{t('when')}</HeaderCell>
+      <HeaderCell>{t('reason')}</HeaderCell>
+      <HeaderCell>{t('location')}</HeaderCell>
+      <HeaderCell className="text-end">{t('delta')}</HeaderCell>
+      <HeaderCell className="text-end">{t('after')}</HeaderCell>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { CheckCheck } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { knownKey } from '@/lib/shared/known-key';
+import type { VariantView } from '@/lib/catalogue/product-queries';
+import { signed } from '@/lib/shared/numbers/signed';
+import type { useStockMove } from './use-stock-move';
+
+const refusalReasons = { conflict: true, invalid_request: true, forbidden: true, not_found: true };
+
+type MoveOutcomeProps = { move: ReturnType<typeof useStockMove>; variants: readonly VariantView[] };
+
+/** What became of the last change of stock, and of which variant: said until another one is made. */
+export function MoveOutcome({ move, variants }: MoveOutcomeProps) {
+  const t = useTranslations('products.move');
+  const format = useFormatter();
+  const { outcome, input, done, sending } = move;
+  const movement = input?.movement;
+  if (!movement || (outcome === null && !sending)) return null;
+  const variant = variants.find(({ id }) => id === movement.variant_id);
+  const what: Record<string, () => ReactNode> = {
+    delta: () => (
+      <bdi key="delta" dir="ltr" className="font-semibold">
+        {signed(movement.delta, format.number)}
+      </bdi>
+    ),
+    variant: () => (
+      <bdi key="variant" className="font-semibold">
+        {variant?.name ?? variant?.sku ?? movement.variant_id}
+      </bdi>
+    ),
+  };
+  if (sending)
+    return (
+      <p role="status" className="text-sm text-ink-soft">
+        {t.rich('sending', what)}
+      </p>
+    );
+  if (done || !outcome || outcome.code === 'succeeded')
+    return (
+      <p role="status" data-outcome="succeeded" className="flex gap-2 text-sm text-good">
+        <CheckCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span>{t.rich('taken', what)}</span>
+      </p>
+    );
+  return (
+    <OutcomeNote code={outcome.code} inDoubt={move.inDoubt}>
+      <p>{t.rich('about', what)}</p>
+      <p>
+        {outcome.code === 'refused'
+          ? t(`refused.${knownKey(refusalReasons, outcome.reason) ?? 'other'}`)
+          : t(outcome.code)}
+      </p>
+      {outcome.code === 'refused' && outcome.requestId && (
+        <p className="text-xs text-ink-soft">
+          {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
+        </p>
+      )}
+      {outcome.code === 'no_answer' && (
+        <Button onClick={() => void move.send({ movement })}>{t('again')}</Button>
+      )}
+    </OutcomeNote>
+  );
+}

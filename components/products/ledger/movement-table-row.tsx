@@ -1,0 +1,44 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useFormatter, useTranslations } from 'next-intl';
+import { Cell, Row } from '@/components/ui/list/table';
+import type { MovementRow } from '@/lib/inventory/movement-queries';
+import { MovementReasonName } from './movement-reason-name';
+import { signed } from '@/lib/shared/numbers/signed';
+
+/** One change of stock. */
+export function MovementTableRow({ movement }: { movement: MovementRow }) {
+  const t = useTranslations('products.ledger');
+  const format = useFormatter();
+  const { id, delta, stockAfter, reason, locationId, occurredAt } = movement;
+  return (
+    <Row data-movement={id}>
+      <Cell className="whitespace-nowrap text-ink-soft max-sm:order-3 max-sm:text-xs">
+        <time dateTime={occurredAt}>
+          {format.dateTime(new Date(occurredAt), { dateStyle: 'medium', timeStyle: 'short' })}
+        </time>
+      </Cell>
+      <Cell className="min-w-0 font-semibold break-words">
+        <MovementReasonName reason={reason} />
+      </Cell>
+      <Cell className="min-w-0 text-xs text-ink-soft max-sm:order-4 max-sm:text-end">
+        <bdi dir="ltr" className="font-mono break-all">
+          {locationId}
+        </bdi>
+      </Cell>
+      <Cell
+        className={clsx(
+          'text-end font-bold whitespace-nowrap max-sm:order-1 max-sm:text-base',
+          delta > 0 ? 'text-good' : 'text-ink',
+        )}
+      >
+        <bdi dir="ltr">{signed(delta, format.number)}</bdi>
+      </Cell>
+      <Cell className="text-end whitespace-nowrap max-sm:order-2 max-sm:col-span-2 max-sm:text-start">
+        <span className="text-xs text-ink-soft sm:hidden">{t('columns.after')}: </span>
+        <bdi className={clsx(stockAfter < 0 && 'text-warn')}>{format.number(stockAfter)}</bdi>
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useToast } from '@/components/ui/feedback/toast';
+import { useOperation } from '@/components/ui/use-operation';
+import type { MoveStockOutcome } from '@/lib/inventory/movement-queries';
+import { productsKeys } from '@/lib/shared/read-keys';
+import type { Movement } from './move-draft';
+
+/** The server action, as the page gives it. */
+export type MoveStock = (command: unknown) => Promise<MoveStockOutcome>;
+
+/** A change of stock, posted once, whatever is pressed. `done` is the last one that the platform took. */
+export function useStockMove(installId: string, action: MoveStock) {
+  const t = useTranslations('products.move');
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const [done, setDone] = useState<Movement | null>(null);
+  const operation = useOperation<{ movement: Movement }, MoveStockOutcome>({
+    action,
+    target: { installId },
+    onOutcome: (outcome, { movement }) => {
+      setDone(outcome.code === 'succeeded' ? movement : null);
+      if (outcome.code !== 'succeeded') return;
+      toast({ text: t('done') });
+      void queryClient.invalidateQueries({ queryKey: productsKeys.all(installId) });
+    },
+  });
+  return { ...operation, done };
+}

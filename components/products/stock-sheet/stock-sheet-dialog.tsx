@@ -1,0 +1,104 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { CheckedRunDialog } from '@/components/ui/overlay/checked-run-dialog';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
+import { useCheckedRun } from '@/components/ui/overlay/use-checked-run';
+import {
+  locationsOptions,
+  type MoveReason,
+  type StockSheetActions,
+  type StockSheetMatch,
+} from '@/lib/inventory/movement-queries';
+import { readStockSheet } from './read-stock-sheet';
+import { askOf, fits, linesOf, type SheetAsk, type SheetProblem, startOf } from './stock-sheet-request';
+import { StockSheetForm } from './stock-sheet-form';
+import { StockSheetPreview } from './stock-sheet-preview';
+
+type StockSheetDialogProps = {
+  installId: string;
+  actions: StockSheetActions;
+  /** What was pasted before; null: nothing since the page was opened. */
+  text: string | null;
+  onText: (text: string) => void;
+  onClose: () => void;
+};
+
+/** Changes of stock as they stand in a spreadsheet, pasted: what each line would do is shown before anything is sent. */
+export function StockSheetDialog({ installId, actions, onClose, ...pasted }: StockSheetDialogProps) {
+  const t = useTranslations('stockSheet');
+  // Neither closing nor a reload loses what was pasted.
+  const copyKey = `stock-sheet ${installId}`;
+  const [copy] = useState(() => loadCopy(copyKey));
+  const text = pasted.text ?? (typeof copy === 'string' ? copy : '');
+  const [reason, setReason] = useState<MoveReason>('correction');
+  const [chosen, setLocation] = useState<string | null>(null);
+  const [problem, setProblem] = useState<SheetProblem>({});
+  const isHidden = useMissingScopes('inventory:read').length > 0;
+  const places = useQuery({ ...locationsOptions(installId), enabled: !isHidden });
+  // Where they can't be read, an id can be typed.
+  const locations = isHidden || places.isError ? [] : places.data?.locations;
+  const location = chosen ?? locations?.[0] ?? '';
+  const sheet = readStockSheet(text);
+  const run = useCheckedRun<SheetAsk, StockSheetMatch>({
+    installId,
+    check: async (ask) => {
+      const found = await actions.match({ installId, entries: linesOf(ask.entries) });
+      if (found.code !== 'matched') return found;
+      if (fits(startOf(ask, found))) return { found };
+      setProblem({ sheet: 'too_long' });
+      return { code: 'invalid' };
+    },
+    start: async (command) => {
+      const outcome = await actions.start(command);
+      if (outcome.code === 'done') forgetCopy(copyKey);
+      return outcome;
+    },
+    commandOf: startOf,
+  });
+  const { found } = run;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = askOf(sheet, { location, reason });
+    setProblem(read.ok ? {} : read.problem);
+    if (read.ok) void run.check(read.ask);
+  };
+  const sent = found?.rows.filter(({ verdict }) => verdict === 'ok').length ?? 0;
+  return (
+    <CheckedRunDialog
+      installId={installId}
+      run={run}
+      okCount={sent}
+      words={{
+        title: t('title'),
+        description: t('description'),
+        cancel: t('cancel'),
+        check: t('check'),
+        back: t('back'),
+        start: t('start', { count: sent }),
+      }}
+      form={(formId) => (
+        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+          <StockSheetForm
+            {...{ text, sheet, reason, location, locations, problem }}
+            onText={(typed) => {
+              pasted.onText(typed);
+              saveCopy(copyKey, typed);
+              setProblem(({ location: place }) => (place ? { location: place } : {}));
+            }}
+            onReason={setReason}
+            onLocation={(place) => {
+              setLocation(place);
+              setProblem(({ sheet: wrong }) => (wrong ? { sheet: wrong } : {}));
+            }}
+          />
+        </form>
+      )}
+      preview={found && <StockSheetPreview found={found} unread={sheet.unread} isHidden={isHidden} />}
+      onClose={onClose}
+    />
+  );
+}

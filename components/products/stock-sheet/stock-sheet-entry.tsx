@@ -1,0 +1,40 @@
+'use client';
+
+import { ClipboardPaste } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useLate } from '@/components/ui/overlay/use-lazy';
+import type { StockSheetActions } from '@/lib/inventory/movement-queries';
+
+const loadDialog = () => import('./stock-sheet-dialog').then(({ StockSheetDialog }) => StockSheetDialog);
+
+type StockSheetEntryProps = { installId: string; actions: StockSheetActions };
+
+/** What opens the sheet that many stocks are adjusted from; off, with its reason, without inventory:write. */
+export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
+  const t = useTranslations('stockSheet');
+  const [open, setOpen] = useState(false);
+  // Outlives the dialog, where storage is refused too.
+  const [text, setText] = useState<string | null>(null);
+  const close = () => setOpen(false);
+  const drawDialog = useLate(loadDialog, open, close);
+  const isOff = useMissingScopes('inventory:write').length > 0;
+  return (
+    <>
+      <Button
+        disabled={isOff}
+        aria-describedby={isOff ? 'sheet-off' : undefined}
+        className="sm:self-start"
+        onClick={() => setOpen(true)}
+      >
+        <ClipboardPaste aria-hidden className="size-4" />
+        {t('entry')}
+      </Button>
+      {isOff && <MissingScope id="sheet-off">{t('noScope')}</MissingScope>}
+      {open && drawDialog?.({ installId, actions, text, onText: setText, onClose: close })}
+    </>
+  );
+}

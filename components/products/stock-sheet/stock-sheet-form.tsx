@@ -1,0 +1,76 @@
+import { useTranslations } from 'next-intl';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { Field } from '@/components/ui/form/field';
+import { TextArea } from '@/components/ui/form/input';
+import { Spinner } from '@/components/ui/feedback/spinner';
+import { type MoveReason, moveReasons } from '@/lib/inventory/movement-queries';
+import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
+import { LocationField } from '@/components/products/ledger/location-field';
+import type { StockSheet } from './read-stock-sheet';
+import type { SheetProblem } from './stock-sheet-request';
+
+type StockSheetFormProps = {
+  text: string;
+  sheet: StockSheet;
+  reason: MoveReason;
+  location: string;
+  /** Places that are known; undefined while they are read. */
+  locations: readonly string[] | undefined;
+  problem: SheetProblem;
+  onText: (text: string) => void;
+  onReason: (reason: MoveReason) => void;
+  onLocation: (location: string) => void;
+};
+
+/** The sheet, and what holds for all its lines: where, and why. */
+export function StockSheetForm(props: StockSheetFormProps) {
+  const { text, sheet, reason, location, locations, problem, onText, onReason, onLocation } = props;
+  const t = useTranslations('stockSheet');
+  const tMove = useTranslations('products.move');
+  return (
+    <>
+      <Field
+        label={t('sheet')}
+        hint={t('hint', { most: bulkTargetsMax })}
+        error={problem.sheet && t(`problem.${problem.sheet}`, { most: bulkTargetsMax })}
+        aside={text !== '' && t('read', { count: sheet.entries.length })}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={6}
+            dir="ltr"
+            spellCheck={false}
+            placeholder={t('example')}
+            className="resize-y whitespace-pre"
+            value={text}
+            onChange={({ target }) => onText(target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-col gap-1">
+        <p className="text-sm font-semibold">{tMove('reason')}</p>
+        <ChoiceCards
+          label={tMove('reason')}
+          value={reason}
+          onChange={onReason}
+          className="grid-cols-2"
+          choices={moveReasons.map((value) => ({ value, title: t(`reasons.${value}`) }))}
+        />
+      </div>
+      {locations ? (
+        <LocationField
+          locations={locations}
+          value={location}
+          onChange={onLocation}
+          error={problem.location && tMove(`problem.${problem.location}`)}
+        />
+      ) : (
+        <p role="status" className="flex min-h-11 items-center gap-2 text-sm text-ink-soft">
+          <Spinner />
+          {t('locationsComing')}
+        </p>
+      )}
+    </>
+  );
+}

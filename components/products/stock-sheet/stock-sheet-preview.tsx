@@ -1,0 +1,119 @@
+'use client';
+
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Banner } from '@/components/ui/feedback/banner';
+import { SheetGroup, SheetLine } from '@/components/ui/overlay/sheet-lines';
+import type { StockSheetMatch, StockSheetRow } from '@/lib/inventory/movement-queries';
+import { signed } from '@/lib/shared/numbers/signed';
+import type { StockSheet } from './read-stock-sheet';
+import { StockHiddenNote } from '@/components/products/stock-hidden-note';
+
+type StockSheetPreviewProps = { found: StockSheetMatch; unread: StockSheet['unread']; isHidden: boolean };
+
+/** What would come of each line of the sheet: first those that are left out and why, then those that are sent. */
+export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreviewProps) {
+  const t = useTranslations('stockSheet');
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => region.current?.focus(), []);
+  const { rows, minutes, isWhole } = found;
+  const sent = rows.filter(({ verdict }) => verdict === 'ok');
+  const left = rows.filter(({ verdict }) => verdict !== 'ok');
+  const lineOf = (line: number) => t('line', { line });
+  return (
+    <div ref={region} tabIndex={-1} className="flex flex-col gap-3 text-sm outline-none">
+      <p className="font-semibold">
+        {sent.length > 0 ? t('found', { count: sent.length }) : t('foundNone')}
+        {left.length + unread.length > 0 && <> {t('left', { count: left.length + unread.length })}</>}
+        {sent.length > 0 && <> {t('minutes', { count: minutes })}</>}
+      </p>
+      {isHidden && <StockHiddenNote />}
+      {!isWhole && (
+        <Banner tone="info" title={t('partial.title')}>
+          {t('partial.body')}
+        </Banner>
+      )}
+      {left.length + unread.length > 0 && (
+        <SheetGroup title={t('leftOut', { count: left.length + unread.length })}>
+          {unread.map(({ line, text, problem }) => (
+            <SheetLine key={line} line={lineOf(line)} icon={wrong} words={t(`lineProblem.${problem}`)}>
+              <bdi className="truncate">{text}</bdi>
+            </SheetLine>
+          ))}
+          {left.map(({ line, code, delta, verdict }) => (
+            <SheetLine key={line} line={lineOf(line)} icon={wrong} words={t(`verdict.${verdict}`)}>
+              <bdi dir="ltr" className="min-w-0 truncate font-semibold">
+                {code}
+              </bdi>
+              <Delta of={delta} />
+            </SheetLine>
+          ))}
+        </SheetGroup>
+      )}
+      {sent.length > 0 && (
+        <SheetGroup title={t('sent', { count: sent.length })}>
+          {sent.map((row) => (
+            <SheetLine
+              key={row.line}
+              line={lineOf(row.line)}
+              icon={
+                isDoubtful(row) ? (
+                  <TriangleAlert className="text-warn" />
+                ) : (
+                  <CircleCheck className="text-good" />
+                )
+              }
+              words={<RowWords row={row} />}
+            >
+              <bdi className="min-w-0 truncate font-semibold">{row.name ?? row.code}</bdi>
+              <Delta of={row.delta} />
+            </SheetLine>
+          ))}
+        </SheetGroup>
+      )}
+    </div>
+  );
+}
+
+const wrong: ReactNode = <CircleAlert className="text-bad" />;
+
+const isBelowZero = ({ after, delta }: StockSheetRow) =>
+  delta < 0 && after.code === 'known' && after.quantity < 0;
+const isDoubtful = (row: StockSheetRow) => row.alsoOn.length > 0 || isBelowZero(row);
+
+function Delta({ of }: { of: number }) {
+  const format = useFormatter();
+  return (
+    <bdi dir="ltr" className="font-bold whitespace-nowrap tabular-nums">
+      {signed(of, format.number)}
+    </bdi>
+  );
+}
+
+/** By which code, how many there are and would be, and what to look at. */
+function RowWords({ row }: { row: StockSheetRow }) {
+  const t = useTranslations('stockSheet');
+  const format = useFormatter();
+  const { code, before, after, alsoOn } = row;
+  return (
+    <>
+      <bdi dir="ltr" className="font-mono text-xs">
+        {code}
+      </bdi>{' '}
+      {before.code === 'known' && after.code === 'known' ? (
+        <span className="whitespace-nowrap">
+          {t('stock', { now: before.quantity, after: after.quantity })}
+        </span>
+      ) : (
+        t(`stockIs.${before.code === 'hidden' ? 'hidden' : 'unknown'}`)
+      )}
+      {isBelowZero(row) && <span className="block text-warn">{t('belowZero')}</span>}
+      {alsoOn.length > 0 && (
+        <span className="block text-warn">
+          {t('alsoOn', { count: alsoOn.length, lines: alsoOn.map((line) => format.number(line)).join('، ') })}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readStockSheet } from './read-stock-sheet';
+import { askOf, startOf } from './stock-sheet-request';
+
+const place = { location: ' loc_1 ', reason: 'damage' } as const;
+const lines = (count: number, note = '') =>
+  readStockSheet(Array.from({ length: count }, (_, n) => `SKU-${n}\t-1\t${note}`).join('\n'));
+
+describe('what is asked for with a sheet', () => {
+  it('is all of it, at one place and for one reason', () => {
+    const read = askOf(lines(1_000), place);
+    expect(read).toMatchObject({ ok: true, ask: { location: 'loc_1', reason: 'damage' } });
+  });
+
+  it.each([
+    ['nothing that could be read', readStockSheet('شكرًا'), 'nothing'],
+    ['more lines than one run takes, those left out among them', lines(1_001), 'too_many'],
+    ['more text than an action takes', lines(100, 'ن'.repeat(900)), 'too_long'],
+  ])('is refused whole, never cut: %s', (_, sheet, problem) =>
+    expect(askOf(sheet, place)).toEqual({ ok: false, problem: { sheet: problem } }),
+  );
+
+  it('names the place that is missing or no id beside what is wrong with the sheet', () => {
+    expect(askOf(lines(1), { ...place, location: '' })).toMatchObject({ problem: { location: 'missing' } });
+    expect(askOf(readStockSheet(''), { ...place, location: 'الشام' })).toEqual({
+      ok: false,
+      problem: { sheet: 'nothing', location: 'not_an_id' },
+    });
+  });
+
+  it('starts with the variants that were shown, each line with its own note, and none that was left out', () => {
+    const { entries } = readStockSheet('A\t5\tfrom the depot\nB\t-3\nC\t1');
+    const row = {
+      name: null,
+      sku: null,
+      alsoOn: [],
+      before: { code: 'hidden' },
+      after: { code: 'hidden' },
+    } as const;
+    const rows = [
+      { ...row, line: 1, code: 'A', delta: 5, verdict: 'ok', variantId: 'v1' },
+      { ...row, line: 2, code: 'B', delta: -3, verdict: 'unknown', variantId: null },
+      { ...row, line: 3, code: 'C', delta: 1, verdict: 'ok', variantId: 'v1' },
+    ] as const;
+    const found = { code: 'matched', status: 200, rows: [...rows], minutes: 1, isWhole: true } as const;
+    expect(
+      startOf(
+        { entries, location: 'loc_1', reason: 'return' },
+        { ...found, rows: found.rows.map((one) => ({ ...one, alsoOn: [] })) },
+      ),
+    ).toEqual({
+      ask: {
+        kind: 'adjust_stock',
+        input: { location_id: 'loc_1', reason: 'return' },
+        targets: [
+          { variantId: 'v1', delta: 5, note: 'from the depot' },
+          { variantId: 'v1', delta: 1 },
+        ],
+      },
+    });
+  });
+});

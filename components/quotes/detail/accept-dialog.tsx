@@ -1,0 +1,75 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
+import { Field } from '@/components/ui/form/field';
+import { TextArea } from '@/components/ui/form/input';
+import { QuoteWriteProblem } from './quote-write-problem';
+import { type QuoteAction, type QuoteTarget, useQuoteWrite } from './use-quote-write';
+
+type AcceptDialogProps = {
+  target: QuoteTarget;
+  /** On the screen; a newer one that comes meanwhile is not what was agreed. */
+  version: number;
+  accept: QuoteAction;
+  onClose: () => void;
+};
+
+/** What the server takes of it. */
+const agreedHowMax = 500;
+
+/** The customer said yes elsewhere: how is written down as the evidence, then the order is made. */
+export function AcceptDialog({ target, accept, onClose, ...props }: AcceptDialogProps) {
+  const t = useTranslations('quotes.accept');
+  const [version] = useState(props.version);
+  const formId = useId();
+  const [agreedHow, setAgreedHow] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const write = useQuoteWrite<{ version: number; agreedHow: string }>(accept, target, { onDone: onClose });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (agreedHow.trim() !== '' && !write.inDoubt) void write.send({ version, agreedHow });
+  };
+  return (
+    <DialogPanel
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('title')}
+      description={t('body')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button look="primary" type="submit" form={formId} pending={write.sending}>
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <Field
+          label={t('how')}
+          hint={t('howHint')}
+          error={isTried && agreedHow.trim() === '' ? t('howMissing') : undefined}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              maxLength={agreedHowMax}
+              value={agreedHow}
+              onChange={(event) => setAgreedHow(event.target.value)}
+            />
+          )}
+        </Field>
+        {!write.sending && (
+          <QuoteWriteProblem
+            outcome={write.outcome}
+            again={() => write.input && void write.send(write.input)}
+          />
+        )}
+      </form>
+    </DialogPanel>
+  );
+}

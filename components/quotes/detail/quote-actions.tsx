@@ -1,0 +1,209 @@
+'use client';
+
+import { Copy, PencilLine, Printer, Send, ThumbsUp, Undo2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/overlay/dialog';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { Menu, type MenuEntry } from '@/components/ui/overlay/menu';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useToast } from '@/components/ui/feedback/toast';
+import { openStates } from '@/lib/quotes/quote-state';
+import type { QuoteView } from '@/lib/quotes/quote-view';
+import { installPath } from '@/lib/shared/install-path';
+import { QuoteWriteProblem } from './quote-write-problem';
+import type { SharedQuote, Sharing } from '@/components/quotes/share-quote';
+import { type QuoteAction, type QuoteTarget, useQuoteWrite } from './use-quote-write';
+
+/** The server actions of one quote, as its page gives them. */
+export type QuoteActionsOf = Record<'withdraw' | 'accept' | 'retry' | 'duplicate', QuoteAction>;
+
+type QuoteActionsProps = { target: QuoteTarget; view: QuoteView; sharing: Sharing; actions: QuoteActionsOf };
+
+const ShareDialog = dynamic(
+  () => import('@/components/quotes/share-dialog').then(({ ShareDialog: dialog }) => dialog),
+  {
+    ssr: false,
+  },
+);
+const AcceptDialog = dynamic(() => import('./accept-dialog').then(({ AcceptDialog: dialog }) => dialog), {
+  ssr: false,
+});
+
+/** What can be done with a quote: what is likely next as buttons, the rest behind a menu. */
+export function QuoteActions({ target, view, sharing, actions }: QuoteActionsProps) {
+  const t = useTranslations('quotes.actions');
+  const tQuotes = useTranslations('quotes');
+  const toast = useToast();
+  const [open, setOpen] = useState<'share' | 'accept' | 'withdraw' | null>(null);
+  const isOff = useMissingScopes('orders:create').length > 0;
+  const { installId } = target;
+  const isOpen = openStates.includes(view.state);
+  const shared = isOpen ? sharedOf(view) : null;
+  const withdraw = useQuoteWrite<{ version: number }>(actions.withdraw, target, {
+    onDone: () => toast({ text: t('withdrawn') }),
+  });
+  const duplicate = useDuplicate(actions.duplicate, target);
+  const close = () => setOpen(null);
+  // What the server says of it counts the permission in, without which it is shown and off.
+  const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
+  const editPath = installPath(installId, `/orders/new?draft=${encodeURIComponent(view.id)}`);
+  const printPath = (paper: 'a4' | '80mm') =>
+    installPath(installId, `/quotes/${encodeURIComponent(view.id)}/print?paper=${paper}`);
+
+  const entries: MenuEntry[] = [
+    ...(view.content && isOpen && !view.changeAsked
+      ? [
+          {
+            ...{ key: 'edit', label: t('edit'), icon: <PencilLine aria-hidden /> },
+            ...(isOff ? { disabled: true, detail: t('noScope') } : { href: editPath }),
+          },
+        ]
+      : []),
+    {
+      key: 'duplicate',
+      label: t('duplicate'),
+      icon: <Copy aria-hidden />,
+      disabled: view.content === null,
+      detail: view.content === null && t('ended'),
+      onSelect: duplicate.press,
+    },
+    ...(view.content
+      ? (['a4', '80mm'] as const).map((paper) => ({
+          ...{ key: paper, label: t(`print.${paper}`), icon: <Printer aria-hidden /> },
+          ...{ href: printPath(paper), newTab: true },
+        }))
+      : []),
+    ...(view.can.withdraw
+      ? [
+          {
+            ...{ key: 'withdraw', label: t('withdraw'), icon: <Undo2 aria-hidden /> },
+            ...{ danger: true, divided: true, onSelect: () => setOpen('withdraw') },
+          },
+        ]
+      : []),
+  ];
+  return (
+    <div className="flex flex-col gap-2">
+      {!withdraw.sending && (
+        <QuoteWriteProblem
+          outcome={withdraw.outcome}
+          again={() => withdraw.input && void withdraw.send(withdraw.input)}
+        />
+      )}
+      <QuoteWriteProblem outcome={duplicate.outcome} again={duplicate.press} />
+      <div className="flex flex-wrap gap-2">
+        {shared && (
+          <Button look="primary" className="max-sm:flex-1" onClick={() => setOpen('share')}>
+            <Send aria-hidden className="size-4 rtl:-scale-x-100" />
+            {t('share')}
+          </Button>
+        )}
+        {view.can.accept && (
+          <Button className="max-sm:flex-1" disabled={isOff} onClick={() => setOpen('accept')}>
+            <ThumbsUp aria-hidden className="size-4" />
+            {t('accept')}
+          </Button>
+        )}
+        {view.order && (
+          <Button asChild look="primary" className="max-sm:flex-1">
+            <Link
+              href={installPath(installId, `/orders/${encodeURIComponent(view.order.id)}`)}
+              prefetch={false}
+            >
+              <span>
+                {tQuotes.rich('openOrder', { number: () => <bdi key="number">{view.order?.number}</bdi> })}
+              </span>
+              <LinkPending />
+            </Link>
+          </Button>
+        )}
+        {(isOver || (isOpen && view.changeAsked)) && view.content && (
+          <EditLink href={isOff ? null : editPath} look={view.problem || isOpen ? 'secondary' : 'primary'} />
+        )}
+        <Menu
+          label={t('more')}
+          labelHidden
+          entries={entries}
+          disabled={withdraw.sending || duplicate.sending}
+        />
+      </div>
+      {isOff && (view.can.accept || (isOver && !view.problem)) && <MissingScope>{t('noScope')}</MissingScope>}
+      {open === 'share' && shared && (
+        <ShareDialog installId={installId} quote={shared} sharing={sharing} onClose={close} />
+      )}
+      {open === 'accept' && (
+        <AcceptDialog target={target} version={view.version} accept={actions.accept} onClose={close} />
+      )}
+      <Dialog
+        open={open === 'withdraw'}
+        onOpenChange={close}
+        title={t('askWithdraw.title')}
+        description={t('askWithdraw.body')}
+        actions={
+          <>
+            <Button onClick={close}>{t('askWithdraw.keep')}</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                close();
+                void withdraw.send({ version: view.version });
+              }}
+            >
+              {t('withdraw')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function EditLink({ href, look }: { href: string | null; look: 'primary' | 'secondary' }) {
+  const t = useTranslations('quotes.actions');
+  const words = (
+    <>
+      <PencilLine aria-hidden className="size-4" />
+      {t('editAndSend')}
+    </>
+  );
+  if (href === null)
+    return (
+      <Button look={look} className="max-sm:flex-1" disabled>
+        {words}
+      </Button>
+    );
+  return (
+    <Button asChild look={look} className="max-sm:flex-1">
+      <Link href={href} prefetch={false}>
+        {words}
+        <LinkPending />
+      </Link>
+    </Button>
+  );
+}
+
+/** Opens the copy where it is written. Pressed twice it is the same copy. */
+function useDuplicate(action: QuoteAction, target: QuoteTarget) {
+  const router = useRouter();
+  const [newQuoteId] = useState<string>(() => crypto.randomUUID());
+  const { send, sending, outcome } = useQuoteWrite<{ newQuoteId: string }>(action, target, {
+    onOutcome: ({ code }) => {
+      if (code !== 'succeeded') return;
+      router.push(installPath(target.installId, `/orders/new?draft=${newQuoteId}`));
+      return 'leaving';
+    },
+  });
+  return { sending, outcome: sending ? null : outcome, press: () => void send({ newQuoteId }) };
+}
+
+/** null: it has no link any more, or its customer was ended. */
+function sharedOf({ number, link, content, total }: QuoteView): SharedQuote | null {
+  if (!number || !link || !content || !total) return null;
+  return { number, token: link, customer: content.order.customer, total, until: content.validUntil };
+}

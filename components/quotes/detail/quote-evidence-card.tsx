@@ -1,0 +1,57 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Card } from '@/components/ui/card';
+import { Facts } from '@/components/ui/list/facts';
+import { CopyButton } from '@/components/ui/copy-button';
+import { NumberText } from '@/components/ui/number-text';
+import type { QuoteView } from '@/lib/quotes/quote-view';
+
+/** Of a hash that is read and not compared by eye. */
+const shownHashLength = 12;
+
+/** Who accepted what, and when: kept for the day it is asked. Nothing while nobody has. */
+export function QuoteEvidenceCard({ view }: { view: QuoteView }) {
+  const t = useTranslations('quotes.evidence');
+  const format = useFormatter();
+  const accepted = view.events.find(({ kind }) => kind === 'accepted');
+  if (!accepted) return null;
+  const isStaff = accepted.side === 'staff';
+  const who = accepted.by && <bdi>{accepted.by}</bdi>;
+  const facts: { label: string; value: ReactNode }[] = [
+    { label: t(isStaff ? 'writtenBy' : 'typedName'), value: who || t('nobody') },
+    {
+      label: t('at'),
+      value: (
+        <time dateTime={accepted.at}>
+          {format.dateTime(new Date(accepted.at), { dateStyle: 'long', timeStyle: 'medium' })}
+        </time>
+      ),
+    },
+    ...(isStaff && accepted.message
+      ? [{ label: t('how'), value: <bdi className="whitespace-pre-line">{accepted.message}</bdi> }]
+      : []),
+    { label: t('version'), value: <NumberText value={accepted.version} /> },
+    ...(view.contentHash && accepted.version === view.version
+      ? [{ label: t('hash'), value: <Hash hash={view.contentHash} /> }]
+      : []),
+  ];
+  return (
+    <Card title={t('title')}>
+      <Facts facts={facts} />
+    </Card>
+  );
+}
+
+function Hash({ hash }: { hash: string }) {
+  const t = useTranslations('quotes.evidence');
+  return (
+    <span className="flex items-center gap-1">
+      <bdi dir="ltr" className="font-mono">
+        {hash.slice(0, shownHashLength)}…
+      </bdi>
+      <CopyButton text={hash} label={t('copyHash')} labelHidden />
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { useMissingScopes } from '@/components/ui/scopes-context';
+import type { QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
+import { installPath } from '@/lib/shared/install-path';
+import { knownKey } from '@/lib/shared/known-key';
+import { QuoteWriteProblem } from './quote-write-problem';
+import { type QuoteAction, type QuoteTarget, useQuoteWrite } from './use-quote-write';
+
+type QuoteProblemProps = { target: QuoteTarget; view: QuoteView; retry: QuoteAction };
+
+const reasons = {
+  insufficient_stock: true,
+  payment_method_disabled: true,
+  variant_not_found: true,
+  variant_unavailable: true,
+  currency_not_allowed: true,
+  invalid_request: true,
+  forbidden: true,
+};
+
+/** Why an accepted quote has no order, and the ways to one. What was agreed changes by none of them. */
+export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
+  const t = useTranslations('quotes.problem');
+  const isOff = useMissingScopes('orders:create').length > 0;
+  const write = useQuoteWrite<{ version: number; skipStock: boolean }>(retry, target);
+  const { problem, can, version } = view;
+  if (!problem) return null;
+  const isBusy = write.sending || write.inDoubt;
+  const ask = (skipStock: boolean) => void write.send({ version, skipStock });
+  const isPressed = (skipStock: boolean) => isBusy && write.input?.skipStock === skipStock;
+  return (
+    <section aria-label={t('title')} className="flex flex-col gap-3 border-t border-line pt-3">
+      <Reason problem={problem} view={view} />
+      {!write.sending && (
+        <QuoteWriteProblem
+          outcome={write.outcome}
+          again={() => write.input && void write.send(write.input)}
+        />
+      )}
+      {can.retry ? (
+        <>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              look="primary"
+              className="max-sm:flex-1"
+              disabled={isOff}
+              pending={isPressed(false)}
+              onClick={() => ask(false)}
+            >
+              {t('retry')}
+            </Button>
+            <Button
+              className="max-sm:flex-1"
+              disabled={isOff}
+              pending={isPressed(true)}
+              onClick={() => ask(true)}
+            >
+              {t('retryWithoutStock')}
+            </Button>
+          </div>
+          {isOff ? (
+            <MissingScope>{t('noScope')}</MissingScope>
+          ) : (
+            <p className="text-xs text-ink-soft">{t('withoutStockHint')}</p>
+          )}
+        </>
+      ) : (
+        <Button asChild className="self-start">
+          <Link href={installPath(target.installId, '/orders')} prefetch={false}>
+            {t('lookInOrders')}
+            <LinkPending />
+          </Link>
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Reason({ problem, view }: { problem: QuoteOrderProblem; view: QuoteView }) {
+  const t = useTranslations('quotes.problem');
+  if (problem.state === 'needs_review') return <p className="text-sm text-warn">{t('needsReview')}</p>;
+  const items = view.content?.order.items ?? [];
+  return (
+    <div className="flex flex-col gap-1.5 text-sm">
+      <p className="font-semibold text-warn">{t(`reason.${knownKey(reasons, problem.reason) ?? 'other'}`)}</p>
+      {problem.lines.length > 0 && (
+        <ul className="flex list-disc flex-col gap-1 ps-5">
+          {problem.lines.map(({ index, requested, available }) => (
+            <li key={index}>
+              {t.rich('line', {
+                name: () => <bdi key="name">{items[index]?.name ?? index + 1}</bdi>,
+                requested,
+                available,
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem.requestId && (
+        <p className="text-xs text-ink-soft">
+          {t('requestId')} <bdi dir="ltr">{problem.requestId}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { BackLink } from '@/components/ui/back-link';
+import { Banner } from '@/components/ui/feedback/banner';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ListSkeleton } from '@/components/ui/list/list-skeleton';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { installPath } from '@/lib/shared/install-path';
+import { QuoteActions, type QuoteActionsOf } from './quote-actions';
+import { QuoteContentCard } from './quote-content-card';
+import { QuoteCustomerCard } from './quote-customer-card';
+import { QuoteEvidenceCard } from './quote-evidence-card';
+import { QuoteHistoryCard } from './quote-history-card';
+import { QuoteProblem } from './quote-problem';
+import { QuoteStateBadge } from '@/components/quotes/quote-state-badge';
+import { QuoteStateWords } from '@/components/quotes/quote-state-words';
+import { quoteOptions } from '@/components/quotes/quotes-queries';
+import type { Sharing } from '@/components/quotes/share-quote';
+
+type QuoteScreenProps = {
+  installId: string;
+  quoteId: string;
+  sharing: Omit<Sharing, 'onTemplate'>;
+  actions: QuoteActionsOf;
+};
+
+/** One quote, what to do with it next, and all that happened to it; kept current by live updates. */
+export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScreenProps) {
+  const t = useTranslations('quotes');
+  const query = useQuery(quoteOptions(installId, quoteId));
+  const [template, onTemplate] = useState(props.sharing.template);
+  const sharing = { ...props.sharing, template, onTemplate };
+  if (!query.data) {
+    if (query.isPending) return <ListSkeleton label={t('loading')} />;
+    return <ReadProblem heading="h1" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const view = query.data;
+  const target = { installId, quoteId };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2">
+        <BackLink href={installPath(installId, '/quotes')}>{t('title')}</BackLink>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="text-xl font-bold sm:text-2xl">
+            {t.rich('one', { number: () => <bdi key="number">{view.number}</bdi> })}
+          </h1>
+          <QuoteStateBadge state={view.state} />
+          {view.version > 1 && (
+            <span className="text-sm text-ink-soft">{t('version', { version: view.version })}</span>
+          )}
+        </div>
+      </div>
+      {query.isRefetchError && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={
+            <Button pending={query.isFetching} onClick={() => void query.refetch()}>
+              {t('refresh')}
+            </Button>
+          }
+        />
+      )}
+      <Card>
+        <div className="flex flex-col gap-4">
+          <QuoteStateWords view={view} />
+          {view.problem && <QuoteProblem target={target} view={view} retry={actions.retry} />}
+          <QuoteActions target={target} view={view} sharing={sharing} actions={actions} />
+        </div>
+      </Card>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <QuoteContentCard view={view} />
+          <QuoteHistoryCard events={view.events} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
+          <QuoteCustomerCard content={view.content} />
+          <QuoteEvidenceCard view={view} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import type { NoAnswer } from '@/components/ui/use-operation';
+import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
+
+type QuoteWriteProblemProps = {
+  outcome: QuoteOutcome<unknown> | NoAnswer | null;
+  /** Posts the same once more, where the answer was lost on the way here. */
+  again: () => void;
+};
+
+/** What became of a press on a quote that did not simply succeed, in words, where it was pressed. */
+export function QuoteWriteProblem({ outcome, again }: QuoteWriteProblemProps) {
+  const t = useTranslations('quotes.write');
+  if (!outcome || outcome.code === 'succeeded') return null;
+  return (
+    <OutcomeNote code={outcome.code} inDoubt={outcome.code === 'no_answer'}>
+      <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
+      {outcome.code === 'no_answer' && <Button onClick={again}>{t('again')}</Button>}
+      {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
+        <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
+      )}
+    </OutcomeNote>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
+import { NumberText } from '@/components/ui/number-text';
+import { Skeleton } from '@/components/ui/feedback/skeleton';
+import type { QuoteFunnel } from '@/lib/quotes/quote-view';
+import { funnelOptions } from '@/components/quotes/quotes-queries';
+
+const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
+const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
+
+/** What became of the quotes of the last 90 days, in numbers and as shares of what was sent. */
+export function QuoteFunnelBar({ installId }: { installId: string }) {
+  const t = useTranslations('quotes.funnel');
+  const funnel = useQuery(funnelOptions(installId));
+  // Nobody waits for it: what can't be read now is left out until it can.
+  if (funnel.isError && !funnel.data) return null;
+  if (!funnel.data) return <Skeleton className="h-28" />;
+  return (
+    <section
+      aria-label={t('title')}
+      className="flex min-h-28 flex-col justify-center gap-2 rounded-card border border-line bg-surface px-4 py-3 shadow-card"
+    >
+      <dl className="grid grid-cols-4 gap-2">
+        {steps.map((step) => (
+          <Step key={step} step={step} funnel={funnel.data} />
+        ))}
+      </dl>
+      <p className="text-xs text-ink-soft">
+        {t('title')}
+        {funnel.data.medianHours !== null && (
+          <>
+            <span aria-hidden> · </span>
+            <MedianTime hours={funnel.data.medianHours} />
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Step({ step, funnel }: { step: (typeof steps)[number]; funnel: QuoteFunnel }) {
+  const t = useTranslations('quotes.funnel');
+  const format = useFormatter();
+  const count = funnel[step];
+  const share = funnel.sent === 0 ? 0 : count / funnel.sent;
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <dt className="truncate text-xs text-ink-soft">{t(step)}</dt>
+      <dd className="flex flex-wrap items-baseline gap-x-2 text-lg leading-none font-bold" data-step={step}>
+        <NumberText value={count} />
+        {step !== 'sent' && funnel.sent > 0 && (
+          <bdi className="text-xs font-normal text-ink-soft" suppressHydrationWarning>
+            {format.number(share, { style: 'percent' })}
+          </bdi>
+        )}
+      </dd>
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full border border-transparent bg-sunken">
+        <div
+          style={{ inlineSize: `${100 * share}%` }}
+          className={`h-full rounded-full forced-color-adjust-none ${looks[step]}`}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Half of the accepted ones took no longer. */
+function MedianTime({ hours }: { hours: number }) {
+  const t = useTranslations('quotes.funnel.median');
+  if (hours < 1) return t('minutes', { count: Math.max(1, Math.round(hours * 60)) });
+  if (hours < 48) return t('hours', { count: Math.round(hours) });
+  return t('days', { count: Math.round(hours / 24) });
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import { SearchField } from '@/components/ui/form/search-field';
+import type { QuoteFilters } from '@/components/quotes/quotes-queries';
+import type { useQuoteFilters } from './use-quote-filters';
+
+type QuoteSearchFieldProps = {
+  filters: QuoteFilters;
+  change: ReturnType<typeof useQuoteFilters>['change'];
+  searching: boolean;
+};
+
+/** Searches the quotes. Names are kept encrypted and found by whole words alone, which is said. */
+export function QuoteSearchField({ filters, change, searching }: QuoteSearchFieldProps) {
+  const t = useTranslations('quotes.search');
+  const { state } = filters;
+  const search = useCallback(
+    (words: string) => change({ ...(state && { state }), ...(words && { q: words }) }, 'replace'),
+    [state, change],
+  );
+  return (
+    <div className="flex flex-col gap-1">
+      <SearchField
+        q={filters.q ?? ''}
+        onSearch={search}
+        words={{ label: t('label'), placeholder: t('placeholder'), clear: t('clear') }}
+        describedBy="quote-search-hint"
+        searching={searching}
+      />
+      <p id="quote-search-hint" className="text-xs text-ink-soft">
+        {t('hint')}
+      </p>
+    </div>
+  );
+}

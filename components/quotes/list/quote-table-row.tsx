@@ -1,0 +1,88 @@
+'use client';
+
+import { MessageSquareWarning, PencilLine } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { MoneyText } from '@/components/ui/money-text';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Cell, Row } from '@/components/ui/list/table';
+import { openStates } from '@/lib/quotes/quote-state';
+import type { QuoteListItem } from '@/lib/quotes/quote-view';
+import { installPath } from '@/lib/shared/install-path';
+import { quotePath } from './quote-filter-url';
+import { QuoteStateBadge } from '@/components/quotes/quote-state-badge';
+import { ValidUntil } from '@/components/quotes/valid-until';
+
+/** One quote of the list; a draft opens where it is written. */
+export function QuoteTableRow({ installId, quote }: { installId: string; quote: QuoteListItem }) {
+  const t = useTranslations('quotes');
+  const { number, state, customerName, total, expiresAt, order, madeBy } = quote;
+  return (
+    <Row data-quote={quote.id}>
+      <Cell className="max-sm:order-1">
+        <Link
+          href={quotePath(installId, quote)}
+          prefetch={false}
+          className="inline-flex items-center gap-2 font-bold text-brand after:absolute after:inset-0 max-sm:text-base"
+        >
+          {number ? <bdi>{number}</bdi> : t('noNumber')}
+          <LinkPending />
+        </Link>
+        {order && (
+          <span className="mt-0.5 block text-xs text-ink-soft">
+            {t.rich('orderOf', {
+              number: () => (
+                // Above the link that covers the row.
+                <Link
+                  key="number"
+                  href={installPath(installId, `/orders/${encodeURIComponent(order.id)}`)}
+                  prefetch={false}
+                  className="relative z-10 -my-3.5 inline-flex min-h-11 items-center font-semibold text-brand underline-offset-2 hover:underline"
+                >
+                  <bdi>{order.number}</bdi>
+                </Link>
+              ),
+            })}
+          </span>
+        )}
+      </Cell>
+      <Cell className="min-w-0 max-sm:order-3 max-sm:col-span-2">
+        {customerName ? (
+          <bdi className="font-semibold break-words">{customerName}</bdi>
+        ) : (
+          <span className="text-ink-soft">{t(state === 'draft' ? 'noCustomer' : 'customerEnded')}</span>
+        )}
+      </Cell>
+      <Cell className="max-sm:order-4 max-sm:col-span-2">
+        <span className="flex flex-wrap gap-1.5">
+          <QuoteStateBadge state={state} />
+          {quote.changeAsked && (
+            <Badge tone="warn" icon={<MessageSquareWarning aria-hidden />}>
+              {t('changeAsked')}
+            </Badge>
+          )}
+          {quote.hasDraft && state !== 'draft' && (
+            <Badge icon={<PencilLine aria-hidden />}>{t('unsent')}</Badge>
+          )}
+        </span>
+      </Cell>
+      <Cell className="text-ink-soft max-sm:order-5 max-sm:text-xs">
+        {expiresAt && (
+          <>
+            <span className="sm:hidden">{t('columns.validUntil')}: </span>
+            <ValidUntil expiresAt={expiresAt} isOpen={openStates.includes(state)} />
+          </>
+        )}
+      </Cell>
+      <Cell className="text-ink-soft max-lg:hidden">{madeBy && <bdi>{madeBy}</bdi>}</Cell>
+      <Cell className="whitespace-nowrap text-ink-soft sm:max-md:hidden max-sm:order-6 max-sm:text-xs">
+        <RelativeTime at={quote.updatedAt} />
+      </Cell>
+      <Cell className="text-end font-bold whitespace-nowrap max-sm:order-2 max-sm:text-base">
+        {total && <MoneyText money={total} />}
+      </Cell>
+    </Row>
+  );
+}

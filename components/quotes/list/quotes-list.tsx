@@ -1,0 +1,85 @@
+'use client';
+
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { FileSearch, Handshake } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { PagedList } from '@/components/ui/list/paged-list';
+import { HeaderCell, Table } from '@/components/ui/list/table';
+import type { QuotePage } from '@/lib/quotes/quote-view';
+import { QuoteTableRow } from './quote-table-row';
+import type { QuoteFilters } from '@/components/quotes/quotes-queries';
+import type { useQuoteFilters } from './use-quote-filters';
+
+type QuotesListProps = {
+  installId: string;
+  filters: QuoteFilters;
+  quotes: UseInfiniteQueryResult<InfiniteData<QuotePage>>;
+  change: ReturnType<typeof useQuoteFilters>['change'];
+};
+
+/** The rows, or what stands in their place. */
+export function QuotesList({ installId, filters, quotes, change }: QuotesListProps) {
+  const t = useTranslations('quotes');
+  const rows = quotes.data?.pages.flatMap((page) => page.quotes) ?? [];
+  const isFiltered = filters.state !== undefined || filters.q !== undefined;
+  return (
+    <>
+      <p role="status" className={clsx('text-xs text-ink-soft', (!isFiltered || !rows.length) && 'sr-only')}>
+        {quotes.data && isFiltered && !quotes.isPlaceholderData && t('showing', { count: rows.length })}
+      </p>
+      <PagedList
+        query={quotes}
+        words={{ loading: t('loading'), more: t('more'), moreFailed: t('moreFailed') }}
+      >
+        {() =>
+          rows.length > 0 ? (
+            <Table caption={t('title')} head={<Head />}>
+              {rows.map((quote) => (
+                <QuoteTableRow key={quote.id} installId={installId} quote={quote} />
+              ))}
+            </Table>
+          ) : (
+            <NoQuotes isFiltered={isFiltered} clear={() => change({}, 'push')} />
+          )
+        }
+      </PagedList>
+    </>
+  );
+}
+
+function Head() {
+  const t = useTranslations('quotes.columns');
+  return (
+    <>
+      <HeaderCell>{t('quote')}</HeaderCell>
+      <HeaderCell>{t('customer')}</HeaderCell>
+      <HeaderCell>{t('state')}</HeaderCell>
+      <HeaderCell>{t('validUntil')}</HeaderCell>
+      <HeaderCell className="text-start sm:max-lg:hidden">{t('madeBy')}</HeaderCell>
+      <HeaderCell className="text-start sm:max-md:hidden">{t('changed')}</HeaderCell>
+      <HeaderCell className="text-end">{t('total')}</HeaderCell>
+    </>
+  );
+}
+
+function NoQuotes({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  const t = useTranslations('quotes');
+  if (!isFiltered)
+    return (
+      <EmptyState icon={<Handshake />} title={t('empty.title')}>
+        {t('empty.body')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<FileSearch />}
+      title={t('noMatch.title')}
+      actions={<Button onClick={clear}>{t('noMatch.clear')}</Button>}
+    >
+      {t('noMatch.body')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { Settings2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Menu } from '@/components/ui/overlay/menu';
+import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-settings';
+
+const QuoteSettingsDialog = dynamic(
+  () => import('@/components/quotes/quote-settings-dialog').then(({ QuoteSettingsDialog: dialog }) => dialog),
+  { ssr: false },
+);
+
+type QuotesMenuProps = { installId: string; settings: QuoteSettings; save: SaveSettings };
+
+/** What else can be done from the list. */
+export function QuotesMenu({ installId, settings, save }: QuotesMenuProps) {
+  const t = useTranslations('quotes.menu');
+  const [isOpen, setIsOpen] = useState(false);
+  // As they were saved here last; the page's are those of its opening.
+  const [current, setCurrent] = useState(settings);
+  return (
+    <>
+      <Menu
+        label={t('label')}
+        labelHidden
+        entries={[
+          {
+            key: 'settings',
+            label: t('settings'),
+            detail: t('settingsDetail'),
+            icon: <Settings2 aria-hidden />,
+            onSelect: () => setIsOpen(true),
+          },
+        ]}
+      />
+      {isOpen && (
+        <QuoteSettingsDialog
+          installId={installId}
+          settings={current}
+          save={save}
+          onSaved={setCurrent}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}

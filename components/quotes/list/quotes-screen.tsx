@@ -1,0 +1,64 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Banner } from '@/components/ui/feedback/banner';
+import { Button } from '@/components/ui/button';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { Skeleton } from '@/components/ui/feedback/skeleton';
+import { installPath } from '@/lib/shared/install-path';
+import { QuoteSearchField } from './quote-search-field';
+import { QuoteTabs } from './quote-tabs';
+import { QuotesList } from './quotes-list';
+import { QuotesMenu } from './quotes-menu';
+import { quotesOptions } from '@/components/quotes/quotes-queries';
+import { useQuoteFilters } from './use-quote-filters';
+import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-settings';
+
+type QuotesScreenProps = { installId: string; settings: QuoteSettings; saveSettings: SaveSettings };
+
+/** Read after the list is there, in a place that is kept for it. */
+const QuoteFunnelBar = dynamic(
+  () => import('./quote-funnel-bar').then(({ QuoteFunnelBar: funnel }) => funnel),
+  { ssr: false, loading: () => <Skeleton className="h-28" /> },
+);
+
+/** The quotes that fit the filters in its URL, last changed first, kept current by live updates. */
+export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreenProps) {
+  const t = useTranslations('quotes');
+  const { filters, change } = useQuoteFilters(installId);
+  // Until the rows of new filters are there, those of the old ones stay, dimmed.
+  const quotes = useInfiniteQuery({
+    ...quotesOptions(installId, filters),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <h1 className="min-w-0 flex-1 text-xl font-bold sm:text-2xl">{t('title')}</h1>
+        <QuotesMenu installId={installId} settings={settings} save={saveSettings} />
+        <Button asChild look="primary">
+          <Link href={installPath(installId, '/orders/new?way=quote')} prefetch={false}>
+            <Plus aria-hidden className="size-4" />
+            {t('newQuote')}
+            <LinkPending />
+          </Link>
+        </Button>
+      </div>
+      <QuoteFunnelBar installId={installId} />
+      <QuoteTabs installId={installId} filters={filters} change={change} />
+      <QuoteSearchField filters={filters} change={change} searching={quotes.isPlaceholderData} />
+      {quotes.isRefetchError && quotes.data && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void quotes.refetch()}>{t('refresh')}</Button>}
+        />
+      )}
+      <QuotesList installId={installId} filters={filters} quotes={quotes} change={change} />
+    </div>
+  );
+}

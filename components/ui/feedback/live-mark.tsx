@@ -1,0 +1,32 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useTranslations } from 'next-intl';
+import { useLiveState } from './live-context';
+import { useOnline } from '@/components/ui/use-online';
+
+const dots = { live: 'bg-good', connecting: 'bg-line-strong', polling: 'bg-warn', offline: 'bg-bad' };
+
+/** How the screen hears of changes now, in a dot and in words; a phone shows the words when there is something to say. */
+export function LiveMark() {
+  const t = useTranslations('freshness');
+  const live = useLiveState();
+  const state = useOnline() ? live : 'offline';
+  const isWell = state === 'live' || state === 'connecting';
+  return (
+    <span
+      className="inline-flex items-center gap-2 text-xs whitespace-nowrap text-ink-soft"
+      data-live={state}
+    >
+      <span className="relative flex size-2" aria-hidden>
+        {state === 'live' && (
+          <span className="absolute size-full rounded-full bg-good opacity-60 motion-safe:animate-ping" />
+        )}
+        <span className={clsx('relative size-2 rounded-full', dots[state])} />
+      </span>
+      <span role="status" className={clsx(isWell && 'max-sm:sr-only')}>
+        {t(state)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { CloudOff } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from './empty-state';
+import { ReadFailure } from '@/lib/shared/read-json';
+
+type ReadProblemProps = { heading?: 'h1' | 'h2'; error: unknown; onRetry: () => void };
+
+/**
+ * Stands where a screen could not be read. Opening the page anew is what signs in or reconnects: the page
+ * itself knows where that goes.
+ */
+export function ReadProblem({ heading, error, onRetry }: ReadProblemProps) {
+  const t = useTranslations('problem');
+  const code = error instanceof ReadFailure ? error.code : 'unavailable';
+  const reopen = code === 'signed_out' || code === 'reconnect';
+  return (
+    <EmptyState
+      heading={heading}
+      icon={<CloudOff />}
+      title={t(`${code}.title`)}
+      actions={
+        <Button look="primary" onClick={reopen ? () => window.location.reload() : onRetry}>
+          {reopen ? t('reopen') : t('retry')}
+        </Button>
+      }
+    >
+      {t(`${code}.body`)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Toast } from 'radix-ui';
+import { Button } from '@/components/ui/button';
+import type { ShownToast } from './toast';
+import { useDirection } from '@/components/ui/use-direction';
+
+/** Long enough to read a line; with an action, to change one's mind. The clock stands while it has pointer or focus. */
+const shownMs = 6_000;
+const shownWithActionMs = 12_000;
+
+const hotkey = 'F8';
+
+type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
+
+/** What ToastProvider shows: newest last, above what sticks to the bottom of a phone. */
+export function ToastList({ toasts, onGone }: ToastListProps) {
+  const t = useTranslations('ui.toast');
+  const dir = useDirection();
+  return (
+    <Toast.Provider label={t('label')} swipeDirection="down">
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} onGone={() => onGone(toast.id)} />
+      ))}
+      <Toast.Viewport
+        dir={dir}
+        hotkey={[hotkey]}
+        label={t('list', { hotkey })}
+        className="fixed inset-x-0 bottom-0 z-50 m-3 flex flex-col gap-2 rounded-card max-sm:mb-[calc(5rem+var(--bar))] sm:w-96"
+      />
+    </Toast.Provider>
+  );
+}
+
+function ToastCard({ toast, onGone }: { toast: ShownToast; onGone: () => void }) {
+  const t = useTranslations('ui');
+  const { tone = 'good', text, action } = toast;
+  return (
+    <Toast.Root
+      type="background"
+      duration={action ? shownWithActionMs : shownMs}
+      onOpenChange={(open) => open || onGone()}
+      className="flex items-center gap-2 rounded-card border border-line bg-surface py-1 ps-4 pe-1 text-ink shadow-float data-[swipe=move]:translate-y-(--radix-toast-swipe-move-y) motion-safe:transition motion-safe:starting:translate-y-2 motion-safe:starting:opacity-0"
+    >
+      {tone === 'bad' ? (
+        <CircleAlert aria-hidden className="size-5 shrink-0 text-bad" />
+      ) : (
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
+      )}
+      <Toast.Description className="min-w-0 flex-1 py-2 text-sm">{text}</Toast.Description>
+      {action && (
+        <Toast.Action asChild altText={t('toast.reach', { action: action.label, hotkey })}>
+          <Button look="quiet" onClick={action.onPress}>
+            {action.label}
+          </Button>
+        </Toast.Action>
+      )}
+      <Toast.Close
+        aria-label={t('close')}
+        className="grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
+      >
+        <X aria-hidden className="size-4.5" />
+      </Toast.Close>
+    </Toast.Root>
+  );
+}

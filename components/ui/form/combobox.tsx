@@ -1,0 +1,188 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { Search } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { ControlProps } from './field';
+import { Input } from './input';
+import { Spinner } from '@/components/ui/feedback/spinner';
+
+type ComboboxProps<Item> = ControlProps & {
+  text: string;
+  onText: (text: string) => void;
+  /** The first time is when there is something to search for. */
+  onOpen: () => void;
+  items: { key: string; item: Item; content: ReactNode }[];
+  onPick: (item: Item) => void;
+  /** Enter, while what is offered belongs to what was typed before: a scanner types and presses it at once. */
+  onEarlyEnter?: () => void;
+  loading: boolean;
+  /** Shown below the items: nothing found, no permission, an error with its retry. */
+  note?: ReactNode;
+  placeholder: string;
+  /** Said aloud when the items change. */
+  announcement: string;
+  /** The items stand below the field all the time: it is all that is there. */
+  inline?: boolean;
+  /** It takes the place of a field that was typed into: it is open, and goes on there. */
+  startsOpen?: boolean;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** A field that offers what fits as one types; focus stays in it (ARIA: combobox with aria-activedescendant). */
+export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
+  const { id, onPick, onText, inline = false } = props;
+  // A letter is drawn at once, by the field alone; what fits it follows when there is time.
+  const items = useDeferredValue(props.items);
+  const [opened, setOpen] = useState(props.startsOpen ?? false);
+  const open = opened || inline;
+  const [active, setActive] = useState(-1);
+  const list = useRef<HTMLUListElement>(null);
+  const current = active < items.length ? active : -1;
+
+  useEffect(() => {
+    if (current >= 0) list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
+  const take = (entry: { item: Item } | undefined) => {
+    if (!entry) return;
+    setOpen(false);
+    setActive(-1);
+    onPick(entry.item);
+  };
+  const pick = (index: number) => take(items[index]);
+  const show = () => {
+    setOpen(true);
+    props.onOpen();
+  };
+  const step = (by: number) => {
+    show();
+    if (items.length > 0) setActive((current < 0 && by < 0 ? 0 : current + by + items.length) % items.length);
+  };
+  const keys: Record<string, (event: KeyboardEvent) => void> = {
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    Enter: () => {
+      if (current >= 0) return pick(current);
+      if (props.loading) return props.onEarlyEnter?.();
+      // The first of what is found, drawn or not yet.
+      take(props.items[0]);
+    },
+    Escape: () => setOpen(false),
+  };
+
+  return (
+    <div
+      className="relative"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      <div className="relative">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 start-3 z-10 my-auto size-4 text-ink-soft"
+        />
+        <Input
+          ref={ref}
+          id={id}
+          type="text"
+          enterKeyHint="search"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={open}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={open && current >= 0 ? optionId(id, current) : undefined}
+          aria-describedby={props['aria-describedby']}
+          aria-invalid={props['aria-invalid']}
+          className="px-10"
+          placeholder={props.placeholder}
+          value={props.text}
+          onChange={(event) => {
+            show();
+            setActive(-1);
+            onText(event.target.value);
+          }}
+          onClick={show}
+          onKeyDown={(event) => {
+            const act = event.nativeEvent.isComposing ? undefined : keys[event.key];
+            if (!act || (event.key === 'Escape' && (!open || inline))) return;
+            event.preventDefault();
+            act(event);
+          }}
+        />
+        {props.loading && (
+          <span className="absolute inset-y-0 end-3 flex items-center text-ink-soft">
+            <Spinner />
+          </span>
+        )}
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {open ? props.announcement : ''}
+      </p>
+      <div
+        className={clsx(
+          inline
+            ? 'mt-2'
+            : 'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto overscroll-contain rounded-card border border-line bg-surface shadow-float',
+          (!open || (items.length === 0 && !props.note)) && 'hidden',
+        )}
+      >
+        <div
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={(event) => pick(indexOf(event.target))}
+        >
+          <Options ref={list} id={id} label={props.placeholder} items={items} current={current} />
+        </div>
+        {props.note && <div className="px-3 py-3 text-sm text-ink-soft">{props.note}</div>}
+      </div>
+    </div>
+  );
+}
+
+type OptionsProps = {
+  id: string;
+  label: string;
+  items: { key: string; content: ReactNode }[];
+  current: number;
+  ref: Ref<HTMLUListElement>;
+};
+
+/** Drawn again only when they change: a letter in the field does not wait for them. */
+const Options = memo(function Options({ id, label, items, current, ref }: OptionsProps) {
+  return (
+    <ul ref={ref} id={`${id}-list`} role="listbox" aria-label={label}>
+      {items.map((entry, index) => (
+        <li
+          key={entry.key}
+          id={optionId(id, index)}
+          data-index={index}
+          role="option"
+          aria-selected={index === current}
+          className={clsx(
+            'flex min-h-12 cursor-pointer items-center px-3 py-2 hover:bg-sunken',
+            index === current && 'bg-brand-soft',
+          )}
+        >
+          {entry.content}
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+const optionId = (id: string, index: number) => `${id}-option-${index}`;
+
+function indexOf(pressed: EventTarget): number {
+  const option = pressed instanceof Element ? pressed.closest<HTMLElement>('[role="option"]') : null;
+  return Number(option?.dataset.index ?? -1);
+}

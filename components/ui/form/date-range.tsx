@@ -1,0 +1,65 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Field } from './field';
+import { Input } from './input';
+import { type DayRange, presetRange, rangePresets } from './preset-range';
+
+type DateRangeProps = {
+  value: DayRange;
+  onChange: (value: DayRange) => void;
+  /** The day it is where the reader's shop is (ISO 8601). */
+  today: string;
+};
+
+/** From a day to a day: the browser's own calendars, and the periods that are asked for most. */
+export function DateRange({ value, onChange, today }: DateRangeProps) {
+  const t = useTranslations('ui.dateRange');
+  const { from, to } = value;
+  const isReversed = from !== null && to !== null && from > to;
+  return (
+    <div className="flex flex-col gap-3">
+      <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-2">
+        {rangePresets.map((preset) => {
+          const range = presetRange(preset, today);
+          const isChosen = range.from === from && range.to === to;
+          return (
+            <Button
+              key={preset}
+              look={isChosen ? 'chosen' : 'secondary'}
+              aria-pressed={isChosen}
+              onClick={() => onChange(isChosen ? { from: null, to: null } : range)}
+            >
+              {t(`preset.${preset}`)}
+            </Button>
+          );
+        })}
+      </div>
+      <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1">
+        <Field label={t('from')}>
+          {(field) => (
+            <Input
+              {...field}
+              type="date"
+              value={from ?? ''}
+              max={today}
+              onChange={(event) => onChange({ from: event.target.value || null, to })}
+            />
+          )}
+        </Field>
+        <Field label={t('to')} error={isReversed ? t('reversed') : undefined}>
+          {(field) => (
+            <Input
+              {...field}
+              type="date"
+              value={to ?? ''}
+              max={today}
+              onChange={(event) => onChange({ from, to: event.target.value || null })}
+            />
+          )}
+        </Field>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { clsx } from 'clsx';
+import { useLocale } from 'next-intl';
+import type { ComponentProps } from 'react';
+import { codeClass, controlClass } from './input';
+import { currencySign } from '@/lib/shared/numbers/money';
+
+/** An amount as typed, beside its currency. It keeps the text; parseAmount (lib/shared/numbers/money) reads it. */
+export function MoneyInput({
+  currency,
+  className,
+  ...props
+}: ComponentProps<'input'> & { currency: { code: string; decimals: number } }) {
+  const locale = useLocale();
+  return (
+    <div className="relative">
+      <input
+        autoComplete="off"
+        dir="ltr"
+        inputMode={currency.decimals === 0 ? 'numeric' : 'decimal'}
+        {...props}
+        className={clsx(controlClass, codeClass, 'pe-14 rtl:ps-14 rtl:pe-3', className)}
+      />
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-xs font-medium text-ink-soft"
+      >
+        <bdi>{currencySign(currency.code, locale)}</bdi>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { Chip } from '@/components/ui/chip';
+import type { ControlProps } from './field';
+import { Input } from './input';
+import { usePressHold } from './use-press-hold';
+
+type TagInputProps = ControlProps & {
+  tags: string[];
+  onChange: (tags: string[]) => void;
+  /** "Remove tag": the tag itself follows. */
+  removeLabel: string;
+  /** A longer tag is not taken, and stays in the field; `onTooLong` tells its length as it is typed, null when it fits. */
+  lengthMax?: number;
+  onTooLong?: (length: number | null) => void;
+  /** Of these it is not sure yet that they hold. */
+  pending?: ReadonlySet<string>;
+  disabled?: boolean;
+};
+
+/** Tags as chips: Enter, a comma (Arabic too) or leaving the field adds what was typed. */
+export function TagInput(props: TagInputProps) {
+  const {
+    tags,
+    onChange,
+    removeLabel,
+    lengthMax = Infinity,
+    onTooLong,
+    pending,
+    disabled,
+    ...control
+  } = props;
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const { drawn, hold } = usePressHold({ tags, text });
+  const add = (typed: string) => {
+    const known = new Set(tags.map((tag) => tag.toLowerCase()));
+    const parts = typed.split(/[,،]/).map((tag) => tag.trim());
+    const tooLong = parts.filter(({ length }) => length > lengthMax);
+    const fresh = parts.filter(
+      (tag) => tag !== '' && !tooLong.includes(tag) && !known.has(tag.toLowerCase()),
+    );
+    if (fresh.length > 0) onChange([...tags, ...new Set(fresh)]);
+    setText(tooLong.join('، '));
+  };
+  const type = (typed: string) => {
+    const lengths = typed.split(/[,،]/).map((tag) => tag.trim().length);
+    const longest = Math.max(...lengths);
+    onTooLong?.(longest > lengthMax ? longest : null);
+    if (/[,،]/.test(typed) && longest <= lengthMax) add(typed);
+    else setText(typed);
+  };
+  const remove = (tag: string, place: number) => {
+    onChange(tags.filter((kept) => kept !== tag));
+    // The one that takes its place, or the one before: the focus is not lost with the chip.
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    (buttons[place + 1] ?? buttons[place - 1] ?? field.current)?.focus();
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      {drawn.tags.length > 0 && (
+        <ul ref={list} className="flex flex-wrap gap-2">
+          {drawn.tags.map((tag, place) => (
+            <li key={tag} className="max-w-full">
+              <Chip
+                removeLabel={removeLabel}
+                remove={disabled ? null : () => remove(tag, place)}
+                pending={pending?.has(tag) ?? false}
+              >
+                {tag}
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Input
+        {...control}
+        ref={field}
+        disabled={disabled}
+        value={drawn.text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => {
+          hold();
+          add(text);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          add(text);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
+
+/** The address of a neighbouring page; null where there is none. */
+type PaginationProps = { later: string | null; earlier: string | null };
+
+/** From one page of a long list to its neighbours. Pages have no numbers: rows come in while one reads. */
+export function Pagination({ later, earlier }: PaginationProps) {
+  const t = useTranslations('ui.pagination');
+  if (later === null && earlier === null) return null;
+  return (
+    <nav aria-label={t('label')} className="flex justify-between gap-3">
+      <Neighbour href={later}>
+        <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+        {t('later')}
+      </Neighbour>
+      <Neighbour href={earlier}>
+        {t('earlier')}
+        <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
+      </Neighbour>
+    </nav>
+  );
+}
+
+function Neighbour({ href, children }: { href: string | null; children: ReactNode }) {
+  if (href === null) return <Button disabled>{children}</Button>;
+  return (
+    <Button asChild>
+      <Link href={href} prefetch={false}>
+        {children}
+        <LinkPending />
+      </Link>
+    </Button>
+  );
+}

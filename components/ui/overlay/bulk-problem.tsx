@@ -1,0 +1,44 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { installPath } from '@/lib/shared/install-path';
+
+const said = {
+  invalid: true,
+  missing_scope: true,
+  not_found: true,
+  run_reused: true,
+  signed_out: true,
+  reconnect: true,
+  no_answer: true,
+  unchecked: true,
+};
+
+type BulkProblemProps = { installId: string; runId: string; outcome: { code: string } | null };
+
+/** Why nothing was checked or started, in words, where it was pressed. */
+export function BulkProblem({ installId, runId, outcome }: BulkProblemProps) {
+  const t = useTranslations('bulk.problem');
+  if (!outcome || outcome.code === 'done') return null;
+  const code = isSaid(outcome.code) ? outcome.code : 'unchecked';
+  return (
+    <OutcomeNote code={outcome.code} inDoubt={code === 'no_answer'}>
+      <p>{t(code)}</p>
+      {code === 'run_reused' && (
+        <Button asChild>
+          <Link href={installPath(installId, `/runs/${runId}`)} prefetch={false}>
+            {t('openRun')}
+          </Link>
+        </Button>
+      )}
+      {(code === 'signed_out' || code === 'reconnect') && (
+        <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
+      )}
+    </OutcomeNote>
+  );
+}
+
+const isSaid = (code: string): code is keyof typeof said => Object.hasOwn(said, code);

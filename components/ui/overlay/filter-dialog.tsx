@@ -1,0 +1,60 @@
+'use client';
+
+import { useTimeZone } from 'next-intl';
+import { type ReactNode, useId, useState } from 'react';
+import { dayOf } from '@/lib/shared/store-day';
+import { Button } from '@/components/ui/button';
+import { DateRange } from '@/components/ui/form/date-range';
+import { DialogPanel } from './dialog-panel';
+import type { DayRange } from '@/components/ui/form/preset-range';
+
+type FilterDialogProps = {
+  words: { title: string; clear: string; apply: string; days: string };
+  /** The days that are in force. */
+  days: DayRange;
+  onClear: () => void;
+  onApply: (form: FormData, days: DayRange) => void;
+  onClose: () => void;
+  /** The fields, with those of the days where they belong. */
+  children: (days: ReactNode) => ReactNode;
+};
+
+/** What a list can be narrowed to. Nothing changes before it is applied. */
+export function FilterDialog({ words, onClear, onApply, onClose, children, ...held }: FilterDialogProps) {
+  const timeZone = useTimeZone() ?? 'UTC';
+  const formId = useId();
+  const [days, setDays] = useState(held.days);
+  const isReversed = days.from !== null && days.to !== null && days.from > days.to;
+  return (
+    <DialogPanel
+      open
+      onOpenChange={onClose}
+      title={words.title}
+      actions={
+        <>
+          <Button onClick={onClear}>{words.clear}</Button>
+          <Button type="submit" form={formId} look="primary">
+            {words.apply}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isReversed) onApply(new FormData(event.currentTarget), days);
+        }}
+      >
+        {children(
+          <fieldset className="min-w-0">
+            <legend className="mb-1.5 text-sm font-semibold">{words.days}</legend>
+            <DateRange value={days} onChange={setDays} today={dayOf(new Date(), timeZone)} />
+          </fieldset>,
+        )}
+      </form>
+    </DialogPanel>
+  );
+}

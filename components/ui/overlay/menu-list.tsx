@@ -1,0 +1,104 @@
+'use client';
+
+import { clsx } from 'clsx';
+import Link from 'next/link';
+import { DropdownMenu } from 'radix-ui';
+import { useCallback } from 'react';
+import type { MenuEntry } from './menu';
+import { useDirection } from '@/components/ui/use-direction';
+
+type MenuListProps = {
+  id: string;
+  buttonId: string;
+  /** The first entry is focused at once. Radix sees no key that was pressed before its code was here. */
+  isByKeyboard: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  entries: MenuEntry[];
+};
+
+/**
+ * What Menu shows. The button was there first, so Radix's own trigger is only a place to stand at; not modal, because
+ * that writes a style sheet into the page, which the content security policy refuses.
+ */
+export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entries }: MenuListProps) {
+  const focusFirst = useCallback(
+    (list: HTMLElement | null) => {
+      if (isByKeyboard) list?.querySelector<HTMLElement>('[role="menuitem"]:not([data-disabled])')?.focus();
+    },
+    [isByKeyboard],
+  );
+  const button = () => document.getElementById(buttonId);
+  return (
+    <DropdownMenu.Root dir={useDirection()} open={open} onOpenChange={onOpenChange} modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden className="pointer-events-none absolute inset-0" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          ref={focusFirst}
+          id={id}
+          aria-labelledby={buttonId}
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none"
+          onInteractOutside={(event) => {
+            // A press of the button closes by itself.
+            if (event.target instanceof Node && button()?.contains(event.target)) event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // Where somebody has pressed elsewhere meanwhile, the focus stays there.
+            if (document.activeElement === document.body) button()?.focus();
+          }}
+        >
+          {entries.map((entry) => (
+            <Entry key={entry.key} entry={entry} />
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  const content = (
+    <>
+      {entry.icon}
+      <span className="flex min-w-0 flex-col">
+        <span>{entry.label}</span>
+        {entry.detail && <span className="text-xs font-normal text-ink-soft">{entry.detail}</span>}
+      </span>
+    </>
+  );
+  return (
+    <>
+      {entry.divided && <DropdownMenu.Separator className="my-1 border-t border-line" />}
+      <DropdownMenu.Item
+        asChild={entry.href !== undefined}
+        disabled={entry.disabled}
+        onSelect={entry.onSelect}
+        className={clsx(
+          'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 text-sm font-medium -outline-offset-2',
+          'data-disabled:cursor-not-allowed data-disabled:text-ink-soft data-highlighted:bg-sunken',
+          '[&_svg]:size-4.5 [&_svg]:shrink-0',
+          entry.danger && 'text-bad',
+        )}
+      >
+        {entry.href === undefined ? (
+          content
+        ) : entry.newTab ? (
+          <a href={entry.href} target="_blank" rel="noopener">
+            {content}
+          </a>
+        ) : (
+          <Link href={entry.href} prefetch={false}>
+            {content}
+          </Link>
+        )}
+      </DropdownMenu.Item>
+    </>
+  );
+}

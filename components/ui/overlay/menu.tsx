@@ -1,0 +1,84 @@
+'use client';
+
+import { EllipsisVertical } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { useLate } from './use-lazy';
+
+export type MenuEntry = {
+  key: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  /** Where it leads, or what it does. */
+  href?: string;
+  /** It opens in a tab of its own, which has no hold on this one. */
+  newTab?: boolean;
+  onSelect?: () => void;
+  disabled?: boolean;
+  /** Why it is disabled, or what it does. */
+  detail?: ReactNode;
+  /** It destroys something. */
+  danger?: boolean;
+  /** Begins a group of its own. */
+  divided?: boolean;
+};
+
+type MenuProps = {
+  label: string;
+  /** Only the icon is seen: three dots, unless another is given. */
+  labelHidden?: boolean;
+  icon?: ReactNode;
+  look?: ComponentProps<typeof Button>['look'];
+  disabled?: boolean;
+  entries: MenuEntry[];
+};
+
+const loadList = () => import('./menu-list').then(({ MenuList }) => MenuList);
+
+/** A button that opens a list of actions. The list's code is fetched when the button is first pointed at or focused. */
+export function Menu({ label, labelHidden, icon, look, disabled, entries }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const [isByKeyboard, setIsByKeyboard] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const buttonId = useId();
+  const listId = useId();
+  const drawList = useLate(loadList, wanted, () => {
+    setWanted(false);
+    setOpen(false);
+  });
+  const isWaiting = open && !drawList;
+  const prepare = () => setWanted(true);
+  const show = (byKeyboard: boolean) => {
+    prepare();
+    setIsByKeyboard(byKeyboard);
+    setOpen(true);
+  };
+  return (
+    <span className="relative inline-flex">
+      <Button
+        id={buttonId}
+        look={look}
+        disabled={disabled}
+        pending={isWaiting}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={drawList ? listId : undefined}
+        aria-label={labelHidden ? label : undefined}
+        className={labelHidden ? 'w-11 px-0!' : undefined}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        // A click that no pointer made counts no presses.
+        onClick={(event) => (open ? setOpen(false) : show(event.detail === 0))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          show(true);
+        }}
+      >
+        {!isWaiting && (icon ?? (labelHidden && <EllipsisVertical aria-hidden className="size-5" />))}
+        {!labelHidden && label}
+      </Button>
+      {drawList?.({ id: listId, buttonId, isByKeyboard, open, onOpenChange: setOpen, entries })}
+    </span>
+  );
+}

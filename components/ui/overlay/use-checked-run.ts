@@ -1,0 +1,60 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useOperation } from '@/components/ui/use-operation';
+import { installPath } from '@/lib/shared/install-path';
+
+/** What the beginning of a run answers, as far as it matters here. */
+type StartOutcome = { code: string; run?: { runId: string } };
+
+type CheckedRunOptions<Ask, Found> = {
+  installId: string;
+  /** Says what would come of it, or why that can't be said; nothing is recorded. */
+  check: (ask: Ask) => Promise<{ found: Found } | { code: string }>;
+  /** The server action that begins the run; `commandOf` is what it is given. */
+  start: (command: unknown) => Promise<StartOutcome>;
+  commandOf: (ask: Ask, found: Found) => object;
+};
+
+/**
+ * Bulk work in two steps: what is asked for is checked, and then started as it was checked; its own page shows how it
+ * goes on.
+ */
+export function useCheckedRun<Ask, Found>(options: CheckedRunOptions<Ask, Found>) {
+  const { installId, start, commandOf } = options;
+  const router = useRouter();
+  const [checked, setChecked] = useState<{ ask: Ask; found: Found } | null>(null);
+  const [isChecking, setIsChecking] = useState(false);
+  const [problem, setProblem] = useState<{ code: string } | null>(null);
+  const operation = useOperation<object, StartOutcome>({
+    action: start,
+    target: { installId },
+    onOutcome: (outcome) => {
+      if (outcome.code !== 'done' || !('run' in outcome) || !outcome.run) return;
+      router.push(installPath(installId, `/runs/${outcome.run.runId}`));
+      return 'leaving';
+    },
+  });
+  return {
+    found: checked?.found ?? null,
+    isChecking,
+    isStarting: operation.sending,
+    runId: operation.operationId,
+    /** Why nothing was checked, or started. */
+    outcome: checked ? operation.outcome : problem,
+    check: async (ask: Ask): Promise<void> => {
+      if (isChecking) return;
+      setIsChecking(true);
+      setProblem(null);
+      const answer = await options.check(ask).catch(() => ({ code: 'unchecked' }));
+      setIsChecking(false);
+      if ('found' in answer) setChecked({ ask, found: answer.found });
+      else setProblem(answer);
+    },
+    back: () => setChecked(null),
+    start: () => {
+      if (checked) void operation.send(commandOf(checked.ask, checked.found));
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { type DoctorFacts, type FindingCode, judge, states } from '@/lib/doctor/evaluate-facts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+const well: DoctorFacts = {
+  database: { ms: 3 },
+  migrations: { pending: [], unknown: [] },
+  keys: { ring: ['b', 'a'], used: [{ id: 'b', since: daysAgo(10) }] },
+  platform: { ms: 40, skewMs: 900 },
+  install: {
+    subscription: 'active',
+    token: 'active',
+    granted: ['orders:read', 'orders:write'],
+    effective: ['orders:write', 'orders:read'],
+  },
+};
+const install = (change: object) =>
+  ({ install: { ...(well.install as object), ...change } }) as Partial<DoctorFacts>;
+
+const cases: [string, Partial<DoctorFacts>, FindingCode, string?][] = [
+  ['a slow database', { database: { ms: 251 } }, 'database_slow'],
+  ['no database', { database: null }, 'database_down'],
+  ['a migration to come', { migrations: { pending: ['x'], unknown: ['y'] } }, 'migrations_pending', 'x'],
+  ['a database of a newer version', { migrations: { pending: [], unknown: ['y'] } }, 'migrations_newer', 'y'],
+  ['migrations that may not be read', { migrations: null }, 'migrations_unread'],
+  [
+    'a key that left the ring while values were under it',
+    {
+      keys: {
+        ring: ['b'],
+        used: [
+          { id: 'a', since: now },
+          { id: 'b', since: now },
+        ],
+      },
+    },
+    'keys_missing',
+    'a',
+  ],
+  [
+    'a rotation that is not over',
+    { keys: { ring: ['b', 'a'], used: [{ id: 'a', since: daysAgo(900) }] } },
+    'keys_old_in_use',
+    'a',
+  ],
+  ['an old key', { keys: { ring: ['b'], used: [{ id: 'b', since: daysAgo(366) }] } }, 'keys_aged', 'b'],
+  ['keys that may not be looked for', { keys: null }, 'keys_unread'],
+  ['a slow platform', { platform: { ms: 2_001, skewMs: 0 } }, 'platform_slow'],
+  ['no platform', { platform: null }, 'platform_down'],
+  ['a clock that is behind', { platform: { ms: 1, skewMs: 31_000 } }, 'clock_off'],
+  ['a clock that is ahead', { platform: { ms: 1, skewMs: -31_000 } }, 'clock_off'],
+  ['refused tokens', install({ token: 'refused' }), 'token_refused'],
+  ['a subscription on its way', install({ subscription: 'pending' }), 'subscription_pending'],
+  ['a subscription that was disabled', install({ subscription: 'inactive' }), 'subscription_off'],
+  ['no subscription', install({ subscription: 'none' }), 'subscription_off'],
+  ['a scope that was switched off', install({ effective: ['orders:read'] }), 'scopes_off', 'orders:write'],
+];
+
+describe('the doctor', () => {
+  it('finds nothing where all is well', () => {
+    expect(judge(well, now).map(({ state, code }) => [state, code])).toEqual([
+      ...[
+        ['ok', 'database_ok'],
+        ['ok', 'migrations_ok'],
+        ['ok', 'keys_ok'],
+        ['ok', 'platform_ok'],
+      ],
+      ...[
+        ['ok', 'clock_ok'],
+        ['ok', 'token_ok'],
+        ['ok', 'subscription_ok'],
+        ['ok', 'scopes_ok'],
+      ],
+    ]);
+  });
+
+  it.each(cases)('finds %s', (_, change, code, names = '') => {
+    const findings = judge({ ...well, ...change }, now).filter(({ state }) => state !== 'ok');
+    expect(findings.map((finding) => [finding.code, finding.values.names])).toEqual([[code, names]]);
+  });
+
+  it('has a case for every code that is no good news', () => {
+    const told = Object.entries(states).flatMap(([code, state]) => (state === 'ok' ? [] : [code]));
+    expect([...new Set(cases.map(([, , code]) => code))].sort()).toEqual(told.sort());
+  });
+
+  it('says nothing of an install where none was looked at', () => {
+    const { install: _, ...deployment } = well;
+    expect(judge(deployment, now)).toHaveLength(5);
+  });
+
+  it('a scope that the platform has added is of no concern', () => {
+    const added = install({ granted: ['orders:read', 'tomorrow:read'], effective: ['orders:read'] });
+    expect(judge({ ...well, ...added }, now).every(({ state }) => state === 'ok')).toBe(true);
+  });
+});

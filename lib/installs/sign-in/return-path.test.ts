@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { returnPath } from '@/lib/installs/sign-in/return-path';
+import { InstallId } from '@/lib/shared/ids';
+
+const installId = InstallId.parse('ins_1');
+
+describe('signing in never leads out of the install', () => {
+  it.each([
+    null,
+    '',
+    '//evil.example',
+    'https://evil.example/i/ins_1',
+    'https:\\\\evil.example',
+    '\\\\evil.example',
+    'app@evil.example',
+    '%2eevil.example',
+    'javascript:alert(1)',
+    '/\\evil.example',
+    '/i/ins_1/../../evil',
+    '/i/ins_1/..%2f..%2fevil',
+    '/i/ins_2/orders',
+    '/i/ins_10/orders',
+    '/api/i/ins_1/orders',
+    '/i/ins_1//evil.example',
+    '/i/ins_1/orders#//evil',
+    '/i/ins_1/\torders',
+  ])('%j leads home', (given) => {
+    expect(returnPath(given, installId)).toBe('/i/ins_1/orders');
+  });
+
+  it('a page of the install is kept, with its query', () => {
+    expect(returnPath('/i/ins_1/orders/ord_7?tag=x', installId)).toBe('/i/ins_1/orders/ord_7?tag=x');
+    expect(returnPath('/i/ins_1', installId)).toBe('/i/ins_1');
+  });
+});

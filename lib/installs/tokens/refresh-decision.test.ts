@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideRefresh, resendWithinMs, type TokenTimes } from '@/lib/installs/tokens/refresh-decision';
+
+// Obtained at 0, expires at 100 s: due at 80 s.
+const row: TokenTimes = {
+  state: 'active',
+  obtainedAtMs: 0,
+  expiresAtMs: 100_000,
+  leaseUntilMs: null,
+  sentAtMs: null,
+  sentCount: 0,
+  trialUntilMs: null,
+};
+
+describe('AUT-4: a refresh token is spent once, and a lost answer is asked for only inside the race rule', () => {
+  it.each([
+    ['fresh', 79_999, {}, 'use'],
+    ['due', 80_000, {}, 'refresh'],
+    ['due, another refreshes', 80_000, { leaseUntilMs: 90_000 }, 'use'],
+    ['expired, another refreshes', 100_000, { leaseUntilMs: 110_000 }, 'wait'],
+    [
+      'expired, its lease ran out',
+      110_000,
+      { leaseUntilMs: 110_000, sentCount: 1, sentAtMs: 95_000 },
+      'refresh',
+    ],
+    ['answer lost, within 17 s', 99_999, { sentCount: 1, sentAtMs: 83_000 }, 'refresh'],
+    ['answer lost, later: the access token to its end', 99_999, { sentCount: 1, sentAtMs: 82_999 }, 'use'],
+    ['answer lost twice', 99_000, { sentCount: 2, sentAtMs: 90_000 }, 'use'],
+    [
+      'answer lost twice and expired: asked again at a distance',
+      100_000,
+      { sentCount: 2, sentAtMs: 90_000 },
+      'later',
+    ],
+    ['an outage of days is asked about for days', 9e8, { sentCount: 900, sentAtMs: 9e8 - 15_000 }, 'refresh'],
+    ['tried by another call after a 401', 10_000, { trialUntilMs: 10_001 }, 'wait'],
+    ['tried long enough', 10_001, { trialUntilMs: 10_001 }, 'use'],
+    ['refused for good, still alive', 99_999, { state: 'refused' }, 'use'],
+    ['refused for good', 100_000, { state: 'refused' }, 'reconnect'],
+    ['the circuit is open', 10, { state: 'reconnect' }, 'reconnect'],
+  ] as const)('%s', (_, nowMs, change, decision) => {
+    expect(decideRefresh({ ...row, ...change }, nowMs)).toBe(decision);
+  });
+
+  it('in 10,000 rows at any moment', () => {
+    const seed = Date.now() % 2 ** 31;
+    console.info(`seed ${seed}`);
+    const time = fc.integer({ min: 0, max: 200_000 });
+    const maybe = fc.option(time, { nil: null });
+    const rows = fc.record({
+      state: fc.constantFrom('active', 'active', 'active', 'refused', 'reconnect'),
+      obtainedAtMs: time,
+      expiresAtMs: time,
+      leaseUntilMs: maybe,
+      sentAtMs: maybe,
+      sentCount: fc.nat({ max: 3 }),
+      trialUntilMs: maybe,
+    });
+    const seen = new Map<string, number>();
+    const hold = (any: TokenTimes, nowMs: number) => {
+      const decision = decideRefresh(any, nowMs);
+      seen.set(decision, (seen.get(decision) ?? 0) + 1);
+      const expired = nowMs >= any.expiresAtMs;
+      const sinceSentMs = any.sentAtMs === null || any.sentCount === 0 ? null : nowMs - any.sentAtMs;
+      // A token is used while it lives, and never while its circuit is open.
+      if (decision === 'use') expect(!expired && any.state !== 'reconnect').toBe(true);
+      // Only what the platform said for good costs the connection.
+      const isOver = any.state === 'reconnect' || (any.state === 'refused' && expired);
+      expect(decision === 'reconnect').toBe(isOver);
+      if (decision !== 'refresh') return;
+      expect(any.state).toBe('active');
+      expect(any.leaseUntilMs === null || any.leaseUntilMs <= nowMs).toBe(true);
+      expect(nowMs - any.obtainedAtMs >= 0.8 * (any.expiresAtMs - any.obtainedAtMs) || expired).toBe(true);
+      // With an unknown outcome behind it: once more inside the race rule, else at the end alone.
+      const isOnceMore = sinceSentMs === null || (any.sentCount === 1 && sinceSentMs < resendWithinMs);
+      expect(isOnceMore || expired).toBe(true);
+    };
+    fc.assert(fc.property(rows, time, hold), { seed, numRuns: 10_000 });
+    expect([...seen.keys()].sort()).toEqual(['later', 'reconnect', 'refresh', 'use', 'wait']);
+    expect(Math.min(...seen.values())).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { judgeStockSheet, type SheetVariant } from '@/lib/inventory/validate-stock-sheet';
+
+const variant = (variantId: string, more: Partial<SheetVariant> = {}): SheetVariant => ({
+  ...{ variantId, name: `Mug ${variantId}`, sku: variantId.toUpperCase() },
+  ...{ stock: { code: 'known', quantity: 10 }, ...more },
+});
+const known = (quantity: number) => ({ code: 'known', quantity });
+
+function judge(lines: [string, number][], held: Record<string, SheetVariant[]>) {
+  const entries = lines.map(([code, delta], n) => ({ line: n + 1, code, delta }));
+  return judgeStockSheet(entries, (code) => held[code] ?? []);
+}
+
+describe('a stock sheet against the catalogue', () => {
+  it('says what there is and what there would be', () => {
+    expect(judge([['A', -3]], { A: [variant('a')] })).toEqual([
+      expect.objectContaining({
+        verdict: 'ok',
+        variantId: 'a',
+        before: known(10),
+        after: known(7),
+        alsoOn: [],
+      }),
+    ]);
+  });
+
+  it('adds up lines about the same variant in their order, and names the others on each, by whatever code', () => {
+    const rows = judge(
+      [
+        ['A', 5],
+        ['B', 1],
+        ['621', -2],
+      ],
+      { A: [variant('a')], '621': [variant('a')], B: [variant('b')] },
+    );
+    expect(rows.map(({ before, after, alsoOn }) => [before, after, alsoOn])).toEqual([
+      [known(10), known(15), [3]],
+      [known(10), known(11), []],
+      [known(15), known(13), [1]],
+    ]);
+  });
+
+  it('takes nothing whose code means none or more than one', () => {
+    const held = { two: [variant('a'), variant('b')] };
+    const rows = judge(
+      [
+        ['none', 1],
+        ['two', 1],
+      ],
+      held,
+    );
+    expect(rows.map(({ verdict, variantId }) => [verdict, variantId])).toEqual([
+      ['unknown', null],
+      ['several', null],
+    ]);
+  });
+
+  it('PRO-4: stock that is hidden, or was never told, stays so, and is never a number', () => {
+    for (const code of ['hidden', 'unknown'] as const) {
+      const rows = judge(
+        [
+          ['A', 5],
+          ['A', 5],
+        ],
+        { A: [variant('a', { stock: { code } })] },
+      );
+      for (const { before, after } of rows) expect([before, after]).toEqual([{ code }, { code }]);
+    }
+  });
+});

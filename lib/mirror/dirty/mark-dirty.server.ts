@@ -1,0 +1,58 @@
+import 'server-only';
+import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+import { notifyWork } from '@/lib/system/live/notify';
+
+/** The order is to be read again, when the transaction commits: as an event would ask for it (mirror M7). */
+export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+    VALUES (${installId}, 'order', ${orderId}, nextval('mark_seq'))
+    ON CONFLICT (install_id, kind, entity_id) DO UPDATE
+      SET mark = excluded.mark, attempts = 0, next_attempt_at = least(held.next_attempt_at, now())`;
+  await notifyWork(tx, 'marks');
+}
+
+/** These products are to be read again, when the transaction commits. */
+export async function markProductsDirty(
+  tx: Tx,
+  installId: InstallId,
+  productIds: readonly ProductId[],
+): Promise<void> {
+  if (productIds.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+    SELECT ${installId}, 'product', id, nextval('mark_seq') FROM (
+      SELECT DISTINCT id FROM unnest(${productIds}::text[]) AS id ORDER BY id
+    ) p
+    ON CONFLICT (install_id, kind, entity_id) DO UPDATE SET mark = excluded.mark`;
+  await notifyWork(tx, 'marks');
+}
+
+/** The products of these variants are to be read again, when the transaction commits. */
+export async function markProductsOf(
+  tx: Tx,
+  installId: InstallId,
+  variantIds: readonly string[],
+): Promise<void> {
+  if (variantIds.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+    SELECT install_id, 'product', product_id, nextval('mark_seq') FROM (
+      SELECT DISTINCT install_id, product_id FROM variants
+      WHERE install_id = ${installId} AND id = ANY(${variantIds}) ORDER BY product_id
+    ) v
+    ON CONFLICT (install_id, kind, entity_id) DO UPDATE SET mark = excluded.mark`;
+  await notifyWork(tx, 'marks');
+}
+
+/** What could not be read may be readable now: whatever waits for another attempt is due when the transaction commits. */
+export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE dirty_marks d SET attempts = 0, next_attempt_at = now() FROM (
+      SELECT kind, entity_id FROM dirty_marks WHERE install_id = ${installId} AND next_attempt_at > now()
+      ORDER BY kind, entity_id FOR UPDATE
+    ) late
+    WHERE d.install_id = ${installId} AND (d.kind, d.entity_id) = (late.kind, late.entity_id)`;
+  await notifyWork(tx, 'marks');
+}

@@ -1,0 +1,116 @@
+import 'server-only';
+import {
+  clearMarks,
+  type DirtyEntity,
+  postponeMarks,
+  releaseMarks,
+} from '@/lib/mirror/dirty/dirty-queue.server';
+import { buryOrder, writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
+import { buryProduct, writeProducts } from '@/lib/mirror/products/product-mirror.server';
+import { touchSynced } from '@/lib/mirror/sync-state.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import { PlatformError } from '@/lib/platform/platform-error';
+import type { InstallId } from '@/lib/shared/ids';
+import { OrderId, ProductId } from '@/lib/shared/ids';
+import { crashPoint } from '@/lib/system/crash-point';
+import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
+import { log } from '@/lib/system/log';
+import { notifyLive } from '@/lib/system/live/notify';
+
+/** Reads a dirty order once, however many events pointed at it, and writes it to the mirror. */
+export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClient): Promise<void> {
+  const id = OrderId.parse(entity.entityId);
+  await readOrderAnew(entity.installId, id, platform, { byEvent: true });
+  await clearMarks([entity]);
+}
+
+/** Reads one order into the mirror; one that is gone gets its tombstone. Throws what the client throws. */
+export async function readOrderAnew(
+  installId: InstallId,
+  id: OrderId,
+  platform: PlatformClient,
+  { byEvent }: { byEvent: boolean },
+): Promise<void> {
+  const db = tenantDb(installId);
+  const fence = await db.transaction(nextFence);
+  const order = await unlessGone(platform.getOrder(id));
+  crashPoint('mark.before_store');
+  await db.transaction(async (tx) => {
+    if (order) await writeOrderDetail(tx, installId, order, { fence, byEvent });
+    else await buryOrder(tx, installId, id, { fence });
+    await touchSynced(tx, installId);
+  });
+}
+
+/** Products that a list did not show are asked for by themselves, so many at once: the lease is for no more. */
+const askedAloneMax = 5;
+
+/**
+ * Reads dirty products of one install together. One that the list leaves out, or gives without its variants, is
+ * asked for by itself: only its own 404 says that it is gone. Each is cleared with what was written of it, so that
+ * one that can't be read holds back no other (mirror M13).
+ */
+export async function readDirtyProducts(
+  entities: readonly DirtyEntity[],
+  platform: PlatformClient,
+): Promise<void> {
+  const installId = entities[0]?.installId;
+  if (!installId) return;
+  const ids = entities.map(({ entityId }) => ProductId.parse(entityId));
+  const shown = await readProductsAnew(installId, ids, platform);
+  await clearMarks(entities.filter(({ entityId }) => shown.has(entityId)));
+  const missing = entities.filter(({ entityId }) => !shown.has(entityId));
+  await releaseMarks(missing.slice(askedAloneMax));
+  for (const entity of missing.slice(0, askedAloneMax)) {
+    try {
+      await readProductAnew(installId, ProductId.parse(entity.entityId), platform);
+      await clearMarks([entity]);
+    } catch (error) {
+      log.warn({ error, installId, productId: entity.entityId }, 'a product could not be read');
+      await postponeMarks([entity]);
+    }
+  }
+}
+
+/** Reads up to 100 products into the mirror; answers which of them the list showed whole. */
+async function readProductsAnew(
+  installId: InstallId,
+  ids: readonly ProductId[],
+  platform: PlatformClient,
+): Promise<Set<string>> {
+  const db = tenantDb(installId);
+  const fence = await db.transaction(nextFence);
+  const { body } = await platform.listProducts({ ids, limit: ids.length });
+  const whole = body.data.filter(({ variants }) => variants);
+  await db.transaction(async (tx) => {
+    await writeProducts(tx, installId, whole, fence);
+    await tellProducts(tx, installId);
+  });
+  return new Set(whole.map(({ id }) => id));
+}
+
+async function readProductAnew(installId: InstallId, id: ProductId, platform: PlatformClient): Promise<void> {
+  const db = tenantDb(installId);
+  const fence = await db.transaction(nextFence);
+  const product = await unlessGone(platform.getProduct(id));
+  await db.transaction(async (tx) => {
+    if (product) await writeProducts(tx, installId, [product], fence);
+    else await buryProduct(tx, installId, id, fence);
+    await tellProducts(tx, installId);
+  });
+}
+
+async function tellProducts(tx: Tx, installId: InstallId): Promise<void> {
+  await touchSynced(tx, installId);
+  await notifyLive(tx, { installId, kind: 'sync', id: 'products' });
+}
+
+/** null where the platform itself says that there is none: a gateway's 404 has no envelope, and says nothing. */
+export async function unlessGone<Body>(read: Promise<{ body: { data: Body } }>): Promise<Body | null> {
+  try {
+    return (await read).body.data;
+  } catch (error) {
+    if (error instanceof PlatformError && error.status === 404 && error.code === 'not_found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { NextStep, SyncHealth } from '@/lib/mirror/health/sync-health';
+
+/** A worker that is there applies an event within a second. */
+const inboxBehindMs = 60_000;
+/** A person's own reads and the budget may hold a read back for a minute or two. */
+const readsBehindMs = 5 * 60_000;
+/** The first tries are seconds apart: a single failed step is no outage. */
+const failuresMin = 3;
+const outageCodes = ['unreachable', 'timed_out', 'bad_answer', 'internal_error'];
+/** A bug or an outage of ours, or a request that can't be right (step-sweep.server.ts). */
+const ownFaultCodes = ['internal', 'invalid_request'];
+
+/** The one thing to tell of, the gravest first: what stands later is often only what follows from it. */
+export function decideNextStep(
+  health: Omit<SyncHealth, 'nextStep'>,
+  { needsReconnect }: { needsReconnect: boolean },
+): NextStep {
+  const now = Date.parse(health.readAt);
+  const isOlder = (at: string | null, ms: number) => at !== null && now - Date.parse(at) > ms;
+  const orders = health.sweeps.find(({ resource, kind }) => resource === 'orders' && kind === 'full');
+  const failsWith = (codes: readonly string[]) =>
+    health.sweeps.some(
+      ({ failures, errorCode }) => failures >= failuresMin && codes.includes(errorCode ?? ''),
+    );
+  if (needsReconnect) return 'reconnect';
+  if (orders?.state === 'no_scope') return 'grant_scope';
+  if (failsWith(outageCodes)) return 'platform_unreachable';
+  if (failsWith(ownFaultCodes)) return 'sync_failing';
+  if (!orders?.last) return 'wait_backfill';
+  if (health.subscription.state === 'inactive') return 'subscription_inactive_repairing';
+  if (isOlder(health.inbox.oldestAt, inboxBehindMs)) return 'inbox_behind';
+  return isOlder(health.dirty.oldestAt, readsBehindMs) ? 'reads_behind' : 'none';
+}

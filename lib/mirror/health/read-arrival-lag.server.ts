@@ -1,0 +1,43 @@
+import 'server-only';
+import type { ArrivalLag } from '@/lib/mirror/health/sync-view';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** Events of one hour that its numbers are made of, the newest: 24 short stretches of an index, however many came. */
+const perHourMax = 500;
+
+type Row = { startsAt: Date | null; lookedAt: number } & Omit<ArrivalLag['hours'][number], 'startsAt'>;
+
+/** How late the events of the last 24 hours came, as the system: the inbox is closed to tenants. */
+export async function readArrivalLag(tx: Tx, installId: InstallId): Promise<ArrivalLag> {
+  const rows = await tx.$queryRaw<Row[]>`
+    WITH hours AS (
+      SELECT generate_series(date_trunc('hour', now()) - interval '23 hours', now(), '1 hour') AS starts_at
+    ), seen AS (
+      SELECT hours.starts_at, event.received_at,
+        -- A clock of the platform's that is ahead of ours makes no event early.
+        CASE WHEN NOT event.test AND event.occurred_at IS NOT NULL
+          THEN greatest(0, extract(epoch FROM event.received_at - event.occurred_at) * 1000)::float8 END AS lag_ms
+      FROM hours LEFT JOIN LATERAL (
+        SELECT received_at, occurred_at, test FROM inbox
+        WHERE install_id = ${installId} AND state <> 'stored'
+          AND received_at >= hours.starts_at AND received_at < hours.starts_at + interval '1 hour'
+        ORDER BY received_at DESC LIMIT ${perHourMax}
+      ) event ON true
+    )
+    SELECT starts_at AS "startsAt", count(received_at)::int AS "lookedAt", count(lag_ms)::int AS events,
+      round(percentile_disc(0.5) WITHIN GROUP (ORDER BY lag_ms))::float8 AS "p50Ms",
+      round(percentile_disc(0.95) WITHIN GROUP (ORDER BY lag_ms))::float8 AS "p95Ms"
+    FROM seen GROUP BY GROUPING SETS ((starts_at), ()) ORDER BY starts_at`;
+  const day = rows.find(({ startsAt }) => startsAt === null);
+  const hours = rows.flatMap(({ startsAt, lookedAt, ...hour }) =>
+    startsAt ? [{ ...hour, startsAt: startsAt.toISOString(), isFull: lookedAt >= perHourMax }] : [],
+  );
+  return {
+    events: day?.events ?? 0,
+    p50Ms: day?.p50Ms ?? null,
+    p95Ms: day?.p95Ms ?? null,
+    isPartial: hours.some(({ isFull }) => isFull),
+    hours: hours.map(({ isFull: _, ...hour }) => hour),
+  };
+}

@@ -1,0 +1,16 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { gatherQuarantined } from '@/lib/mirror/health/quarantine-kind';
+import { readArrivalLag } from '@/lib/mirror/health/read-arrival-lag.server';
+import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
+import { withSystem } from '@/lib/system/db';
+
+/** How the mirror of the install is doing, as its screen shows it. */
+export async function readSyncView({ installId }: Pick<InstallContext, 'installId'>): Promise<SyncView> {
+  const [{ quarantined, ...health }, arrival] = await Promise.all([
+    readSyncHealth({ installId }),
+    withSystem((tx) => readArrivalLag(tx, installId)),
+  ]);
+  return { ...health, quarantined: gatherQuarantined(quarantined), arrival };
+}

@@ -1,0 +1,168 @@
+import 'server-only';
+import { z } from 'zod';
+import { jsonDocument, storableText } from '@/lib/mirror/json-document';
+import { OrderDetail, type Order } from '@/lib/platform/contract/orders';
+import { foldText } from '@/lib/shared/fold-text';
+import type { InstallId, OrderId } from '@/lib/shared/ids';
+import { decrypt, encrypt } from '@/lib/system/crypto';
+import type { Tx } from '@/lib/system/db';
+import { notifyLive } from '@/lib/system/live/notify';
+
+/** Where a row came from: the fence was taken before the read was sent. */
+export type ReadOrigin = {
+  fence: bigint;
+  /** The read was asked for by an event: what makes an order of ours "confirmed". */
+  byEvent: boolean;
+};
+
+/**
+ * Writes what GET /orders gave, in one statement. The mirror only moves forward (design, invariant 4): a row is
+ * replaced when updated_at is greater, or equal with a greater fence. Answers the ids of the rows that changed.
+ */
+export async function writeOrders(
+  tx: Tx,
+  installId: InstallId,
+  orders: readonly Order[],
+  { fence }: Pick<ReadOrigin, 'fence'>,
+): Promise<OrderId[]> {
+  // A statement may not touch a row twice.
+  const rows = [...new Map(orders.map((order) => [order.id, headerRow(order)])).values()];
+  const written = await tx.$queryRaw<{ id: OrderId }[]>`
+    INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, source, tags, total_minor,
+      created_at, updated_at, header, search_text, fence)
+    SELECT ${installId}, id, order_number, status, payment_status, source, tags, total_minor, created_at, updated_at,
+      header, search_text, ${fence}
+    FROM jsonb_to_recordset(${jsonDocument(rows)}::jsonb) AS read (id text, order_number text, status text,
+      payment_status text, source text, tags text[], total_minor bigint, created_at timestamptz,
+      updated_at timestamptz, header jsonb, search_text text)
+    -- Two writers take their rows in the same order, and so never wait for each other in a ring.
+    ORDER BY id
+    ON CONFLICT (install_id, id) DO UPDATE SET
+      order_number = excluded.order_number, status = excluded.status, payment_status = excluded.payment_status,
+      source = excluded.source, tags = excluded.tags, total_minor = excluded.total_minor,
+      created_at = excluded.created_at, updated_at = excluded.updated_at, header = excluded.header,
+      fence = excluded.fence, deleted_at = NULL
+    WHERE may_replace(held.deleted_at, held.updated_at, held.fence, excluded.updated_at, excluded.fence)
+    RETURNING id`;
+  return written.map(({ id }) => id);
+}
+
+function headerRow(order: Order) {
+  return {
+    id: order.id,
+    order_number: indexable(order.order_number),
+    status: indexable(order.status),
+    payment_status: indexable(order.payment_status),
+    source: order.source === null ? null : indexable(order.source),
+    tags: order.tags,
+    total_minor: order.total.amount_minor,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    header: order,
+    search_text: foldText(order.order_number),
+  };
+}
+
+/** The header has it whole; an index takes no text of several kilobytes, and would keep the row out. */
+const indexable = (text: string) => text.slice(0, 200);
+
+/**
+ * Writes what GET /orders/{id} gave, or the answer of a write that has that shape: the header as a list's row, and the
+ * detail by itself, since a list may have brought the same header first. customer and shipping_address are dropped
+ * here, whoever calls (design, invariant 5).
+ */
+export async function writeOrderDetail(
+  tx: Tx,
+  installId: InstallId,
+  order: OrderDetail,
+  origin: ReadOrigin,
+): Promise<void> {
+  const {
+    items,
+    fulfillments,
+    refunds,
+    note,
+    attributes,
+    customer: _c,
+    shipping_address: _a,
+    ...header
+  } = order;
+  const key = { installId_id: { installId, id: order.id } };
+  const before = await tx.mirrorOrder.findUnique({
+    where: key,
+    select: { updatedAt: true, detailUpdatedAt: true, eventReadAt: true, deletedAt: true },
+  });
+  await writeOrders(tx, installId, [header], origin);
+  const detail = jsonDocument({
+    items,
+    fulfillments,
+    refunds,
+    attributes,
+    note_enc: note === null ? null : encrypt(note, notePlace(installId)),
+  } satisfies StoredDetail);
+  await tx.$executeRaw`
+    UPDATE orders SET detail = ${detail}::jsonb, detail_read_at = now(), detail_fence = ${origin.fence},
+      detail_updated_at = ${order.updated_at}::timestamptz, search_text = ${searchTextOf(order)}
+    WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
+      AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
+  // The row may have come from a later read that no event asked for: the event confirms it all the same.
+  if (origin.byEvent)
+    await tx.mirrorOrder.updateMany({
+      where: { installId, id: order.id, deletedAt: null },
+      data: { eventReadAt: new Date() },
+    });
+  // A read that found nothing new is not told: a screen that reads on a change would be told of its own reading.
+  const updatedAt = new Date(order.updated_at);
+  const isNews =
+    !before?.detailUpdatedAt ||
+    before.deletedAt !== null ||
+    before.detailUpdatedAt < updatedAt ||
+    before.updatedAt < updatedAt ||
+    (origin.byEvent && before.eventReadAt === null);
+  if (isNews) await notifyLive(tx, { installId, kind: 'order', id: order.id });
+}
+
+function searchTextOf({ order_number, items, fulfillments }: OrderDetail): string {
+  const words = [order_number, ...items.map(({ name }) => name)];
+  const tracking = fulfillments.flatMap(({ tracking_number }) => tracking_number ?? []);
+  return storableText(foldText([...words, ...tracking].join('\n')));
+}
+
+/** The platform answered 404: a tombstone, which no later event brings back (mirror M5). */
+export async function buryOrder(
+  tx: Tx,
+  installId: InstallId,
+  id: OrderId,
+  { fence }: Pick<ReadOrigin, 'fence'>,
+): Promise<void> {
+  // An order never seen gets its tombstone too, or an older page of a sweep would bring it in.
+  const buried = await tx.$executeRaw`
+    INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, total_minor, created_at,
+      updated_at, header, fence, deleted_at)
+    VALUES (${installId}, ${id}, '', '', '', 0, now(), now(), '{}', ${fence}, now())
+    -- A later 404 raises the fence of a tombstone, or a read that began between the two would pass it.
+    ON CONFLICT (install_id, id) DO UPDATE SET
+      deleted_at = coalesce(held.deleted_at, excluded.deleted_at), fence = excluded.fence
+    WHERE held.fence <= excluded.fence`;
+  if (buried > 0) await notifyLive(tx, { installId, kind: 'order', id });
+}
+
+/** What GET /orders/{id} adds to the list item, as it is stored: without personal data, a person's note encrypted. */
+const StoredDetail = OrderDetail.pick({
+  items: true,
+  fulfillments: true,
+  refunds: true,
+  attributes: true,
+}).extend({ note_enc: z.string().nullable() });
+type StoredDetail = z.infer<typeof StoredDetail>;
+
+/** What GET /orders/{id} adds to the list item, without personal data. */
+export type MirrorDetail = Pick<OrderDetail, 'items' | 'fulfillments' | 'refunds' | 'note' | 'attributes'>;
+
+/** Opens the detail of a row. */
+export function openDetail(installId: InstallId, stored: unknown): MirrorDetail {
+  const { note_enc, ...detail } = StoredDetail.parse(stored);
+  return { ...detail, note: note_enc === null ? null : decrypt(note_enc, notePlace(installId)) };
+}
+
+const notePlace = (installId: InstallId) => ({ installId, column: 'order_note' });

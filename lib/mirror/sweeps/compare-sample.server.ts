@@ -1,0 +1,118 @@
+import 'server-only';
+import { noteDetailDrift, noteProductDrift, noteUnlisted } from '@/lib/mirror/sweeps/drift.server';
+import { markProductsDirty } from '@/lib/mirror/dirty/mark-dirty.server';
+import { writeOrderDetail, buryOrder } from '@/lib/mirror/orders/order-mirror.server';
+import { withVariantsToRead, writeProducts } from '@/lib/mirror/products/product-mirror.server';
+import { unlessGone } from '@/lib/mirror/dirty/read-dirty.server';
+import { saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
+import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
+
+/** Drift of one order in a hundred is found within a week or so. */
+const ordersPerRun = 20;
+const ordersPerStep = 5;
+/** No read is begun after it, so that the step ends within its lease. */
+const stepMs = 20_000;
+const productsPerRun = 100;
+
+/** Compares some orders, by chance, with GET /orders/{id}, field by field; what differs is noted and mended. */
+export async function compareOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
+  const { installId } = run;
+  const db = tenantDb(installId);
+  const ids = await db.transaction((tx) => someOrders(tx, run));
+  let compared = run.fetched;
+  const untilMs = performance.now() + stepMs;
+  for (const id of ids) {
+    if (performance.now() > untilMs) break;
+    const fence = await db.transaction(nextFence);
+    const order = await unlessGone(platform.getOrder(id));
+    await db.transaction(async (tx) => {
+      await noteDetailDrift(tx, run, id, order);
+      if (order) await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
+      else await buryOrder(tx, installId, id, { fence });
+    });
+    compared += 1;
+  }
+  await db.transaction((tx) =>
+    saveProgress(tx, run, {
+      cursor: ids.length > 0 && compared < ordersPerRun ? String(compared) : null,
+      fetched: compared - run.fetched,
+    }),
+  );
+}
+
+/**
+ * The same of products, in one read. One that the list leaves out is marked: only its own 404 says that it is gone. It
+ * is noted too, unless it may be a row of the list that could not be read.
+ */
+export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
+  const { installId } = run;
+  const db = tenantDb(installId);
+  const { ids, fence } = await db.transaction(async (tx) => ({
+    ids: await someProducts(tx, run),
+    fence: await nextFence(tx),
+  }));
+  const { products, unreadable } = await listed(platform, ids);
+  const shown = new Set(products.map(({ id }) => id));
+  await db.transaction(async (tx) => {
+    const left = ids.filter((id) => !shown.has(id));
+    const unlisted = await unreadSince(tx, installId, { ids: left, fence });
+    await noteProductDrift(tx, run, products);
+    if (unreadable === 0) await noteUnlisted(tx, run, unlisted);
+    const toRead = await withVariantsToRead(tx, installId, products);
+    await writeProducts(tx, installId, products, fence);
+    await markProductsDirty(tx, installId, [...unlisted, ...toRead]);
+    await saveProgress(tx, run, { cursor: null, fetched: products.length });
+  });
+}
+
+/** Seeks to moments drawn between the first and the last order: nothing is counted, and no table is gone through. */
+async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
+  const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };
+  const edge = (direction: 'asc' | 'desc') =>
+    tx.mirrorOrder.findFirst({ where, orderBy: { createdAt: direction }, select: { createdAt: true } });
+  const [first, last] = [await edge('asc'), await edge('desc')];
+  if (!first || !last) return [];
+  const ids = new Set<OrderId>();
+  for (let draw = 0; draw < ordersPerStep; draw++) {
+    const spanMs = last.createdAt.getTime() - first.createdAt.getTime();
+    const row = await tx.mirrorOrder.findFirst({
+      where: { ...where, createdAt: { gte: new Date(first.createdAt.getTime() + Math.random() * spanMs) } },
+      orderBy: { createdAt: 'asc' },
+      select: { id: true },
+    });
+    if (row) ids.add(OrderId.parse(row.id));
+  }
+  return [...ids];
+}
+
+async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
+  if (ids.length === 0) return { products: [], unreadable: 0 };
+  const { body, unreadable } = await platform.listProducts({ ids, limit: ids.length });
+  return { products: body.data, unreadable };
+}
+
+/** Those of them that nothing has written or buried after the fence was taken. */
+async function unreadSince(
+  tx: Tx,
+  installId: InstallId,
+  { ids, fence }: { ids: readonly ProductId[]; fence: bigint },
+): Promise<ProductId[]> {
+  const rows = await tx.mirrorProduct.findMany({
+    where: { installId, id: { in: [...ids] }, deletedAt: null, fence: { lt: fence } },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => ProductId.parse(id));
+}
+
+/** Those that no read has shown for the longest. */
+async function someProducts(tx: Tx, { installId }: SweepRun): Promise<ProductId[]> {
+  const rows = await tx.mirrorProduct.findMany({
+    where: { installId, deletedAt: null },
+    orderBy: { readAt: 'asc' },
+    select: { id: true },
+    take: productsPerRun,
+  });
+  return rows.map(({ id }) => ProductId.parse(id));
+}

@@ -1,0 +1,161 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
+import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
+import { Order, type OrderDetail } from '@/lib/platform/contract/orders';
+import type { Product } from '@/lib/platform/contract/products';
+import { heldProducts } from '@/lib/mirror/products/product-mirror.server';
+import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** What changed later than this before the run may still be on its way as an event. */
+const eventMayComeMs = 2 * 60_000;
+
+/**
+ * Records which of these orders the mirror has otherwise, though no event is on its way: what the sweep is about to
+ * mend. To be called before they are written.
+ */
+export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[]): Promise<void> {
+  const { installId } = run;
+  const settled = orders.filter((order) => isOld(order.updated_at, run));
+  const rows = await tx.mirrorOrder.findMany({
+    where: { installId, id: { in: settled.map(({ id }) => id) } },
+    select: { id: true, header: true, deletedAt: true },
+  });
+  const held = new Map(rows.map((row) => [row.id, row]));
+  await note(
+    tx,
+    run,
+    'order',
+    settled.flatMap((order) => {
+      const row = held.get(order.id);
+      if (!row) return { id: order.id, fields: ['missing'] };
+      // A newer read than this page buried it, or will not be passed by it.
+      if (row.deletedAt) return [];
+      return { id: order.id, fields: otherFields(Order.parse(row.header), order) };
+    }),
+  );
+}
+
+/** The same of products; their stock changes without an event. */
+export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly Product[]): Promise<void> {
+  const settled = products.filter(({ updated_at }) => updated_at && isOld(updated_at, run));
+  const held = await heldProducts(
+    tx,
+    run.installId,
+    settled.map(({ id }) => id),
+  );
+  await note(
+    tx,
+    run,
+    'product',
+    settled.flatMap((product) => {
+      const row = held.get(product.id);
+      if (!row) return { id: product.id, fields: ['missing'] };
+      // Variants that a list leaves out (A23) are not other.
+      const read = { ...product, variants: product.variants ?? row.variants };
+      return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(read)) };
+    }),
+  );
+}
+
+/** Records that a list which was asked for these products, which the mirror has, showed none of them. */
+export async function noteUnlisted(tx: Tx, run: SweepRun, ids: readonly ProductId[]): Promise<void> {
+  await note(
+    tx,
+    run,
+    'product',
+    ids.map((id) => ({ id, fields: ['unlisted'] })),
+  );
+}
+
+const isOld = (updatedAt: string, { startedAt }: SweepRun) =>
+  Date.parse(updatedAt) < startedAt.getTime() - eventMayComeMs;
+
+function withoutStock({ variants, ...product }: Product): Record<string, unknown> {
+  return {
+    ...product,
+    variants: (variants ?? []).map((variant) => ({ ...variant, available_quantity: null })),
+  };
+}
+
+/** Names of the fields that differ; when a row changed last is no difference by itself. */
+function otherFields(held: object, read: object): string[] {
+  const before: Record<string, unknown> = { ...held };
+  const after: Record<string, unknown> = { ...read };
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => name !== 'updated_at' && !isDeepStrictEqual(before[name] ?? null, after[name] ?? null),
+  );
+}
+
+async function note(
+  tx: Tx,
+  { installId, resource, kind: foundBy }: Pick<SweepRun, 'installId' | 'resource' | 'kind'>,
+  kind: 'order' | 'product',
+  found: readonly { id: string; fields: string[] }[],
+): Promise<void> {
+  const drifted = found.filter(({ fields }) => fields.length > 0);
+  const known = await markedAmong(
+    tx,
+    installId,
+    kind,
+    drifted.map(({ id }) => id),
+  );
+  await tx.drift.createMany({
+    data: drifted
+      .filter(({ id }) => !known.has(id))
+      .map(({ id: entityId, fields }) => ({
+        installId,
+        id: randomUUID(),
+        resource,
+        entityId,
+        foundBy,
+        fields,
+      })),
+  });
+}
+
+/** An event has told of these: they are behind, not astray. */
+async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
+  const rows = await tx.dirtyMark.findMany({
+    where: { installId, kind, entityId: { in: ids } },
+    select: { entityId: true },
+  });
+  return new Set(rows.map(({ entityId }) => entityId));
+}
+
+/** The same of one order with its detail; null: the platform does not have it. To be called before it is written. */
+export async function noteDetailDrift(
+  tx: Tx,
+  run: SweepRun,
+  id: OrderId,
+  order: OrderDetail | null,
+): Promise<void> {
+  const { installId } = run;
+  const row = await tx.mirrorOrder.findFirst({
+    where: { installId, id, deletedAt: null },
+    select: { header: true, detail: true },
+  });
+  if (!row?.detail) return;
+  if (!order) return note(tx, run, 'order', [{ id, fields: ['deleted'] }]);
+  if (!isOld(order.updated_at, run)) return;
+  const { customer: _c, shipping_address: _a, ...read } = order;
+  const held = { ...Order.parse(row.header), ...openDetail(installId, row.detail) };
+  await note(tx, run, 'order', [{ id, fields: otherFields(held, read) }]);
+}
+
+/** Rows of the ledger that were other than their event said, or that the ledger does not have. */
+export async function noteMovementDrift(tx: Tx, run: SweepRun, ids: readonly string[]): Promise<void> {
+  const { installId, resource, kind: foundBy } = run;
+  await tx.drift.createMany({
+    data: ids.map((entityId) => ({
+      installId,
+      id: randomUUID(),
+      resource,
+      entityId,
+      foundBy,
+      fields: ['event'],
+    })),
+  });
+}

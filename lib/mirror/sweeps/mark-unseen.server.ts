@@ -1,0 +1,28 @@
+import 'server-only';
+import type { SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
+import type { Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+import { notifyWork } from '@/lib/system/live/notify';
+
+/** So many are asked for by themselves after one run; what is left, after the next. */
+const unseenMax = 10_000;
+
+const marked = {
+  orders: { table: Prisma.raw('orders'), kind: 'order' },
+  products: { table: Prisma.raw('products'), kind: 'product' },
+};
+
+/**
+ * Rows that a whole run did not show are read by themselves: only a 404 of their own says that they are gone. Each
+ * row that was seen has a fence of the run or a later one (mirror M9, M12).
+ */
+export async function markUnseen(tx: Tx, { installId, resource, fence }: SweepRun): Promise<void> {
+  const { table, kind } = resource === 'products' ? marked.products : marked.orders;
+  const count = await tx.$executeRaw`
+    INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+    SELECT install_id, ${kind}, id, nextval('mark_seq') FROM ${table}
+    WHERE install_id = ${installId} AND deleted_at IS NULL AND fence < ${fence}
+    ORDER BY id LIMIT ${unseenMax}
+    ON CONFLICT (install_id, kind, entity_id) DO UPDATE SET mark = excluded.mark`;
+  if (count > 0) await notifyWork(tx, 'marks');
+}

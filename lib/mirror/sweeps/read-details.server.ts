@@ -1,0 +1,62 @@
+import 'server-only';
+import { readOrderAnew } from '@/lib/mirror/dirty/read-dirty.server';
+import { saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import { PlatformError } from '@/lib/platform/platform-error';
+import type { InstallId, OrderId } from '@/lib/shared/ids';
+import { tenantDb, type Tx } from '@/lib/system/db';
+import { log } from '@/lib/system/log';
+
+/** Read in one step, one after another: a person who comes meanwhile waits behind one at most. */
+const stepSize = 5;
+/** No read is begun after it, so that the step ends within its lease. */
+const stepMs = 20_000;
+
+/**
+ * Reads the details of the newest orders of which only a list has told, or has told something newer. Each order once
+ * a run, so that one that can't be read holds back none of the others.
+ */
+export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
+  const { installId } = run;
+  const db = tenantDb(installId);
+  // The list comes first: until it is complete a detail would take its place in the budget.
+  if (!(await db.transaction((tx) => isBackfilled(tx, installId))))
+    return db.transaction(async (tx) => void (await saveProgress(tx, run, { cursor: null, fetched: 0 })));
+  const [beforeAt, beforeId] = run.cursor?.split(' ') ?? [null, null];
+  const rows = await db.transaction(
+    (tx) => tx.$queryRaw<{ id: OrderId; created_at: Date }[]>`
+      SELECT id, created_at FROM orders
+      WHERE install_id = ${installId} AND deleted_at IS NULL
+        AND (detail_updated_at IS NULL OR detail_updated_at < updated_at)
+        AND (${beforeAt}::timestamptz IS NULL OR (created_at, id) < (${beforeAt}::timestamptz, ${beforeId}))
+      ORDER BY created_at DESC, id DESC LIMIT ${stepSize}`,
+  );
+  let last: (typeof rows)[number] | undefined;
+  let fetched = 0;
+  const untilMs = performance.now() + stepMs;
+  for (const row of rows) {
+    if (performance.now() > untilMs) break;
+    last = row;
+    fetched += 1;
+    const { id } = row;
+    try {
+      await readOrderAnew(installId, id, platform, { byEvent: false });
+    } catch (error) {
+      // Of this one order alone; all else (no connection, no room) ends the step, which is taken again.
+      if (!(error instanceof PlatformError && error.code === 'bad_answer')) throw error;
+      log.warn({ error, installId, orderId: id }, 'an order can not be read');
+    }
+  }
+  const isEnd = rows.length < stepSize && fetched === rows.length;
+  await db.transaction((tx) =>
+    saveProgress(tx, run, {
+      cursor: last && !isEnd ? `${last.created_at.toISOString()} ${last.id}` : null,
+      fetched,
+    }),
+  );
+}
+
+async function isBackfilled(tx: Tx, installId: InstallId): Promise<boolean> {
+  const full = { installId, resource: 'orders', kind: 'full', endedAt: { not: null } };
+  return (await tx.sweep.count({ where: full })) > 0;
+}

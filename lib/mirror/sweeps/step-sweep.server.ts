@@ -1,0 +1,82 @@
+import 'server-only';
+import { compareOrders, compareProducts } from '@/lib/mirror/sweeps/compare-sample.server';
+import { readDetails } from '@/lib/mirror/sweeps/read-details.server';
+import { writeStore } from '@/lib/mirror/store-mirror.server';
+import { sweepDiscounts } from '@/lib/mirror/sweeps/sweep-discounts.server';
+import { sweepMovements } from '@/lib/mirror/sweeps/sweep-movements.server';
+import { sweepOrders } from '@/lib/mirror/sweeps/sweep-orders.server';
+import { sweepProducts } from '@/lib/mirror/sweeps/sweep-products.server';
+import {
+  type ClaimedSweep,
+  openRun,
+  postponeSweep,
+  restartRun,
+  saveProgress,
+  type SweepRun,
+  SweepTakenOver,
+} from '@/lib/mirror/sweeps/sweep-queue.server';
+import { scheduleOf, type SweepKind, type SweepResource } from '@/lib/mirror/sweeps/sweep-schedule';
+import type { PlatformClient } from '@/lib/platform/client';
+import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import { nextFence, tenantDb } from '@/lib/system/db';
+import { log } from '@/lib/system/log';
+
+type Step = (run: SweepRun, platform: PlatformClient) => Promise<void>;
+
+/** What a step of each sweep does; each ends by saving its progress with what it wrote. */
+const steps: { [Name in `${SweepResource}.${SweepKind}`]?: Step } = {
+  'orders.full': sweepOrders,
+  'orders.updated': sweepOrders,
+  'orders.created': sweepOrders,
+  'orders.details': readDetails,
+  'orders.sample': compareOrders,
+  'products.full': sweepProducts,
+  'products.updated': sweepProducts,
+  'products.sample': compareProducts,
+  'movements.full': sweepMovements,
+  'movements.updated': sweepMovements,
+  'discounts.full': sweepDiscounts,
+  'store.full': sweepStore,
+};
+
+const anHour = 3_600;
+
+/** Takes one step of a claimed sweep. A failure is kept with the sweep, which is due again in a while (mirror M10). */
+export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): Promise<void> {
+  const entry = scheduleOf(sweep);
+  const step = entry && steps[`${entry.resource}.${entry.kind}`];
+  if (!step) return postponeSweep(sweep, { code: 'unknown_sweep', seconds: anHour });
+  // A merchant who grants more makes it due; until then it would be refused each time.
+  if (entry.scope !== null && !sweep.scopes.includes(entry.scope))
+    return postponeSweep(sweep, { code: 'missing_scope', seconds: anHour });
+  try {
+    const run = await openRun(sweep);
+    if (run) await step(run, platform);
+  } catch (error) {
+    if (error instanceof SweepTakenOver) return;
+    log.warn(
+      { error, installId: sweep.installId, sweep: `${sweep.resource}.${sweep.kind}` },
+      'a sweep waits',
+    );
+    await afterFailure(sweep, error);
+  }
+}
+
+async function afterFailure(sweep: ClaimedSweep, error: unknown): Promise<void> {
+  if (error instanceof ReconnectRequired) return postponeSweep(sweep, { code: 'reconnect', seconds: 60 });
+  if (!(error instanceof PlatformError)) return postponeSweep(sweep, { code: 'internal' });
+  // A cursor that the platform no longer takes.
+  if (error.status === 400) await restartRun(sweep);
+  const seconds = error.status === 403 ? anHour : (error.retryAfterSeconds ?? 0);
+  await postponeSweep(sweep, { code: error.code, seconds });
+}
+
+async function sweepStore(run: SweepRun, platform: PlatformClient): Promise<void> {
+  const db = tenantDb(run.installId);
+  const fence = await db.transaction(nextFence);
+  const { body } = await platform.getStore();
+  await db.transaction(async (tx) => {
+    await writeStore(tx, run.installId, body.data, fence);
+    await saveProgress(tx, run, { cursor: null, fetched: 1 });
+  });
+}

@@ -1,0 +1,203 @@
+import 'server-only';
+import { deliveryRetryMinutes } from '@/lib/platform/assumptions';
+import { nextWatermark } from '@/lib/mirror/sweeps/next-watermark';
+import { type SweepKind, type SweepResource, scheduleOf } from '@/lib/mirror/sweeps/sweep-schedule';
+import type { InstallId } from '@/lib/shared/ids';
+import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
+import type { Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
+import { log } from '@/lib/system/log';
+
+/** A sweep that this process may take a step of, and what its install may read. */
+export type ClaimedSweep = {
+  installId: InstallId;
+  resource: string;
+  kind: string;
+  claim: number;
+  scopes: string[];
+};
+
+/** A run under way: what the table has of it at the beginning of a step. */
+export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
+
+/** What a step saw, to be kept with what it wrote. */
+export type SweepProgress = {
+  /** null: the run is over. */
+  cursor: string | null;
+  fetched: number;
+  /** Rows of the page that could not be read. */
+  unreadable?: number;
+  newestSeen?: Date | null;
+  reachedBack?: Date | null;
+  sequenceSeen?: bigint | null;
+  resumeCursor?: string | null;
+};
+
+/** Longer than a step may take: a read (20 s) or a few short ones. */
+const leaseMs = 60_000;
+/** Sweeps of one install that are stepped at once: enough to use what it may ask while one page is on its way. */
+const perInstallMax = 3;
+/** Looked at for one claim; one install has at most twelve. */
+const lookedAt = 400;
+/** A delivery is tried for this long, then it is dead: an outage that is longer may have cost events. */
+const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
+
+/** Asks for a run that begins after this moment. */
+export async function askSweep(
+  tx: Tx,
+  installId: InstallId,
+  resource: SweepResource,
+  kind: SweepKind,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE sweeps SET asked_at = clock_timestamp(), due_at = least(due_at, clock_timestamp())
+    WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind}`;
+}
+
+/** Claims sweeps that are due: installs take turns, and within one the longest due goes first. */
+export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
+  return withSystem(
+    (tx) => tx.$queryRaw<ClaimedSweep[]>`
+      WITH leased AS (
+        SELECT install_id, count(*) AS held FROM sweeps WHERE lease_until > now() GROUP BY install_id
+      ), waiting AS (
+        SELECT s.install_id, s.resource, s.kind, s.due_at, i.effective_scopes FROM sweeps s
+        JOIN installs i USING (install_id) JOIN install_tokens t USING (install_id)
+        WHERE s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until < now())
+          AND i.revoked_at IS NULL AND t.state <> 'reconnect'
+        ORDER BY s.due_at LIMIT ${lookedAt}
+      ), turns AS (
+        SELECT w.*, coalesce(l.held, 0) + row_number() OVER (PARTITION BY w.install_id ORDER BY w.due_at) AS turn
+        FROM waiting w LEFT JOIN leased l USING (install_id)
+      ), due AS (
+        SELECT s.install_id, s.resource, s.kind, w.effective_scopes
+        FROM turns w JOIN sweeps s USING (install_id, resource, kind)
+        WHERE w.turn <= ${perInstallMax} AND (s.lease_until IS NULL OR s.lease_until < now())
+        ORDER BY w.turn, w.due_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED
+      )
+      UPDATE sweeps s SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = s.claim + 1
+      FROM due WHERE (s.install_id, s.resource, s.kind) = (due.install_id, due.resource, due.kind)
+      RETURNING s.install_id AS "installId", s.resource, s.kind, s.claim, due.effective_scopes AS "scopes"`,
+  );
+}
+
+/** The run that is under way, or a new one; null when another process has taken it over. */
+export async function openRun(sweep: ClaimedSweep): Promise<SweepRun | null> {
+  const { installId, resource, kind, claim } = sweep;
+  return withSystem(async (tx) => {
+    const row = await tx.sweep.findFirst({ where: { installId, resource, kind, claim } });
+    if (!row) return null;
+    const { startedAt, fence } = row;
+    if (startedAt && fence !== null) return { ...row, installId, startedAt, fence };
+    const begun = { ...freshRun, startedAt: await dbNow(tx), fence: await nextFence(tx) };
+    await tx.sweep.updateMany({ where: { installId, resource, kind, claim }, data: begun });
+    return { ...row, ...begun, installId };
+  });
+}
+
+const freshRun = {
+  cursor: null,
+  fetched: 0,
+  unreadable: 0,
+  newestSeen: null,
+  reachedBack: null,
+  sequenceSeen: null,
+  askedAt: null,
+};
+
+/**
+ * Keeps what a step came to, last in the transaction that wrote its rows and marks. Answers whether the run is over,
+ * and whether no row of it was unreadable; throws when another process has taken the sweep over: what was written is
+ * rolled back with it.
+ */
+export async function saveProgress(
+  tx: Tx,
+  run: SweepRun,
+  progress: SweepProgress,
+): Promise<{ ended: boolean; isComplete: boolean }> {
+  const now = await dbNow(tx);
+  const { installId, resource, kind, claim } = run;
+  if (progress.unreadable)
+    log.warn({ installId, resource, rows: progress.unreadable }, 'rows can not be read');
+  const newestSeen = later(run.newestSeen, progress.newestSeen);
+  const seen = {
+    fetched: run.fetched + progress.fetched,
+    unreadable: run.unreadable + (progress.unreadable ?? 0),
+    newestSeen,
+    reachedBack: earlier(run.reachedBack, progress.reachedBack),
+    sequenceSeen: greater(run.sequenceSeen, progress.sequenceSeen),
+    ...(progress.resumeCursor !== undefined && { resumeCursor: progress.resumeCursor }),
+    leaseUntil: null,
+    failures: 0,
+    lastError: null,
+  };
+  const ended = progress.cursor === null;
+  // A run that ends may ask for another of its resource: whoever does so locks them in one order.
+  await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
+    ORDER BY kind FOR UPDATE`;
+  const { count } = await tx.sweep.updateMany({
+    where: { installId, resource, kind, claim },
+    data: ended
+      ? {
+          ...seen,
+          cursor: null,
+          startedAt: null,
+          dueAt: new Date(now.getTime() + waitMs(run)),
+          watermark: nextWatermark({ held: run.watermark, startedAt: run.startedAt, newestSeen }),
+          sequenceMark: greater(run.sequenceMark, seen.sequenceSeen),
+          endedAt: now,
+          endedFetched: seen.fetched,
+          endedSeconds: Math.round((now.getTime() - run.startedAt.getTime()) / 1000),
+        }
+      : { ...seen, cursor: progress.cursor, dueAt: now },
+  });
+  if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
+  if (ended) {
+    // Somebody asked while the run was under way: what it read may be older than that.
+    await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
+      WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND asked_at IS NOT NULL`;
+    if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
+      await askSweep(tx, installId, resource as SweepResource, 'full');
+  }
+  return { ended, isComplete: seen.unreadable === 0 };
+}
+
+/** A twentieth more or less, so that installs of one hour do not come back together. */
+const waitMs = (sweep: { resource: string; kind: string }) =>
+  (scheduleOf(sweep)?.everyMs ?? 24 * 3_600_000) * (0.95 + Math.random() / 10);
+
+const later = (held: Date | null, seen: Date | null | undefined) =>
+  seen && (!held || seen > held) ? seen : held;
+const earlier = (held: Date | null, seen: Date | null | undefined) =>
+  seen && (!held || seen < held) ? seen : held;
+const greater = (held: bigint | null, seen: bigint | null | undefined) =>
+  seen !== null && seen !== undefined && (held === null || seen > held) ? seen : held;
+
+/** Thrown inside a step's transaction; nothing of it stays. */
+export class SweepTakenOver extends Error {
+  override name = 'SweepTakenOver';
+}
+
+/** The step failed: again later, further apart each time, at most every 5 minutes, or when `seconds` have passed. */
+export async function postponeSweep(
+  sweep: ClaimedSweep,
+  { code, seconds = 0 }: { code: string; seconds?: number },
+): Promise<void> {
+  const { installId, resource, kind, claim } = sweep;
+  await withSystem(
+    (tx) => tx.$executeRaw`
+      UPDATE sweeps SET lease_until = NULL, failures = failures + 1, last_error = ${code},
+        due_at = now() + greatest(${seconds}, least(300, power(2, least(failures, 10)))) * interval '1 second'
+      WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})`,
+  );
+}
+
+/** The platform no longer takes the cursor: the run begins anew; rows only move forward. */
+export async function restartRun(sweep: ClaimedSweep): Promise<void> {
+  const { installId, resource, kind, claim } = sweep;
+  await withSystem((tx) =>
+    tx.sweep.updateMany({
+      where: { installId, resource, kind, claim },
+      data: { startedAt: null, cursor: null, resumeCursor: null },
+    }),
+  );
+}

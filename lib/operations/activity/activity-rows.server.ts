@@ -1,0 +1,90 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
+import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
+import { keptAsk } from '@/lib/operations/sending/stored-request.server';
+import { findQuotesOfOperations } from '@/lib/quotes/find-quotes-of-operations.server';
+import type { Tx } from '@/lib/system/db';
+import type { Operation } from '@/lib/system/generated/prisma/client';
+
+/** These operations as a screen shows them, by id. */
+export async function activityOperations(
+  tx: Tx,
+  { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
+  ids: string[],
+): Promise<Map<string, ActivityOperation>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.operation.findMany({ where: { installId, id: { in: ids } } });
+  const items = await tx.bulkItem.findMany({
+    where: { installId, operationId: { in: ids } },
+    select: { operationId: true, runId: true },
+  });
+  const quotes = await findQuotesOfOperations(tx, installId, ids);
+  const orderIds = rows.map(orderIdOf).filter((id) => id !== null);
+  const numbers = await findOrderNumbers(tx, installId, scopes.has('orders:read') ? orderIds : []);
+  const runs = new Map(items.map(({ operationId, runId }) => [operationId, runId]));
+  return new Map(
+    rows.map((row) => {
+      const orderId = orderIdOf(row);
+      return [
+        row.id,
+        {
+          ...factsOf(row),
+          order: orderId === null ? null : { id: orderId, number: numbers.get(orderId) ?? null },
+          quote: quotes.get(row.id) ?? null,
+          runId: runs.get(row.id) ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+const Ask = z
+  .object({
+    status: z.string().optional(),
+    note: z.boolean().optional(),
+    tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).optional(),
+    attributes: z.array(z.string()).optional(),
+  })
+  .catch({});
+
+const Result = z
+  .object({
+    code: z.string().optional(),
+    details: z.object({ current_status: z.string().nullish() }).optional(),
+    byReading: z.boolean().optional(),
+    review: z.object({ happened: z.boolean(), by: z.string().nullable(), at: z.string() }).optional(),
+  })
+  .catch({});
+
+function factsOf(row: Operation): Omit<ActivityOperation, 'order' | 'quote' | 'runId'> {
+  const { id, kind, attempts, requestIds, createdAt, firstSentAt, doubtfulAt, endedAt } = row;
+  const { code, details, byReading, review } = Result.parse(row.result ?? {});
+  const state = stateOf(row.state);
+  return {
+    ...{ type: 'operation', id, kind, state, attempts, requestIds },
+    asked: Ask.parse(keptAsk(row) ?? {}),
+    // A token may name nobody, and then its sub is all there is.
+    actor: row.actorName || row.actorSub,
+    at: createdAt.toISOString(),
+    sentAt: firstSentAt?.toISOString() ?? null,
+    doubtfulAt: doubtfulAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+    refusal:
+      state === 'refused' ? { reason: code ?? '', currentStatus: details?.current_status ?? null } : null,
+    byReading: byReading === true,
+    review: review ?? null,
+  };
+}
+
+function stateOf(state: string): ActivityState {
+  return state === 'succeeded' || state === 'refused' || state === 'needs_review' ? state : 'open';
+}
+
+const Ids = z.object({ orderId: z.string().nullish() }).catch({});
+
+/** In its path, or of the one that it made. */
+function orderIdOf({ target, result }: Operation): string | null {
+  return Ids.parse(target).orderId ?? Ids.parse(result ?? {}).orderId ?? null;
+}

@@ -1,0 +1,37 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { activityHeader, activityLines, type ActivityWords } from '@/lib/operations/activity/activity-csv';
+import { type ActivityFilterQuery, ActivityQuery } from '@/lib/operations/activity/activity-query';
+import type { ActivityEntry } from '@/lib/operations/activity/activity-view';
+import { listActivity } from '@/lib/operations/activity/list-activity.server';
+import { csvStream } from '@/lib/shared/sheets/csv-stream';
+
+/** Entries in memory at a time. */
+const pageSize = 500;
+
+/** All that fits the filters as CSV; csvStream says how. */
+export async function exportActivity(
+  context: InstallContext,
+  filters: ActivityFilterQuery,
+  { words, signal }: { words: ActivityWords; signal: AbortSignal },
+): Promise<ReadableStream<Uint8Array>> {
+  return csvStream({
+    header: activityHeader(words),
+    pages: pageByPage(context, filters),
+    toLines: activityLines(words, context.store.timezone),
+    signal,
+  });
+}
+
+async function* pageByPage(
+  context: InstallContext,
+  filters: ActivityFilterQuery,
+): AsyncGenerator<ActivityEntry[], void, unknown> {
+  let cursor: string | undefined;
+  do {
+    const query = ActivityQuery.parse({ ...filters, cursor });
+    const { entries, next } = await listActivity(context, query, pageSize);
+    yield entries;
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+}

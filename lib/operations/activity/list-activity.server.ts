@@ -1,0 +1,102 @@
+import 'server-only';
+import type { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import {
+  type ActivityFilterQuery,
+  type ActivityKey,
+  type ActivityQuery,
+  cursorOf,
+} from '@/lib/operations/activity/activity-query';
+import { activityOperations } from '@/lib/operations/activity/activity-rows.server';
+import { type ActivityEntry, type ActivityPage, nobody } from '@/lib/operations/activity/activity-view';
+import { bulkRunView } from '@/lib/operations/bulk/bulk-rows.server';
+import { type LookFor, lookForOperations } from '@/lib/operations/activity/look-for-operations.server';
+import { type Looked, mergeNewest } from '@/lib/operations/activity/merge-newest';
+import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
+import { nextDay, startOfDay } from '@/lib/shared/store-day';
+import type { Tx } from '@/lib/system/db';
+import type { BulkRun, Prisma } from '@/lib/system/generated/prisma/client';
+
+const pageSize = 50;
+
+type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes' | 'store'>;
+
+/** What was done here and in what became of it, newest first. An order of a run stands in its run, save in doubt. */
+export async function listActivity(
+  source: Source,
+  { cursor, ...filters }: z.output<typeof ActivityQuery>,
+  most = pageSize,
+): Promise<ActivityPage> {
+  return source.db.transaction(async (tx) => {
+    const look = await lookOf(tx, source, filters, cursor);
+    const { found, until } = mergeNewest<ActivityKey, RunFound>(
+      filters.kind === 'bulk_run' ? nothing : await lookForOperations(tx, look, most),
+      filters.q || (filters.kind && filters.kind !== 'bulk_run')
+        ? nothing
+        : await lookForRuns(tx, look, most),
+      most,
+    );
+    const ids = found.flatMap((row) => ('run' in row ? [] : [row.id]));
+    const operations = await activityOperations(tx, source, ids);
+    const entries = found.flatMap((row): ActivityEntry[] => {
+      if ('run' in row)
+        return [{ type: 'run', id: row.id, at: row.at.toISOString(), run: bulkRunView(row.run) }];
+      const operation = operations.get(row.id);
+      return operation ? [operation] : [];
+    });
+    return { entries, next: until && cursorOf(until) };
+  });
+}
+
+type RunFound = ActivityKey & { run: BulkRun };
+
+const nothing = { found: [], until: null };
+
+async function lookOf(
+  tx: Tx,
+  { installId, scopes, store }: Source,
+  filters: ActivityFilterQuery,
+  after: ActivityKey | undefined,
+): Promise<LookFor> {
+  const { state, kind, person, from, to, q } = filters;
+  // Without the permission to read orders nobody learns which numbers there are.
+  const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
+  return {
+    ...{ installId, state, kind, after, q },
+    orderIds: orders.map(({ id }) => id),
+    person: person === nobody ? null : person || undefined,
+    from: (from && startOfDay(from, store.timezone)) || undefined,
+    before: (to && startOfDay(nextDay(to), store.timezone)) || undefined,
+  };
+}
+
+/** Of a run it counts what any of its orders came to. */
+const runStates = {
+  needs_review: { needsReview: { gt: 0 } },
+  open: { endedAt: null },
+  refused: { refused: { gt: 0 } },
+  succeeded: { succeeded: { gt: 0 } },
+} satisfies Record<string, Prisma.BulkRunWhereInput>;
+
+/** A store has few: they are read by the index of their start, and what does not fit is passed over. */
+async function lookForRuns(
+  tx: Tx,
+  { installId, state, person, from, before, after }: LookFor,
+  most: number,
+): Promise<Looked<RunFound>> {
+  const rows = await tx.bulkRun.findMany({
+    where: {
+      installId,
+      ...(person !== undefined && { actorSub: person }),
+      ...(state && runStates[state]),
+      createdAt: { ...(from && { gte: from }), ...(before && { lt: before }) },
+      ...(after && {
+        OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
+      }),
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: most + 1,
+  });
+  const found = rows.slice(0, most).map((run) => ({ at: run.createdAt, id: run.id, run }));
+  return { found, until: rows.length > most ? (found.at(-1) ?? null) : null };
+}

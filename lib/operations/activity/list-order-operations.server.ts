@@ -1,0 +1,36 @@
+import 'server-only';
+import { keptAsk } from '@/lib/operations/sending/stored-request.server';
+import type { InstallId, OrderId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+import type { Operation } from '@/lib/system/generated/prisma/client';
+
+/** One write of ours to an order, as it stands. */
+export type OrderOperation = Pick<
+  Operation,
+  'id' | 'kind' | 'state' | 'actorName' | 'createdAt' | 'endedAt' | 'requestIds' | 'result' | 'target'
+> & {
+  /** What its kind keeps of the ask; null: nothing is known of it any more. */
+  asked: unknown;
+};
+
+/** Newest first, at most `limit`; the one that made the order too, where it was made here. */
+export async function listOrderOperations(
+  tx: Tx,
+  installId: InstallId,
+  { orderId, madeBy, limit }: { orderId: OrderId; madeBy: string | null; limit: number },
+): Promise<OrderOperation[]> {
+  const rows = await tx.operation.findMany({
+    where: { installId, subject: `order ${orderId}` },
+    orderBy: { turn: 'desc' },
+    take: limit,
+  });
+  const maker =
+    madeBy && (await tx.operation.findUnique({ where: { installId_id: { installId, id: madeBy } } }));
+  return (maker ? [...rows, maker] : rows).map(withAsk);
+}
+
+function withAsk(row: Operation): OrderOperation {
+  const { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target } = row;
+  const asked = keptAsk(row);
+  return { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target, asked };
+}

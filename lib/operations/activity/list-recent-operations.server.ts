@@ -1,0 +1,58 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
+
+/** A write that has ended, in short. */
+export type RecentOperation = {
+  id: string;
+  kind: string;
+  /** succeeded, refused or needs_review; the rest is for a newer version to name. */
+  state: string;
+  /** null: someone signed in. */
+  actorName: string | null;
+  endedAt: string;
+  /** The order it was about or made; null: none, or one that the mirror has not seen. */
+  order: { id: string; number: string } | null;
+};
+
+/** The writes of the install that ended last, newest first; read along an index. */
+export async function listRecentOperations(
+  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  limit: number,
+): Promise<RecentOperation[]> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.operation.findMany({
+      where: { installId, endedAt: { not: null } },
+      orderBy: { endedAt: 'desc' },
+      take: limit,
+      select: {
+        id: true,
+        kind: true,
+        state: true,
+        actorName: true,
+        endedAt: true,
+        target: true,
+        result: true,
+      },
+    });
+    const orderIds = rows.map(
+      ({ target, result }) => textIn(target, 'order_id') ?? textIn(result, 'orderId'),
+    );
+    const numbers = await findOrderNumbers(tx, installId, [...new Set(orderIds.flatMap((id) => id ?? []))]);
+    return rows.map(({ id, kind, state, actorName, endedAt }, index) => {
+      const orderId = orderIds[index] ?? '';
+      const number = numbers.get(orderId);
+      return {
+        ...{ id, kind, state, actorName },
+        endedAt: endedAt?.toISOString() ?? '',
+        order: number === undefined ? null : { id: orderId, number },
+      };
+    });
+  });
+}
+
+function textIn(document: unknown, name: string): string | undefined {
+  const value: unknown =
+    typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

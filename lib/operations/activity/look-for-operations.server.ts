@@ -1,0 +1,108 @@
+import 'server-only';
+import type { ActivityKey } from '@/lib/operations/activity/activity-query';
+import type { ActivityKind, ActivityState } from '@/lib/operations/activity/activity-view';
+import type { Looked } from '@/lib/operations/activity/merge-newest';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+
+/** What is looked for. Undefined asks for nothing; a person null: who signed in without a name. */
+export type LookFor = {
+  installId: InstallId;
+  state?: ActivityState | undefined;
+  kind?: ActivityKind | undefined;
+  person?: string | null | undefined;
+  from?: Date | undefined;
+  before?: Date | undefined;
+  q?: string | undefined;
+  /** The orders that `q` is the number of. */
+  orderIds: string[];
+  after?: ActivityKey | undefined;
+};
+
+/** A run's orders are passed over, of which there may be a thousand in a row; a page looks at some five of them. */
+const lookMax = 1_000;
+const looksMax = 5;
+
+const states: Record<ActivityState, string[]> = {
+  needs_review: ['needs_review'],
+  open: ['recorded', 'sending', 'unknown'],
+  refused: ['refused'],
+  succeeded: ['succeeded'],
+};
+
+/**
+ * The newest operations that fit, at most `most`, among at most 5,000: each state is read by its index, newest first,
+ * and the newest of all are those of each. Where nothing fits for so long, the page ends there and says how far it was
+ * looked.
+ */
+export async function lookForOperations(tx: Tx, asked: LookFor, most: number): Promise<Looked<ActivityKey>> {
+  if (asked.orderIds.length > 0) return operationsOfOrders(tx, asked, most);
+  const found: ActivityKey[] = [];
+  let after = asked.after;
+  for (let looks = 0; looks < looksMax; looks++) {
+    const rows = await look(tx, { ...asked, after }, most + 1);
+    found.push(...rows.filter(({ fits }) => fits).map(({ at, id }) => ({ at, id })));
+    if (found.length > most) return { found: found.slice(0, most), until: found[most - 1] ?? null };
+    const edge = rows.find(({ place }) => place === BigInt(lookMax));
+    if (!edge) return { found, until: null };
+    after = edge;
+  }
+  return { found, until: after ?? null };
+}
+
+type Row = ActivityKey & { fits: boolean; place: bigint };
+
+/** Those that fit among the next ones, and the last one that was looked at. */
+function look(tx: Tx, asked: LookFor, limit: number): Promise<Row[]> {
+  const wanted = asked.state ? states[asked.state] : Object.values(states).flat();
+  return tx.$queryRaw<Row[]>`
+    WITH looked AS (
+      SELECT o.*, row_number() OVER (ORDER BY o.created_at DESC, o.id DESC) AS place
+      FROM unnest(${wanted}::text[]) AS wanted(state), LATERAL (
+        SELECT install_id, id, created_at, kind, state, actor_sub, request_ids FROM operations
+        WHERE install_id = ${asked.installId} AND state = wanted.state ${rangeOf(asked)}
+        ORDER BY created_at DESC, id DESC LIMIT ${lookMax}
+      ) o
+      ORDER BY o.created_at DESC, o.id DESC LIMIT ${lookMax}
+    ), judged AS (SELECT o.id, o.created_at, o.place, (${fitsOf(asked)}) AS fits FROM looked o)
+    SELECT id, created_at AS at, place, fits FROM judged WHERE fits OR place = ${lookMax}
+    ORDER BY place LIMIT ${limit + 1}`;
+}
+
+function rangeOf({ from, before, after }: LookFor): Prisma.Sql {
+  const parts = [
+    from && Prisma.sql`AND created_at >= ${from}`,
+    before && Prisma.sql`AND created_at < ${before}`,
+    after && Prisma.sql`AND (created_at, id) < (${after.at}::timestamptz(3), ${after.id}::uuid)`,
+  ].filter((part) => part !== undefined);
+  return parts.length > 0 ? Prisma.join(parts, ' ') : Prisma.empty;
+}
+
+function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
+  const parts = [
+    // What is searched for, or waits for somebody, is shown by itself as well.
+    !q &&
+      Prisma.sql`(o.state = 'needs_review' OR NOT EXISTS (
+        SELECT FROM bulk_items b WHERE b.install_id = o.install_id AND b.operation_id = o.id))`,
+    kind && Prisma.sql`o.kind = ${kind}`,
+    person !== undefined && Prisma.sql`o.actor_sub IS NOT DISTINCT FROM ${person}::text`,
+    q && Prisma.sql`(${q} = ANY(o.request_ids) OR o.id::text = lower(${q}))`,
+  ].filter((part) => part instanceof Prisma.Sql);
+  return parts.length > 0 ? Prisma.join(parts, ' AND ') : Prisma.sql`true`;
+}
+
+/** All that was done to some orders, those of runs too, and what made them: few, by the index of their subjects. */
+async function operationsOfOrders(tx: Tx, asked: LookFor, most: number): Promise<Looked<ActivityKey>> {
+  const { installId, orderIds, state, kind, person } = asked;
+  const rows = await tx.$queryRaw<ActivityKey[]>`
+    SELECT o.id, o.created_at AS at FROM operations o
+    WHERE o.install_id = ${installId} AND (
+      o.subject = ANY(${orderIds.map((id) => `order ${id}`)}) OR o.id IN (
+        SELECT operation_id FROM created_orders WHERE install_id = ${installId} AND order_id = ANY(${orderIds})))
+      ${state ? Prisma.sql`AND o.state = ANY(${states[state]})` : Prisma.empty}
+      AND ${fitsOf({ ...asked, kind, person, q: undefined, state })} ${rangeOf(asked)}
+    ORDER BY o.created_at DESC, o.id DESC LIMIT ${most + 1}`;
+  const found = rows.slice(0, most);
+  return { found, until: rows.length > most ? (found.at(-1) ?? null) : null };
+}

@@ -1,0 +1,106 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { markOrderDirty } from '@/lib/mirror/dirty/mark-dirty.server';
+import {
+  type BulkRunKey,
+  countItems,
+  lockBulkRun,
+  tellBulkRun,
+} from '@/lib/operations/bulk/bulk-rows.server';
+import { keptAsk } from '@/lib/operations/sending/stored-request.server';
+import { OperationTarget } from '@/lib/operations/sending/operation-kind.server';
+import { isOperationKind, operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { openRequest } from '@/lib/operations/sending/operation-queue.server';
+import type { ResolveReviewCommand, ResolveReviewOutcome } from '@/lib/operations/activity/resolve-review';
+import { dbNow, type Tx } from '@/lib/system/db';
+import type { Operation, Prisma } from '@/lib/system/generated/prisma/client';
+import { notifyLive } from '@/lib/system/live/notify';
+
+/**
+ * Ends a doubt by the word of a person who looked: the write counts as done, or as refused, and it is kept who said so.
+ * Nothing is sent. The first word counts; the same press again is the same word. A success that is heard of later
+ * still counts, as everywhere (docs/decisions/doubt.md).
+ */
+export async function resolveReview(
+  { installId, db, actor, scopes }: InstallContext,
+  command: ResolveReviewCommand,
+): Promise<ResolveReviewOutcome> {
+  const { operationId: press, reviewId: id, happened } = command;
+  return db.transaction(async (tx): Promise<ResolveReviewOutcome> => {
+    const item = await tx.bulkItem.findUnique({
+      where: { installId_operationId: { installId, operationId: id } },
+    });
+    const run = item && { installId, id: item.runId };
+    // Before the operation, as everybody does who changes items.
+    if (run) await lockBulkRun(tx, run);
+    const row = await lockOperation(tx, { installId, id });
+    if (!row) return { code: 'not_found', status: 404 };
+    if (pressOf(row) === press) return { code: 'succeeded', status: 200 };
+    if (row.state !== 'needs_review') return { code: 'refused', status: 409, reason: 'settled' };
+    const told = happened ? await readWord(tx, { row, scopes, command }) : { result: notHappened };
+    if ('code' in told) return told;
+    const by = actor?.name || actor?.sub || null;
+    const review = { press, happened, by, at: (await dbNow(tx)).toISOString() };
+    const asked = keptAsk(row) as Prisma.InputJsonObject | null;
+    await tx.operation.update({
+      where: { installId_id: { installId, id } },
+      data: {
+        state: happened ? 'succeeded' : 'refused',
+        result: { ...told.result, ...(asked && { asked }), review },
+      },
+    });
+    if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
+    // What is held of the order may be from before.
+    const { orderId } = OperationTarget.parse(row.target);
+    if (orderId) await markOrderDirty(tx, installId, orderId);
+    await notifyLive(tx, { installId, kind: 'operation', id });
+    return { code: 'succeeded', status: 200 };
+  });
+}
+
+/** Reads as a refusal does, wherever those are told: nothing was written. */
+const notHappened = {
+  ...{ status: 409, code: 'resolved_absent', requestId: null },
+  details: { fields: [], lines: [], current_status: null },
+};
+
+/** Two tabs decide one after the other, and so does an answer that comes late. */
+async function lockOperation(tx: Tx, key: { installId: string; id: string }): Promise<Operation | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM operations WHERE install_id = ${key.installId} AND id = ${key.id}::uuid FOR UPDATE`;
+  return tx.operation.findUnique({ where: { installId_id: key } });
+}
+
+function pressOf({ result }: Operation): unknown {
+  const review = typeof result === 'object' && result !== null && 'review' in result ? result.review : null;
+  return typeof review === 'object' && review !== null && 'press' in review ? review.press : null;
+}
+
+type Word = { row: Operation; scopes: ReadonlySet<string>; command: ResolveReviewCommand };
+
+/** What is kept of a write that happened: which order it was about, or made. */
+async function readWord(
+  tx: Tx,
+  { row, scopes, command }: Word,
+): Promise<{ result: Prisma.InputJsonObject } | ResolveReviewOutcome> {
+  const kind = isOperationKind(row.kind) ? operationKind(row.kind) : null;
+  if (!kind?.readWord) return { result: { ...OperationTarget.parse(row.target) } };
+  if (!scopes.has('orders:read')) return { code: 'missing_scope', status: 403, scope: 'orders:read' };
+  const { installId, reviewId: id, orderNumber = '' } = command;
+  const told = await kind.readWord(tx, { installId, id, request: openRequest(row) }, { orderNumber });
+  return typeof told === 'string' ? { code: 'refused', status: 409, reason: told } : { result: told };
+}
+
+async function moveItem(
+  tx: Tx,
+  run: BulkRunKey,
+  { operationId, happened }: { operationId: string; happened: boolean },
+): Promise<void> {
+  const state = happened ? 'succeeded' : 'refused';
+  await tx.bulkItem.update({
+    where: { installId_operationId: { installId: run.installId, operationId } },
+    data: { state, reason: happened ? null : notHappened.code },
+  });
+  await countItems(tx, run, { needs_review: -1, [state]: 1 });
+  await tellBulkRun(tx, run);
+}

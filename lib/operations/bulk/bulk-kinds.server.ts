@@ -1,0 +1,96 @@
+import 'server-only';
+import { createMovementKind } from '@/lib/inventory/move-stock.server';
+import type { MirroredOrder } from '@/lib/mirror/orders/find-orders.server';
+import type { BulkWork, SkipReason } from '@/lib/operations/bulk/bulk-run';
+import type { OperationKind } from '@/lib/operations/sending/operation-kind.server';
+import { patchOrderKind } from '@/lib/orders/order/change-order.server';
+import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
+import { fulfillRestKind } from '@/lib/orders/order/fulfillment/fulfill-rest.server';
+import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
+import { orderStatusMoves } from '@/lib/platform/assumptions';
+import type { Scope } from '@/lib/platform/contract/scopes';
+
+/** The operation that each item of a run is. */
+const operationKinds: Record<BulkWork['kind'], OperationKind> = {
+  set_order_status: setOrderStatusKind,
+  add_tags: patchOrderKind,
+  remove_tags: patchOrderKind,
+  fulfill_orders: fulfillRestKind,
+  adjust_stock: createMovementKind,
+};
+
+/** What one item is told besides what all of its run are. */
+export type ItemAsk = {
+  trackingNumber: string | null;
+  variantId: string | null;
+  delta: number | null;
+  note: string | null;
+};
+
+/** What one item of the run asks the platform for. */
+export function operationOf(
+  work: BulkWork,
+  item: ItemAsk,
+): { kind: string; body: unknown; scopes: readonly Scope[] } {
+  const kind = operationKinds[work.kind];
+  const body = kind.body.parse(bodyOf(work, item));
+  return { kind: kind.kind, body, scopes: kind.scopes(body) };
+}
+
+/** On which no scope depends. */
+const anyItem: ItemAsk = { trackingNumber: null, variantId: 'any', delta: 1, note: null };
+
+/** The scope that is needed and not held; undefined when none is. */
+export function missingScopeOf(work: BulkWork, held: ReadonlySet<string>): Scope | undefined {
+  return operationOf(work, anyItem).scopes.find((scope) => !held.has(scope));
+}
+
+function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: ItemAsk): unknown {
+  switch (work.kind) {
+    case 'set_order_status':
+      return work.input;
+    case 'add_tags':
+      return { tags: { add: work.input.tags } };
+    case 'remove_tags':
+      return { tags: { remove: work.input.tags } };
+    case 'fulfill_orders':
+      return { ...work.input, tracking_number: trackingNumber };
+    case 'adjust_stock':
+      return { ...work.input, variant_id: variantId, delta, note };
+  }
+}
+
+/** Work on orders. */
+export type OrderWork = Exclude<BulkWork, { kind: 'adjust_stock' }>;
+
+/** What the mirror says of doing this to the order: that there is nothing to do, or that it may be refused. */
+export function judgeOrder(
+  work: OrderWork,
+  order: MirroredOrder | undefined,
+): { skip: SkipReason } | { skip: null; warning: 'unlisted_move' | null } {
+  if (!order) return { skip: 'unknown_order' };
+  if (order.isDeleted) return { skip: 'deleted' };
+  if (isThere(work, order)) return { skip: 'already_there' };
+  const isUnlisted = work.kind === 'set_order_status' && !movesFrom(order.status).includes(work.input.status);
+  return { skip: null, warning: isUnlisted ? 'unlisted_move' : null };
+}
+
+function isThere(work: OrderWork, order: MirroredOrder): boolean {
+  const held = new Set(order.tags.map(folded));
+  switch (work.kind) {
+    case 'set_order_status':
+      return order.status === work.input.status;
+    case 'add_tags':
+      return work.input.tags.every((tag) => held.has(folded(tag)));
+    case 'remove_tags':
+      return !work.input.tags.some((tag) => held.has(folded(tag)));
+    case 'fulfill_orders':
+      return order.lines !== null && findOutstandingLines(order.lines).length === 0;
+  }
+}
+
+const folded = (tag: string) => tag.trim().toLowerCase();
+
+function movesFrom(status: string): readonly string[] {
+  return new Map<string, readonly string[]>(Object.entries(orderStatusMoves)).get(status) ?? [];
+}

@@ -1,0 +1,168 @@
+import 'server-only';
+import { type ItemAsk, missingScopeOf, operationOf } from '@/lib/operations/bulk/bulk-kinds.server';
+import { openNote } from '@/lib/operations/bulk/bulk-targets.server';
+import { type BulkItemState, bulkKinds, BulkWork } from '@/lib/operations/bulk/bulk-run';
+import {
+  type BulkRunKey,
+  countItems,
+  endWaiting,
+  lockBulkRun,
+  tellBulkRun,
+} from '@/lib/operations/bulk/bulk-rows.server';
+import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
+import { recordIn } from '@/lib/operations/sending/operation-queue.server';
+import { OperationId, OrderId } from '@/lib/shared/ids';
+import { crashPoint } from '@/lib/system/crash-point';
+import { type Tx, withSystem } from '@/lib/system/db';
+
+/** Attempts under way at once for one install: its budget lets one through a second, and an answer takes less than four. */
+const busyMax = 4;
+/** Sent and not ended, those in doubt or put off among them: past this the platform is failing, and more is more doubt. */
+const openMax = 20;
+
+/**
+ * Records the next item's operation, for the caller to send: of the install that was served longest ago, and in it of
+ * the run that was. Sending is the operation's from here on: the item and its operation are committed together, so a
+ * crash leaves neither without the other. null: nothing is to be sent now.
+ */
+export async function claimBulkItem(): Promise<OperationKey | null> {
+  return withSystem(async (tx) => {
+    const run = await lockNextRun(tx);
+    if (!run) return null;
+    const { installId } = run;
+    const work = BulkWork.safeParse({ kind: run.kind, input: run.input });
+    const missing = work.success ? missingScopeOf(work.data, new Set(run.effectiveScopes)) : undefined;
+    if (!work.success || missing) {
+      await refuseWaiting(tx, run, missing ? 'missing_scope' : 'invalid');
+      return null;
+    }
+    const item = await takeItem(tx, run);
+    const note = openNote(installId, item.noteEnc);
+    const { kind, body } = operationOf(work.data, { ...item, note });
+    const id = OperationId.parse(item.operationId);
+    const { code } = await recordIn(tx, {
+      installId,
+      id,
+      kind,
+      target: item.orderId === null ? {} : { orderId: OrderId.parse(item.orderId) },
+      request: JSON.stringify(body),
+      actor: run.actorSub === null ? null : { sub: run.actorSub, name: run.actorName ?? '' },
+    });
+    if (code !== 'recorded') throw new Error(`operation ${id} of a waiting item was recorded before`);
+    await countItems(tx, run, { waiting: -1, sent: 1 });
+    crashPoint('bulk.claiming');
+    return { installId, id };
+  });
+}
+
+/** The rest would be refused one by one, and each refusal costs a write. */
+async function refuseWaiting(tx: Tx, run: BulkRunKey, reason: 'missing_scope' | 'invalid'): Promise<void> {
+  const refused = await endWaiting(tx, run, { state: 'refused', reason });
+  await countItems(tx, run, { waiting: -refused, refused });
+}
+
+type NextRun = BulkRunKey & {
+  kind: string;
+  input: unknown;
+  actorSub: string | null;
+  actorName: string | null;
+  effectiveScopes: string[];
+};
+
+/** A run of an install that is disconnected waits; one that another worker holds is passed by. */
+async function lockNextRun(tx: Tx): Promise<NextRun | null> {
+  const rows = await tx.$queryRaw<NextRun[]>`
+    WITH next AS (
+      SELECT r.install_id, r.id, i.effective_scopes
+      FROM bulk_runs r JOIN installs i USING (install_id) JOIN install_tokens t USING (install_id)
+      WHERE r.state = 'running' AND r.waiting > 0 AND r.kind = ANY(${[...bulkKinds]})
+        AND i.revoked_at IS NULL AND t.state <> 'reconnect'
+        AND (SELECT count(*) FROM bulk_items b WHERE b.install_id = r.install_id AND b.state = 'sent') < ${openMax}
+        AND (
+          SELECT count(*) FROM bulk_items b JOIN operations o ON (o.install_id, o.id) = (b.install_id, b.operation_id)
+          WHERE b.install_id = r.install_id AND b.state = 'sent'
+            -- Sent at this moment, or about to be.
+            AND (o.lease_until > now() OR (o.attempts = 0 AND o.created_at > now() - interval '30 seconds'))
+        ) < ${busyMax}
+      ORDER BY (SELECT max(x.served_at) FROM bulk_runs x WHERE x.install_id = r.install_id) NULLS FIRST,
+        r.served_at NULLS FIRST, r.created_at, r.id
+      LIMIT 1 FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE bulk_runs r SET served_at = clock_timestamp() FROM next
+    WHERE (r.install_id, r.id) = (next.install_id, next.id)
+    RETURNING r.install_id AS "installId", r.id, r.kind, r.input, r.actor_sub AS "actorSub",
+      r.actor_name AS "actorName", next.effective_scopes AS "effectiveScopes"`;
+  return rows[0] ?? null;
+}
+
+type TakenItem = Omit<ItemAsk, 'note'> & {
+  orderId: string | null;
+  noteEnc: string | null;
+  operationId: string;
+};
+
+async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
+  const rows = await tx.$queryRaw<TakenItem[]>`
+    UPDATE bulk_items SET state = 'sent' WHERE install_id = ${installId} AND run_id = ${id}::uuid AND position = (
+      SELECT min(position) FROM bulk_items
+      WHERE install_id = ${installId} AND run_id = ${id}::uuid AND state = 'waiting')
+    RETURNING order_id AS "orderId", tracking_number AS "trackingNumber", variant_id AS "variantId", delta,
+      note_enc AS "noteEnc", operation_id AS "operationId"`;
+  if (!rows[0]) throw new Error(`run ${id} counts an item that it does not have`);
+  return rows[0];
+}
+
+/** Whether the operation is an item's: it keeps to the background, however often it is sent. */
+export async function isBulkItem({ installId, id }: OperationKey): Promise<boolean> {
+  return withSystem(async (tx) => (await tx.bulkItem.count({ where: { installId, operationId: id } })) === 1);
+}
+
+/** Ends the items whose operations have ended, whoever ended those, each with its run's numbers. */
+export async function settleBulkItems(): Promise<void> {
+  const runs = await withSystem(
+    (tx) => tx.$queryRaw<BulkRunKey[]>`
+      SELECT DISTINCT b.install_id AS "installId", b.run_id AS id
+      FROM bulk_items b JOIN operations o ON (o.install_id, o.id) = (b.install_id, b.operation_id)
+      WHERE b.state = 'sent' AND o.ended_at IS NOT NULL`,
+  );
+  for (const run of runs) await withSystem((tx) => settleRun(tx, run));
+}
+
+async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
+  if (!(await lockBulkRun(tx, run))) return;
+  // Fulfilled by somebody since it was chosen is no failure. A 403 that is about a scope says so as ours does.
+  const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
+    UPDATE bulk_items b SET ended_at = now(),
+      state = CASE WHEN o.result->>'code' = 'already_fulfilled' THEN 'skipped' ELSE o.state END,
+      reason = CASE
+        WHEN o.state <> 'refused' THEN NULL
+        WHEN o.result->>'code' = 'already_fulfilled' THEN 'already_there'
+        WHEN o.result->>'status' = '403' AND o.result->>'code' = 'forbidden' THEN 'missing_scope'
+        ELSE o.result->>'code' END
+    FROM operations o
+    WHERE b.install_id = ${run.installId} AND b.run_id = ${run.id}::uuid AND b.state = 'sent'
+      AND (o.install_id, o.id) = (b.install_id, b.operation_id) AND o.ended_at IS NOT NULL
+    RETURNING b.state, b.reason`;
+  if (ended.length === 0) return;
+  const moved: Partial<Record<BulkItemState, number>> = { sent: -ended.length };
+  for (const { state } of ended) moved[state] = (moved[state] ?? 0) + 1;
+  await countItems(tx, run, moved);
+  if (ended.some(({ reason }) => reason === 'missing_scope')) await refuseWaiting(tx, run, 'missing_scope');
+  crashPoint('bulk.settling');
+}
+
+/** Tells open screens of each run whose numbers changed, at most once a second for each. */
+export async function tellBulkRuns(): Promise<void> {
+  await withSystem(async (tx) => {
+    const runs = await tx.$queryRaw<BulkRunKey[]>`
+      UPDATE bulk_runs r SET is_untold = false, told_at = now()
+      FROM (
+        SELECT install_id, id FROM bulk_runs
+        WHERE is_untold AND (told_at IS NULL OR told_at <= now() - interval '1 second')
+        LIMIT 100 FOR UPDATE SKIP LOCKED
+      ) due
+      WHERE (r.install_id, r.id) = (due.install_id, due.id)
+      RETURNING r.install_id AS "installId", r.id`;
+    for (const run of runs) await tellBulkRun(tx, run);
+  });
+}

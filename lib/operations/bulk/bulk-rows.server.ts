@@ -1,0 +1,84 @@
+import 'server-only';
+import {
+  type BulkItemState,
+  type BulkRunState,
+  type BulkRunView,
+  BulkWork,
+} from '@/lib/operations/bulk/bulk-run';
+import type { Tx } from '@/lib/system/db';
+import { type BulkRun, Prisma } from '@/lib/system/generated/prisma/client';
+import { notifyLive } from '@/lib/system/live/notify';
+import type { InstallId } from '@/lib/shared/ids';
+
+/** A run, among all installs. */
+export type BulkRunKey = { installId: InstallId; id: string };
+
+/**
+ * The run, locked until the transaction ends. Whoever changes items locks their run first, so that its numbers are
+ * counted one after another and nobody waits in a circle.
+ */
+export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<BulkRun | null> {
+  await tx.$queryRaw`SELECT 1 FROM bulk_runs WHERE install_id = ${installId} AND id = ${id}::uuid FOR UPDATE`;
+  return tx.bulkRun.findUnique({ where: { installId_id: { installId, id } } });
+}
+
+/** How many items went into each state (negative: out of it); the run ends when none waits and none is under way. */
+export async function countItems(
+  tx: Tx,
+  { installId, id }: BulkRunKey,
+  moved: Partial<Record<BulkItemState, number>>,
+  state?: BulkRunState,
+): Promise<void> {
+  const by = (of: BulkItemState) => Prisma.sql`${moved[of] ?? 0}::integer`;
+  const open = Prisma.sql`waiting + ${by('waiting')} + sent + ${by('sent')}`;
+  const wanted = state ? Prisma.sql`${state}` : Prisma.sql`state`;
+  await tx.$executeRaw`
+    UPDATE bulk_runs SET waiting = waiting + ${by('waiting')}, sent = sent + ${by('sent')},
+      succeeded = succeeded + ${by('succeeded')}, refused = refused + ${by('refused')},
+      needs_review = needs_review + ${by('needs_review')}, skipped = skipped + ${by('skipped')},
+      cancelled = cancelled + ${by('cancelled')}, is_untold = true,
+      state = CASE WHEN ${open} = 0 AND ${wanted} <> 'cancelled' THEN 'ended' ELSE ${wanted} END,
+      ended_at = CASE WHEN ${open} = 0 THEN coalesce(ended_at, now()) END
+    WHERE install_id = ${installId} AND id = ${id}::uuid`;
+}
+
+/** Ends all that waits; answers how many items that were. */
+export async function endWaiting(
+  tx: Tx,
+  { installId, id }: BulkRunKey,
+  end: { state: 'refused' | 'cancelled'; reason: string },
+): Promise<number> {
+  const { count } = await tx.bulkItem.updateMany({
+    where: { installId, runId: id, state: 'waiting' },
+    data: { ...end, endedAt: new Date() },
+  });
+  return count;
+}
+
+/** Tells open screens of a run, now. */
+export async function tellBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<void> {
+  await notifyLive(tx, { installId, kind: 'bulk_run', id });
+}
+
+/** The numbers of a run as a screen shows them. */
+export function bulkRunView(run: BulkRun): BulkRunView {
+  const { succeeded, refused, needsReview: inDoubt, skipped, cancelled, waiting, sent: underWay } = run;
+  return {
+    runId: run.id,
+    work: BulkWork.parse({ kind: run.kind, input: run.input }),
+    state: run.state as BulkRunState,
+    total: run.total,
+    done: succeeded + refused + inDoubt + skipped + cancelled,
+    succeeded,
+    refused,
+    inDoubt,
+    skipped,
+    cancelled,
+    remaining: waiting + underWay,
+    underWay,
+    retries: run.retries,
+    actorName: run.actorName,
+    startedAt: run.createdAt.toISOString(),
+    endedAt: run.endedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,80 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { findVariants } from '@/lib/catalogue/find-variants.server';
+import { findOrders } from '@/lib/mirror/orders/find-orders.server';
+import { judgeOrder } from '@/lib/operations/bulk/bulk-kinds.server';
+import type { BulkAsk, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
+import type { InstallId, OrderId, VariantId } from '@/lib/shared/ids';
+import { decrypt, encrypt } from '@/lib/system/crypto';
+import type { Tx } from '@/lib/system/db';
+import type { Prisma } from '@/lib/system/generated/prisma/client';
+
+/** What the mirror says of each target, in the order in which they were asked for. */
+export async function judgeTargets(tx: Tx, installId: InstallId, ask: BulkAsk): Promise<TargetVerdict[]> {
+  if (ask.kind === 'adjust_stock')
+    return judgeVariants(
+      tx,
+      installId,
+      ask.targets.map(({ variantId }) => variantId),
+    );
+  const ids = ask.targets.map(({ orderId }): OrderId => orderId);
+  const orders = await findOrders(tx, installId, ids);
+  return ids.map((orderId): TargetVerdict => {
+    const judged = judgeOrder(ask, orders.get(orderId));
+    if (judged.skip !== null) return { orderId, verdict: 'skipped', reason: judged.skip };
+    return { orderId, verdict: 'ok', warning: judged.warning };
+  });
+}
+
+async function judgeVariants(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly VariantId[],
+): Promise<TargetVerdict[]> {
+  const held = await findVariants(tx, installId, ids);
+  return ids.map((variantId): TargetVerdict => {
+    if (!held.has(variantId)) return { variantId, verdict: 'skipped', reason: 'unknown_variant' };
+    return { variantId, verdict: 'ok', warning: null };
+  });
+}
+
+/** The rows of a run, as they were judged. */
+export function itemsOf(
+  ask: BulkAsk,
+  verdicts: readonly TargetVerdict[],
+  of: { installId: InstallId; runId: string },
+): Prisma.BulkItemCreateManyInput[] {
+  const targets = ask.targets.map((target) => aboutOf(target, of));
+  return verdicts.map((verdict, position) => ({
+    ...of,
+    position,
+    ...targets[position],
+    // Made now: whoever sends the item, and however often, it is the same write.
+    operationId: randomUUID(),
+    state: 'waiting',
+    ...(verdict.verdict === 'skipped' && {
+      state: 'skipped',
+      reason: verdict.reason,
+      endedAt: new Date(),
+    }),
+  }));
+}
+
+function aboutOf(
+  target: BulkAsk['targets'][number],
+  { installId }: { installId: InstallId },
+): Pick<Prisma.BulkItemCreateManyInput, 'orderId' | 'trackingNumber' | 'variantId' | 'delta' | 'noteEnc'> {
+  if ('orderId' in target) {
+    const { orderId } = target;
+    return { orderId, trackingNumber: 'trackingNumber' in target ? target.trackingNumber : null };
+  }
+  const { variantId, delta, note } = target;
+  return { variantId, delta, noteEnc: note === null ? null : encrypt(note, placeOf(installId)) };
+}
+
+const placeOf = (installId: InstallId) => ({ installId, column: 'bulk_item_note' });
+
+/** The note of an item as it was written; null when there is none, or it is gone (purge-requests). */
+export function openNote(installId: InstallId, noteEnc: string | null): string | null {
+  return noteEnc === null ? null : decrypt(noteEnc, placeOf(installId));
+}

@@ -1,0 +1,15 @@
+import 'server-only';
+import { writesPerMinute } from '@/lib/installs/request-budget.server';
+import { minutesFor } from '@/lib/operations/bulk/bulk-pace';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** How many minutes so many writes take at the pace of the budget, behind what waits already; 0 for none. */
+export async function readBulkMinutes(tx: Tx, installId: InstallId, writes: number): Promise<number> {
+  if (writes === 0) return 0;
+  const { _sum } = await tx.bulkRun.aggregate({
+    where: { installId, state: 'running' },
+    _sum: { waiting: true },
+  });
+  return minutesFor(writes + (_sum.waiting ?? 0), writesPerMinute);
+}

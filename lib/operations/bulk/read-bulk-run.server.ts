@@ -1,0 +1,96 @@
+import 'server-only';
+import { findVariants } from '@/lib/catalogue/find-variants.server';
+import { needsReconnect } from '@/lib/installs/read-connection.server';
+import { writesPerMinute } from '@/lib/installs/request-budget.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
+import { paceWindowMs, remainingMs } from '@/lib/operations/bulk/bulk-pace';
+import { bulkRunView } from '@/lib/operations/bulk/bulk-rows.server';
+import {
+  type BulkItemState,
+  type BulkItemView,
+  type BulkProgress,
+  BulkRunId,
+  type BulkRunView,
+} from '@/lib/operations/bulk/bulk-run';
+import { dbNow, type Tx } from '@/lib/system/db';
+import type { BulkRun } from '@/lib/system/generated/prisma/client';
+
+/** How far the run is. */
+export async function readBulkRun(
+  context: InstallContext,
+  runId: string,
+): Promise<{ code: 'found'; run: BulkProgress } | { code: 'not_found' }> {
+  const { installId } = context;
+  const id = BulkRunId.safeParse(runId);
+  if (!id.success) return { code: 'not_found' };
+  const isDisconnected = await needsReconnect(installId);
+  return context.db.transaction(async (tx) => {
+    const run = await tx.bulkRun.findUnique({ where: { installId_id: { installId, id: id.data } } });
+    if (!run) return { code: 'not_found' };
+    const waitsForReconnect = isDisconnected && run.endedAt === null;
+    const mayTell = run.state === 'running' && !isDisconnected;
+    const endsAt = mayTell ? await endOf(tx, run) : null;
+    return { code: 'found', run: { ...bulkRunView(run), waitsForReconnect, endsAt } };
+  });
+}
+
+async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
+  const { installId, id: runId } = run;
+  const now = await dbNow(tx);
+  const since = new Date(Math.max(now.getTime() - paceWindowMs, run.runningFrom.getTime()));
+  const leftMs = remainingMs({
+    remaining: run.waiting + run.sent,
+    // Of one run in three minutes: some 160 rows of an index at most. What was skipped took no time.
+    endedLately: await tx.bulkItem.count({
+      where: { installId, runId, endedAt: { gt: since }, state: { not: 'skipped' } },
+    }),
+    runningForMs: now.getTime() - run.runningFrom.getTime(),
+    writesPerMinute,
+    sharing: await tx.bulkRun.count({ where: { installId, state: 'running' } }),
+  });
+  return leftMs === null ? null : new Date(now.getTime() + leftMs).toISOString();
+}
+
+/** The rows of a run, in the order in which they were asked for; at most as many as a run may have. */
+export async function listBulkItems(context: InstallContext, runId: string): Promise<BulkItemView[]> {
+  const { installId } = context;
+  const id = BulkRunId.safeParse(runId);
+  if (!id.success) return [];
+  return context.db.transaction(async (tx) => {
+    const rows = await tx.bulkItem.findMany({
+      where: { installId, runId: id.data },
+      orderBy: { position: 'asc' },
+    });
+    const orderIds = context.scopes.has('orders:read') ? rows.flatMap(({ orderId }) => orderId ?? []) : [];
+    const numbers = await findOrderNumbers(tx, installId, orderIds);
+    const variantIds = context.scopes.has('products:read')
+      ? rows.flatMap(({ variantId }) => variantId ?? [])
+      : [];
+    const variants = await findVariants(tx, installId, variantIds);
+    return rows.map(
+      ({ position, orderId, trackingNumber, variantId, delta, state, reason }): BulkItemView => {
+        const end = { position, state: state as BulkItemState, reason };
+        if (orderId !== null)
+          return { ...end, orderId, orderNumber: numbers.get(orderId) ?? null, trackingNumber };
+        if (variantId === null || delta === null)
+          throw new Error(`item ${position} of ${runId} is of nothing`);
+        const { productId = null, name = null, sku = null } = variants.get(variantId) ?? {};
+        return { ...end, variantId, delta, productId, name, sku };
+      },
+    );
+  });
+}
+
+/** The newest runs first; `open`: only those that are not over. */
+export async function listBulkRuns(context: InstallContext, { open = false } = {}): Promise<BulkRunView[]> {
+  const { installId } = context;
+  const runs = await context.db.transaction((tx) =>
+    tx.bulkRun.findMany({
+      where: { installId, ...(open && { endedAt: null }) },
+      orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+      take: 50,
+    }),
+  );
+  return runs.map(bulkRunView);
+}

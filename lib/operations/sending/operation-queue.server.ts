@@ -1,0 +1,231 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Actor } from '@/lib/installs/sign-in/session.server';
+import { endInVain } from '@/lib/operations/sending/end-operation.server';
+import { noteRequestId } from '@/lib/operations/sending/note-request-id.server';
+import {
+  type ClaimedOperation,
+  type OperationKey,
+  OperationTarget,
+} from '@/lib/operations/sending/operation-kind.server';
+import { decrypt, encrypt } from '@/lib/system/crypto';
+import { dbNow, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
+import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
+import { notifyWork } from '@/lib/system/live/notify';
+
+/** The row of an operation: recorded, claimed, about to be sent, put off. How it ends: end-operation.server.ts. */
+/** A process that records an operation also sends it; the worker takes over after this, if it has not. */
+const takeOverMs = 5_000;
+/** Renewed while its holder lives; after it, the holder is taken for dead. */
+const leaseMs = 30_000;
+/** One that has not ended this long after it was asked for, for whatever reason, is a person's to look at. */
+const settleWithinMs = 48 * 3600_000;
+
+type NewOperation = OperationKey & {
+  kind: string;
+  target: OperationTarget;
+  /** What it waits its turn for, besides its order. */
+  subject?: string | undefined;
+  /** The exact bytes; equal asks give equal bytes. */
+  request: string;
+  seen?: unknown;
+  actor: Actor | null;
+};
+
+/**
+ * Records a write before its first byte leaves (design, invariant 2). The same id with the same request is the same
+ * operation; with another request it is refused.
+ */
+export async function recordOperation(
+  operation: NewOperation,
+): Promise<{ code: 'recorded' | 'known'; operation: Operation } | { code: 'reused' }> {
+  return tenantDb(operation.installId).transaction((tx) => recordIn(tx, operation));
+}
+
+/** The same within the caller's transaction, which commits it with what it belongs to. */
+export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
+  const { installId, id, kind, target, actor } = operation;
+  const subject = target.orderId === undefined ? operation.subject : `order ${target.orderId}`;
+  // Turns are taken in the order in which they commit.
+  if (subject !== undefined)
+    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${subject}`}, 0))`;
+  const now = await dbNow(tx);
+  const { count } = await tx.operation.createMany({
+    data: {
+      installId,
+      id,
+      kind,
+      target,
+      subject: subject ?? null,
+      idempotencyKey: randomUUID(),
+      requestEnc: seal(operation),
+      nextAttemptAt: new Date(now.getTime() + takeOverMs),
+      actorSub: actor?.sub ?? null,
+      actorName: actor?.name ?? null,
+    },
+    skipDuplicates: true,
+  });
+  const row = await tx.operation.findUniqueOrThrow({ where: { installId_id: { installId, id } } });
+  if (count === 0 && !isSame(row, operation)) return { code: 'reused' };
+  if (count === 1) await notifyWork(tx, 'operations');
+  return { code: count === 1 ? 'recorded' : 'known', operation: row };
+}
+
+/** Compared by the bytes themselves: a hash of them would outlive their purge, and a customer can be guessed from it. */
+function isSame(row: Operation, asked: NewOperation): boolean {
+  if (row.kind !== asked.kind || !isDeepStrictEqual(row.target, { ...asked.target })) return false;
+  return row.requestEnc === null || isDeepStrictEqual(unseal(row, row.requestEnc), sealed(asked));
+}
+
+const Sealed = z.object({ request: z.string(), seen: z.unknown() });
+const sealed = ({ request, seen = null }: Pick<NewOperation, 'request' | 'seen'>) => ({ request, seen });
+const placeOf = ({ installId }: { installId: string }) => ({ installId, column: 'operation_request' });
+
+function seal(operation: NewOperation): string {
+  return encrypt(JSON.stringify(sealed(operation)), placeOf(operation));
+}
+
+function unseal(row: { installId: string }, requestEnc: string): z.infer<typeof Sealed> {
+  return Sealed.parse(JSON.parse(decrypt(requestEnc, placeOf(row))));
+}
+
+/** The bytes that were asked for; null once they are gone (purge-requests). */
+export function openRequest(row: Pick<Operation, 'installId' | 'requestEnc'>): string | null {
+  return row.requestEnc === null ? null : unseal(row, row.requestEnc).request;
+}
+
+/** How the operation stands; null when this id was never recorded. */
+export async function findOperation(key: OperationKey): Promise<Operation | null> {
+  return tenantDb(key.installId).transaction((tx) =>
+    tx.operation.findUnique({ where: { installId_id: key } }),
+  );
+}
+
+/** Not the first of its subject that has not ended: its turn is yet to come. */
+const behindAnother = Prisma.sql`EXISTS (SELECT FROM operations ahead WHERE ahead.install_id = o.install_id
+  AND ahead.subject = o.subject AND ahead.turn < o.turn AND ahead.ended_at IS NULL)`;
+
+/** Whether it has yet to be sent, and only waits for another one of its subject. */
+export async function waitsForTurn({ installId, id }: OperationKey): Promise<boolean> {
+  const rows = await tenantDb(installId).transaction(
+    (tx) => tx.$queryRaw<unknown[]>`SELECT 1 FROM operations o
+      WHERE install_id = ${installId} AND id = ${id}::uuid AND ended_at IS NULL AND attempts = 0 AND ${behindAnother}`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Claims one operation for sending: of this id (when it was never sent, or is due), or whichever has been due longest;
+ * installs with less under way go first. Never one that is behind another of its subject. Committed before anything
+ * is sent. One that is too old is ended instead, unread: what can't be read could not end otherwise.
+ */
+export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
+  const chosen =
+    which === 'due'
+      ? Prisma.sql`next_attempt_at <= now()`
+      : // Pressing again does not send earlier than the platform, or our own patience, said.
+        Prisma.sql`install_id = ${which.installId} AND id = ${which.id}::uuid
+          AND (attempts = 0 OR next_attempt_at <= now())`;
+  const underWay = Prisma.sql`(SELECT count(*) FROM operations busy
+    WHERE busy.install_id = o.install_id AND busy.lease_until > now() AND busy.next_attempt_at IS NOT NULL)`;
+  const rows = await withSystem(
+    (tx) => tx.$queryRaw<ClaimedRow[]>`
+      WITH due AS (
+        SELECT o.install_id, o.id FROM operations o
+        WHERE ${chosen} AND ended_at IS NULL AND (lease_until IS NULL OR lease_until < now())
+          AND NOT ${behindAnother}
+        ORDER BY ${which === 'due' ? underWay : Prisma.sql`turn`}, next_attempt_at LIMIT 1
+        FOR UPDATE OF o ${which === 'due' ? Prisma.sql`SKIP LOCKED` : Prisma.empty}
+      )
+      UPDATE operations o SET
+        -- A sender that died under its lease may have been heard.
+        doubtful_at = CASE WHEN o.state = 'sending' THEN now() ELSE o.doubtful_at END,
+        lease_until = now() + ${leaseMs} * interval '1 ms', next_attempt_at = now() + ${leaseMs} * interval '1 ms',
+        attempts = o.attempts + 1, fence = o.fence + 1
+      FROM due WHERE o.install_id = due.install_id AND o.id = due.id
+      RETURNING o.install_id AS "installId", o.id, o.kind, o.idempotency_key AS "idempotencyKey", o.target,
+        o.request_enc AS "requestEnc", o.before, o.attempts, o.fence, now()::timestamptz(3) AS "claimedAt",
+        o.first_sent_at AS "firstSentAt", o.doubtful_at AS "doubtfulAt",
+        o.created_at < now() - ${settleWithinMs} * interval '1 ms' AS "isTooOld"`,
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { requestEnc, isTooOld, ...claimed } = row;
+  if (isTooOld) {
+    await endInVain(row, { state: 'needs_review' });
+    return claimOperation(which);
+  }
+  if (requestEnc === null) throw new Error(`operation ${row.id} has nothing to send`);
+  const { request, seen } = unseal(row, requestEnc);
+  return { ...claimed, target: OperationTarget.parse(row.target), request, seen };
+}
+
+type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & {
+  requestEnc: string | null;
+  isTooOld: boolean;
+};
+
+/** Keeps a claim while its holder lives; one that was given up meanwhile stays so. */
+export async function renewClaim({ installId, id, fence }: ClaimedOperation): Promise<void> {
+  await tenantDb(installId).transaction(async (tx) => {
+    const leaseUntil = new Date((await dbNow(tx)).getTime() + leaseMs);
+    await tx.operation.updateMany({
+      where: { installId, id, fence, endedAt: null, leaseUntil: { not: null } },
+      data: { leaseUntil, nextAttemptAt: leaseUntil },
+    });
+  });
+}
+
+/**
+ * From here on its first byte may have left. Answers the fence of what it will read, or null when the claim was taken
+ * over: then nothing may be sent.
+ */
+export async function beginSending(
+  operation: ClaimedOperation,
+  before: Prisma.InputJsonObject | null,
+): Promise<bigint | null> {
+  const { installId, id, fence } = operation;
+  return tenantDb(installId).transaction(async (tx) => {
+    const { count } = await tx.operation.updateMany({
+      where: { installId, id, fence, endedAt: null },
+      data: {
+        state: 'sending',
+        firstSentAt: operation.firstSentAt ?? (await dbNow(tx)),
+        ...(before && { before }),
+      },
+    });
+    return count === 1 ? nextFence(tx) : null;
+  });
+}
+
+/** The same before its effect is looked for. */
+export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
+  const { installId, id, fence } = operation;
+  return tenantDb(installId).transaction(async (tx) => {
+    const held = await tx.operation.count({ where: { installId, id, fence, endedAt: null } });
+    return held === 1 ? nextFence(tx) : null;
+  });
+}
+
+/** Not now: again after `seconds`. `uncertain`: the attempt at hand may have had its effect. */
+export async function postponeOperation(
+  operation: ClaimedOperation,
+  again: { seconds: number; uncertain: boolean; requestId?: string | null },
+): Promise<void> {
+  const { installId, id, fence, doubtfulAt } = operation;
+  await tenantDb(installId).transaction(async (tx) => {
+    const now = await dbNow(tx);
+    const { count } = await tx.operation.updateMany({
+      where: { installId, id, fence, endedAt: null },
+      data: {
+        state: again.uncertain || doubtfulAt ? 'unknown' : 'recorded',
+        leaseUntil: null,
+        nextAttemptAt: new Date(now.getTime() + again.seconds * 1000),
+        ...(again.uncertain && { doubtfulAt: now }),
+      },
+    });
+    if (count === 1) await noteRequestId(tx, operation, again.requestId);
+  });
+}

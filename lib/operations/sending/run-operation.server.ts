@@ -1,0 +1,206 @@
+import 'server-only';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { needsReconnect } from '@/lib/installs/read-connection.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { endInSuccess, endInVain } from '@/lib/operations/sending/end-operation.server';
+import { resendWithinMs } from '@/lib/operations/sending/classify-attempt';
+import {
+  askOf,
+  type ClaimedOperation,
+  type OperationKey,
+  type OperationKind,
+  type OperationTarget,
+  type Preparation,
+} from '@/lib/operations/sending/operation-kind.server';
+import {
+  beginSending,
+  claimOperation,
+  findOperation,
+  recordOperation,
+  renewClaim,
+  waitsForTurn,
+} from '@/lib/operations/sending/operation-queue.server';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
+import {
+  type Attempt,
+  refuse,
+  settleByReading,
+  settleFailure,
+  settleUnsent,
+  sinceFirstSent,
+  waitForReconnect,
+} from '@/lib/operations/sending/settle-attempt.server';
+import { FieldProblem, fieldProblems, StockProblem } from '@/lib/platform/assumptions';
+import type { PlatformClient } from '@/lib/platform/client';
+import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import type { OperationId } from '@/lib/shared/ids';
+import { crashPoint } from '@/lib/system/crash-point';
+import type { Operation } from '@/lib/system/generated/prisma/client';
+import { log } from '@/lib/system/log';
+
+/** A person waits this long; then the screen says "sent, not yet confirmed" and the worker goes on. */
+const personWaitMs = 2_000;
+/** Three times within the lease of a claim (operation-queue). */
+const renewEveryMs = 10_000;
+/** One write that a person asked for. The id is made by the form: the same id again is the same write. */
+export type OperationCommand = {
+  operationId: OperationId;
+  target?: OperationTarget;
+  body: unknown;
+  /** What they had before them, where a kind asks for it. */
+  seen?: unknown;
+};
+
+/**
+ * The one path of every write: recorded, sent at once, and told as it stands after at most 2 s. What is not ended by
+ * then goes on in this process, and in the worker if this process dies.
+ */
+export async function runOperation<Body, Result>(
+  context: InstallContext,
+  kind: OperationKind<Body, Result>,
+  command: OperationCommand,
+): Promise<OperationOutcome<Result>> {
+  const key = { installId: context.installId, id: command.operationId };
+  const body = kind.body.safeParse(command.body);
+  if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
+  const scope = kind.scopes(body.data).find((needed) => !context.scopes.has(needed));
+  // One that was recorded before the scope went has an outcome to tell.
+  if (scope && !(await findOperation(key))) return { code: 'missing_scope', status: 403, scope };
+  const recorded = await recordOperation({
+    ...key,
+    kind: kind.kind,
+    subject: kind.subject,
+    target: command.target ?? {},
+    request: JSON.stringify(body.data),
+    seen: command.seen,
+    actor: context.actor,
+  });
+  if (recorded.code === 'reused') return { code: 'operation_reused', status: 409 };
+  crashPoint('operation.recorded');
+  const operation = recorded.operation.endedAt
+    ? recorded.operation
+    : await sendForPerson(key, kind, context.platform);
+  // Recorded and safe, but nothing is sent before a merchant connects the store again.
+  if (!operation.endedAt && (await needsReconnect(key.installId))) return { code: 'reconnect', status: 401 };
+  return outcomeOf(kind, operation);
+}
+
+async function sendForPerson(
+  key: OperationKey,
+  kind: OperationKind,
+  platform: PlatformClient,
+): Promise<Operation> {
+  const until = Date.now() + personWaitMs;
+  const sending = sendWhileDue(key, kind, platform, until).catch((error: unknown) =>
+    log.error({ error, operation: key.id }, 'an attempt broke; the worker goes on'),
+  );
+  await Promise.race([sending, sleep(personWaitMs)]);
+  for (;;) {
+    const row = await findOperation(key);
+    if (!row) throw new Error(`operation ${key.id} is gone`);
+    // Under a lease somebody is sending it, perhaps for another request of the same form: its answer is ours too.
+    if (row.leaseUntil === null || Date.now() >= until) return row;
+    await sleep(50);
+  }
+}
+
+/** Sends it as often as it is due at once, after those before it. */
+async function sendWhileDue(
+  key: OperationKey,
+  kind: OperationKind,
+  platform: PlatformClient,
+  until: number,
+): Promise<void> {
+  for (;;) {
+    const claimed = await claimOperation(key);
+    if (claimed) await attemptOperation(claimed, kind, platform);
+    else if (Date.now() >= until || !(await waitsForTurn(key))) return;
+    else await sleep(50);
+  }
+}
+
+/** One attempt of a claimed operation, to its recorded outcome. Throws only what is not about the platform. */
+export async function attemptOperation(
+  operation: ClaimedOperation,
+  kind: OperationKind,
+  platform: PlatformClient,
+): Promise<void> {
+  const renewing = setInterval(() => void renewClaim(operation).catch(() => undefined), renewEveryMs);
+  try {
+    crashPoint('operation.claimed');
+    await attempt({ operation, kind, platform });
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+async function attempt(at: Attempt): Promise<void> {
+  const { operation, kind, platform } = at;
+  if (!kind.isRepeatable && sinceFirstSent(operation) > resendWithinMs) return settleByReading(at, null);
+  const prepared = await prepare(at);
+  if (prepared?.next !== 'send') return;
+  const fence = await beginSending(operation, prepared.before);
+  if (fence === null) return;
+  crashPoint('operation.sending');
+  const sending = { ...operation, before: prepared.before };
+  try {
+    const success = await kind.send(platform, sending);
+    crashPoint('operation.answered');
+    await endInSuccess(operation, success, { fence, byReading: false, ...askOf(kind, operation) });
+  } catch (error) {
+    if (error instanceof ReconnectRequired) return waitForReconnect(operation);
+    if (!(error instanceof PlatformError)) throw error;
+    await settleFailure({ ...at, operation: sending }, error);
+  }
+}
+
+/** What the kind reads before it sends. null: it is not to be sent now, and that is recorded. */
+async function prepare(at: Attempt): Promise<Extract<Preparation, { next: 'send' }> | null> {
+  const { operation, kind, platform } = at;
+  if (!kind.prepare) return { next: 'send', before: {} };
+  try {
+    const prepared = await kind.prepare(platform, operation);
+    if (prepared.next === 'send') return prepared;
+    if (prepared.next === 'review')
+      await endInVain(operation, { state: 'needs_review', result: askOf(kind, operation) });
+    else await refuse(at, new PlatformError('refused before it was sent', prepared));
+  } catch (error) {
+    if (error instanceof ReconnectRequired) await waitForReconnect(operation);
+    else if (error instanceof PlatformError) await settleUnsent(at, error);
+    else throw error;
+  }
+  return null;
+}
+
+const Refused = z.object({
+  status: z.number(),
+  code: z.string(),
+  requestId: z.string().nullable(),
+  details: z.object({
+    fields: z.array(FieldProblem),
+    lines: z.array(StockProblem),
+    current_status: z.string().nullable(),
+  }),
+});
+
+function outcomeOf<Result>(
+  kind: OperationKind<unknown, Result>,
+  operation: Operation,
+): OperationOutcome<Result> {
+  if (operation.state === 'succeeded') {
+    const result = kind.result.safeParse(operation.result);
+    if (result.success) return { code: 'succeeded', status: 200, result: result.data };
+    // That it happened is the word of somebody who looked: of what it answered nothing is known (resolve-review).
+    if (isByWord(operation)) return { code: 'needs_review', status: 202 };
+    throw result.error;
+  }
+  if (operation.state === 'needs_review') return { code: 'needs_review', status: 202 };
+  if (operation.state !== 'refused') return { code: 'unconfirmed', status: 202 };
+  const { status, code: reason, requestId, details } = Refused.parse(operation.result);
+  const { current_status: currentStatus, fields, lines } = details;
+  return { code: 'refused', status, reason, requestId, fields, lines, currentStatus };
+}
+
+const isByWord = ({ result }: Operation) =>
+  typeof result === 'object' && result !== null && 'review' in result;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
+import type { BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
+import { courierLengthMax } from '@/lib/orders/bulk/courier-sheet';
+import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
+import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
+import { InstallId, OperationId } from '@/lib/shared/ids';
+
+const Text = z.string().trim().min(1);
+
+/** A courier's sheet as it was read from what was pasted, and what is said of all its parcels. */
+export const MatchCourierCommand = z.object({
+  installId: InstallId,
+  entries: z
+    .array(
+      z.object({
+        line: z.int().min(1),
+        number: Text.max(courierLengthMax.number),
+        trackingNumber: Text.max(courierLengthMax.trackingNumber),
+      }),
+    )
+    .min(1)
+    .max(bulkTargetsMax),
+  status: z.enum(['pending', 'shipped']),
+  provider: z.string().trim().max(255).nullable(),
+});
+export type MatchCourierCommand = z.infer<typeof MatchCourierCommand>;
+
+/** The operation id is that of the run, made by the form: posting it again is the same run. */
+export const StartCourierCommand = MatchCourierCommand.extend({ operationId: OperationId });
+export type StartCourierCommand = z.infer<typeof StartCourierCommand>;
+
+/** What a preview shows; minutes at the pace of the budget. */
+export type CourierMatch = { code: 'matched'; status: 200; rows: CourierRow[]; minutes: number };
+
+export type CourierMatchOutcome =
+  | CourierMatch
+  | BulkRefusal
+  | { code: 'signed_out'; status: 401 }
+  | { code: 'reconnect'; status: 401 };
+
+/** The server actions on a courier's sheet, as the page gives them. */
+export type CourierActions = {
+  match: (command: unknown) => Promise<CourierMatchOutcome>;
+  start: (command: unknown) => Promise<BulkStartOutcome>;
+};

@@ -1,0 +1,77 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { BulkAskInput, BulkOutcome, BulkRefusal } from '@/lib/operations/bulk/bulk-run';
+import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import type {
+  CourierMatch,
+  MatchCourierCommand,
+  StartCourierCommand,
+} from '@/lib/orders/bulk/courier-commands';
+import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
+import { type CourierRow, judgeCourierSheet } from '@/lib/orders/bulk/validate-courier-sheet';
+import { numbersOf } from '@/lib/orders/order-search';
+
+/** What sending a courier's sheet would do, line by line; nothing is recorded. */
+export async function matchCourierSheet(
+  context: InstallContext,
+  command: MatchCourierCommand,
+): Promise<CourierMatch | BulkRefusal> {
+  const rows = await matchEntries(context, command.entries);
+  const ask = askOf(command, rows);
+  if (!ask) return { code: 'matched', status: 200, rows, minutes: 0 };
+  const found = await preflightBulk(context, ask);
+  if (found.code !== 'ready') return found;
+  const skips = new Map(
+    found.targets.map((target) => [
+      target.orderId as string | undefined,
+      target.verdict === 'skipped' ? target.reason : null,
+    ]),
+  );
+  const judged = rows.map((row): CourierRow => {
+    const skip = row.verdict === 'ok' && row.orderId !== null ? skips.get(row.orderId) : null;
+    if (!skip) return row;
+    return { ...row, verdict: skip === 'deleted' || skip === 'already_there' ? skip : 'unknown' };
+  });
+  return { code: 'matched', status: 200, rows: judged, minutes: found.minutes };
+}
+
+/**
+ * Fulfills each order of the sheet with its own tracking number, as one run. It is matched again: what was previewed is
+ * only shown. Orders that need nothing any more are counted as skipped.
+ */
+export async function startCourierRun(
+  context: InstallContext,
+  { operationId, ...command }: StartCourierCommand,
+): Promise<BulkOutcome> {
+  const ask = askOf(command, await matchEntries(context, command.entries));
+  if (!ask) return { code: 'invalid', status: 400, fields: [{ path: 'entries', message: 'no order' }] };
+  return startBulkRun(context, operationId, ask);
+}
+
+async function matchEntries(
+  { installId, db }: InstallContext,
+  entries: readonly CourierEntry[],
+): Promise<CourierRow[]> {
+  const wanted = [...new Set(entries.flatMap(({ number }) => numbersOf(number)))];
+  const found = await db.transaction(
+    (tx) => tx.$queryRaw<{ id: string; order_number: string }[]>`
+      SELECT id, order_number FROM orders
+      WHERE install_id = ${installId} AND deleted_at IS NULL AND order_number = ANY(${wanted})`,
+  );
+  const byNumber = new Map<string, string[]>();
+  for (const { id, order_number } of found)
+    byNumber.set(order_number, [...(byNumber.get(order_number) ?? []), id]);
+  return judgeCourierSheet(entries, (number) => [
+    ...new Set(numbersOf(number).flatMap((written) => byNumber.get(written) ?? [])),
+  ]);
+}
+
+/** One target for each order, whatever the mirror says of it: the same sheet twice is then the same run. */
+function askOf({ status, provider }: MatchCourierCommand, rows: readonly CourierRow[]): BulkAskInput | null {
+  const targets = rows.flatMap(({ orderId, trackingNumber, verdict }) =>
+    orderId !== null && verdict === 'ok' ? [{ orderId, trackingNumber }] : [],
+  );
+  return targets.length > 0
+    ? { kind: 'fulfill_orders', input: { status, provider: provider || null }, targets }
+    : null;
+}

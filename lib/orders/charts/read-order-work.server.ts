@@ -1,0 +1,59 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { standardViews } from '@/lib/orders/views/standard-views';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+
+/** A screen says "99+" from here on: what is counted is bounded, however many orders there are. */
+export const countedMax = 100;
+
+/** How many orders wait in each of the standard views, at most `countedMax` of each. */
+export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', number> & {
+  /** Of cash_to_collect those that are cash on delivery for certain: made here (ux: Facts, 2). */
+  knownCash: number;
+};
+
+/** Counts what waits, each view along its index; at most `countedMax` rows of each are looked at. */
+export async function readOrderWork({
+  installId,
+  db,
+}: Pick<InstallContext, 'installId' | 'db'>): Promise<OrderWork> {
+  return db.transaction(async (tx) => {
+    const count = async (name: keyof typeof standardViews) => {
+      const [row] = await tx.$queryRaw<{ orders: number; cash: number }[]>`
+        SELECT count(*)::int AS orders, count(c.order_id) FILTER (WHERE c.payment_method = 'cod')::int AS cash
+        FROM (SELECT id FROM (${waiting(installId, standardViews[name])}) AS found LIMIT ${countedMax}) AS o
+        LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id`;
+      return row ?? { orders: 0, cash: 0 };
+    };
+    const cash = await count('cash_to_collect');
+    return {
+      to_review: (await count('to_review')).orders,
+      to_ship: (await count('to_ship')).orders,
+      cash_to_collect: cash.orders,
+      problems: (await count('problems')).orders,
+      knownCash: cash.cash,
+    };
+  });
+}
+
+/**
+ * Orders of these statuses, one walk along an index for each, cut by itself: to merge them nothing is sorted. `between`
+ * are the first instant of created_at and the one after the last.
+ */
+export function waiting(
+  installId: string,
+  { status = [], payment }: { status?: readonly string[]; payment?: readonly string[] },
+  { most = countedMax, between }: { most?: number; between?: [Date | null, Date | null] } = {},
+): Prisma.Sql {
+  const [from, to] = between ?? [null, null];
+  const walk = (one: string, paid: string | null) => Prisma.sql`(
+    SELECT o.id FROM orders o WHERE o.install_id = ${installId} AND o.deleted_at IS NULL AND o.status = ${one}
+      ${paid === null ? Prisma.empty : Prisma.sql`AND o.payment_status = ${paid}`}
+      ${from ? Prisma.sql`AND o.created_at >= ${from}` : Prisma.empty}
+      ${to ? Prisma.sql`AND o.created_at < ${to}` : Prisma.empty}
+    ORDER BY o.created_at DESC LIMIT ${most})`;
+  return Prisma.join(
+    status.flatMap((one) => (payment ?? [null]).map((paid) => walk(one, paid))),
+    ' UNION ALL ',
+  );
+}

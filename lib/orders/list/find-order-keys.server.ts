@@ -1,0 +1,101 @@
+import 'server-only';
+import { numbersOf, patternsOf } from '@/lib/orders/order-search';
+import {
+  numberStatement,
+  type OrderKey,
+  type OrderScope,
+  searchStatement,
+  type Walk,
+  type WalkedRow,
+  walksOf,
+  walkStatement,
+} from '@/lib/orders/list/order-statements.server';
+import { hasTrigram } from '@/lib/shared/search-patterns';
+import type { Tx } from '@/lib/system/db';
+
+/** The keys of a page; next is where to go on from, null at the end. */
+export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
+
+type FoundRow = { id: string; created_at: Date };
+
+/** How often a walk goes on in one page, and how many finds make it worth while. */
+const walksMax = 4;
+const findsMin = 6;
+
+/**
+ * Finds the keys of a page. Filters that an index covers together are read from it alone. Others walk an index and
+ * judge row by row, and a walk ends after a number of rows, wherever it is: it has then seen all that fits down to
+ * there. One that finds something goes on, a few times; one that finds little gives way to the next index that may be
+ * quick, and words to their trigrams, unless too many orders hold them to be sorted. When nothing fills the page or
+ * comes to the end, the walk that came furthest counts.
+ */
+export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
+  const first = await findNumber(tx, scope);
+  const rest = await findRest(tx, { ...scope, most: scope.most - first.length });
+  return { keys: [...first, ...rest.keys], next: rest.next };
+}
+
+/** Begins the first page; the statements of the rest leave it out. */
+async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
+  if (scope.after || numbersOf(scope.filters.q).length === 0) return [];
+  const found = await tx.$queryRaw<FoundRow[]>(numberStatement(scope));
+  return found.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime()).map(keyOf);
+}
+
+async function findRest(tx: Tx, scope: OrderScope): Promise<KeyPage> {
+  const [likely, ...others] = walksOf(scope.filters);
+  let page = await walkOn(tx, scope, likely);
+  if (isDone(page, scope)) return page;
+  if (hasTrigram(patternsOf(scope.filters.q)) && page.keys.length < scope.most / 2)
+    return (await search(tx, scope)) ?? page;
+  for (const other of others) {
+    const another = await walkOn(tx, scope, other);
+    if (isDone(another, scope)) return another;
+    if (isFurther(another, page)) page = another;
+  }
+  return page;
+}
+
+const isDone = ({ keys, next }: KeyPage, { most }: OrderScope) => next === null || keys.length === most;
+
+function isFurther(one: KeyPage, other: KeyPage): boolean {
+  return one.next !== null && other.next !== null && one.next.createdAt < other.next.createdAt;
+}
+
+async function walkOn(tx: Tx, scope: OrderScope, along: Walk): Promise<KeyPage> {
+  let page: KeyPage = { keys: [], next: scope.after ?? null };
+  for (let n = 0; n < walksMax; n++) {
+    const rest = { ...scope, after: page.next ?? undefined, most: scope.most - page.keys.length };
+    const { keys, next } = await walk(tx, rest, along);
+    page = { keys: [...page.keys, ...keys], next };
+    if (isDone(page, scope) || keys.length < findsMin) break;
+  }
+  return page;
+}
+
+async function walk(tx: Tx, scope: OrderScope, along: Walk): Promise<KeyPage> {
+  const rows = await tx.$queryRaw<WalkedRow[]>(walkStatement(scope, along));
+  const page = pageOf(
+    rows.filter(({ fits }) => fits),
+    scope,
+  );
+  const last = rows.find((row) => row.last);
+  return page.next || !last ? page : { ...page, next: keyOf(last) };
+}
+
+/** Undefined: too many hold the words. */
+async function search(tx: Tx, scope: OrderScope): Promise<KeyPage | undefined> {
+  const rows = await tx.$queryRaw<(FoundRow | { id: null; created_at: null })[]>(searchStatement(scope));
+  const found = rows.filter((row) => row.id !== null);
+  return found.length === rows.length ? pageOf(found, scope) : undefined;
+}
+
+/** Of one row more than the page has. */
+function pageOf(rows: FoundRow[], { most }: OrderScope): KeyPage {
+  const keys = rows.slice(0, most).map(keyOf);
+  return { keys, next: rows.length > most ? (keys.at(-1) ?? null) : null };
+}
+
+function keyOf({ id, created_at }: FoundRow): OrderKey {
+  return { createdAt: created_at.toISOString(), id };
+}

@@ -1,0 +1,60 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
+import { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import type { OrderKey } from '@/lib/orders/list/order-statements.server';
+import type { OrderListView } from '@/lib/orders/order-view';
+import { readOrderPage } from '@/lib/orders/list/read-order-page.server';
+
+const pageSize = 50;
+
+/** Where a page ends: the key of the last order that was looked at. Opaque to the browser. */
+const Cursor = z.tuple([
+  z.iso.datetime().refine((text) => text >= '1970'),
+  z
+    .string()
+    .max(128)
+    .refine((id) => !id.includes('\0')),
+]);
+
+/** Query of the index; a cursor that is not ours is an error of the caller (400). */
+export const OrderListQuery = OrderListFilters.extend({
+  cursor: z
+    .string()
+    .max(1_000)
+    .transform((text, context): OrderKey => {
+      const parsed = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+      if (parsed.success) return { createdAt: parsed.data[0], id: parsed.data[1] };
+      context.addIssue({ code: 'custom', message: 'not a cursor' });
+      return z.NEVER;
+    })
+    .optional(),
+});
+
+/**
+ * One page of the index from the mirror, newest first; paged by key, never by offset, and nothing is counted. Its work
+ * is bounded: where few of very many orders fit the filters, a page may be short, or empty, and have a nextCursor all
+ * the same. An order whose number is exactly what is searched for stands first.
+ */
+export async function listOrders(
+  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  { cursor, ...filters }: z.output<typeof OrderListQuery>,
+): Promise<OrderListView> {
+  return db.transaction(async (tx) => {
+    const { rows, next } = await readOrderPage(tx, { installId, filters, after: cursor, most: pageSize });
+    return { rows, nextCursor: next && cursorOf(next), freshness: await readFreshness(tx, installId) };
+  });
+}
+
+function cursorOf({ createdAt, id }: OrderKey): string {
+  return Buffer.from(JSON.stringify([createdAt, id]), 'utf8').toString('base64url');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

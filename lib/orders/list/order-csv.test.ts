@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CsvWords, orderLines } from '@/lib/orders/list/order-csv';
+import { csvLine, csvText } from '@/lib/shared/sheets/csv';
+import type { OrderRow } from '@/lib/orders/order-view';
+
+describe('a cell that others wrote (security: CSV formula)', () => {
+  it.each([
+    '=1+1',
+    '+963944',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '  =HYPERLINK("http://evil.example")',
+    '＝1+1',
+    '＠x',
+  ])('%j is no formula any more', (text) => expect(csvText(text)).toBe(`'${text}`));
+  it.each(['', '#1001', 'قميص', 'a=b', '1-2', "'=x", '٥'])('%j is left as it is', (text) =>
+    expect(csvText(text)).toBe(text),
+  );
+  it('whatever it is, no cell begins with what starts a formula', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(csvText(text)).not.toMatch(/^\s*[=+@]/);
+      }),
+    );
+  });
+});
+
+/** A reader by RFC 4180, written from its grammar. */
+function readCsv(text: string): string[][] {
+  const lines: string[][] = [[]];
+  let rest = text;
+  while (rest !== '') {
+    const [all = '', inQuotes, plain = '', end = ''] =
+      /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/.exec(rest) ?? [];
+    if (all === '') throw new Error(`no CSV: ${JSON.stringify(rest.slice(0, 40))}`);
+    lines.at(-1)?.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"'));
+    if (end === '\r\n') lines.push([]);
+    rest = rest.slice(all.length);
+  }
+  return lines.slice(0, -1);
+}
+
+describe('a line', () => {
+  it('gives back its cells, whatever is in them', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('"', ',', '\r\n', '""', ' a', 'b ', ';'),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1 }), (lines) => {
+        expect(readCsv(lines.map(csvLine).join(''))).toEqual(lines);
+      }),
+    );
+  });
+});
+
+const money = (amount_minor: number, decimals = 2) => ({ amount_minor, currency: 'USD', decimals });
+const order = {
+  ...{ id: 'ord_1', order_number: '#1001', status: 'placed', payment_status: 'unpaid', source: null },
+  ...{ line_pricing: 'net', subtotal: money(1_250), discount: money(0), shipping: money(5), tax: money(0) },
+  ...{ total: money(1_255), paid: money(-100), refunded: money(0), exchange_rate: null, tags: ['=a', 'b'] },
+  ...{ created_at: '2026-03-28T22:30:00Z', updated_at: '2026-03-28T22:30:00Z', confirmation: null },
+} as unknown as OrderRow;
+const asIs = (text: string) => text;
+const words = { columns: {}, status: asIs, payment: asIs, source: asIs } as unknown as CsvWords;
+
+describe('an order', () => {
+  it('has amounts as decimals, its time where the store is, and its tags in one cell', () => {
+    expect(orderLines(words, 'Asia/Damascus')([order])).toBe(
+      `#1001,2026-03-29 01:30,placed,unpaid,,"'=a, b",12.50,0.00,0.05,0.00,12.55,-1.00,0.00,USD,ord_1\r\n`,
+    );
+  });
+
+  it('of a currency without decimals has none', () => {
+    const syp = { ...order, total: { amount_minor: 150_000, currency: 'SYP', decimals: 0 } } as OrderRow;
+    expect(readCsv(orderLines(words, 'UTC')([syp]))[0]?.[10]).toBe('150000');
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OrderListFilters, parametersOf } from '@/lib/orders/list/order-list-filters';
+import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { standardViews } from '@/lib/orders/views/standard-views';
+
+const read = (query: string) => filtersOfUrl(new URLSearchParams(query));
+
+describe('filters in the URL of the orders index', () => {
+  it('are read whatever they say: what the server would refuse is left out, and the rest holds', () => {
+    const name = fc.constantFrom('status', 'payment', 'tag', 'source', 'from', 'to', 'q', 'cursor', 'x');
+    const value = fc.oneof(
+      fc.string(),
+      fc.constantFrom('placed', 'a status of tomorrow', '2026-11-21T10:00:00+03:00', '2026-13-41', '\0', ' '),
+      fc.string({ minLength: 95, maxLength: 105 }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, value), { maxLength: 30 }), (entries) => {
+        const filters = filtersOfUrl(new URLSearchParams(entries));
+        const text = urlOfFilters(filters).toString();
+        const asked = OrderListFilters.parse(parametersOf(new URLSearchParams(text)));
+        expect(urlOfFilters(asked).toString()).toBe(text);
+        expect(urlOfFilters(read(text)).toString()).toBe(text);
+      }),
+    );
+  });
+
+  it('that the server takes are all kept', () => {
+    for (const filters of [
+      ...Object.values(standardViews),
+      { status: ['held_at_customs'], tag: 'a, b', source: 'x', q: '#1042 قميص' },
+      { from: '2026-11-01T21:00:00.000Z', to: '2026-11-02T21:00:00.000Z' },
+    ])
+      expect(urlOfFilters(read(urlOfFilters(filters).toString()))).toEqual(urlOfFilters(filters));
+  });
+
+  it('are one text in whatever order they were chosen', () => {
+    expect(urlOfFilters(read('payment=unpaid&status=b&status=a&status=b')).toString()).toBe(
+      'status=a&status=b&payment=unpaid',
+    );
+  });
+
+  it('survive an instant with an offset, and a date that is none', () => {
+    expect(read('from=2026-11-21T00:00:00%2B03:00').from).toBe('2026-11-20T21:00:00.000Z');
+    expect(read('from=yesterday&to=2026-02-31&status=placed')).toMatchObject({
+      from: undefined,
+      to: undefined,
+      status: ['placed'],
+    });
+  });
+});

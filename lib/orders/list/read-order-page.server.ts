@@ -1,0 +1,48 @@
+import 'server-only';
+import { findOrderKeys } from '@/lib/orders/list/find-order-keys.server';
+import type { OrderKey, OrderScope } from '@/lib/orders/list/order-statements.server';
+import type { OrderRow } from '@/lib/orders/order-view';
+import { Order } from '@/lib/platform/contract/orders';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+import { walkOnly } from '@/lib/system/walk-only';
+
+/** Rows of the mirror; next is where to go on from, null at the end. A page may be short, or empty, and have one. */
+export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
+
+/** One page of the orders that fit, newest first; paged by key, never by offset, and nothing is counted. */
+export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
+  await walkOnly(tx);
+  const { keys, next } = await findOrderKeys(tx, scope);
+  return {
+    rows: await readOrderRows(
+      tx,
+      scope.installId,
+      keys.map(({ id }) => id),
+    ),
+    next,
+  };
+}
+
+/** The orders of these ids, in their order; without those that are deleted or were never seen. */
+export async function readOrderRows(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly string[],
+): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  // Deleted ones are left out here: for what is not deleted, the indexes of the lists might be taken to look up ids.
+  const found = await tx.$queryRaw<
+    { id: string; header: unknown; event_read_at: Date | null; deleted_at: Date | null; made_here: boolean }[]
+  >`
+    SELECT o.id, o.header, o.event_read_at, o.deleted_at, c.order_id IS NOT NULL AS made_here
+    FROM orders o LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
+    WHERE o.install_id = ${installId} AND o.id = ANY(${[...ids]})`;
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id): OrderRow[] => {
+    const row = byId.get(id);
+    if (!row || row.deleted_at) return [];
+    const confirmation = row.event_read_at ? 'confirmed' : 'sent';
+    return [{ ...Order.parse(row.header), confirmation: row.made_here ? confirmation : null }];
+  });
+}

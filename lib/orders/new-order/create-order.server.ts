@@ -1,0 +1,119 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
+import {
+  type ClaimedOperation,
+  clockSkewMs,
+  type OperationKind,
+  type OperationSuccess,
+} from '@/lib/operations/sending/operation-kind.server';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
+import {
+  type CreateOrderCommand,
+  CreatedOrder,
+  type CreateOrderOutcome,
+} from '@/lib/orders/new-order/create-order';
+import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
+import { findRefusedLines } from '@/lib/orders/new-order/find-refused-lines.server';
+import { referenceProblem, withKeptReference } from '@/lib/orders/current-reference.server';
+import { operationAttribute } from '@/lib/orders/order/order-commands';
+import { CreateOrderBody, type Order, type OrderDetail } from '@/lib/platform/contract/orders';
+import { pages } from '@/lib/platform/pages';
+import type { OperationId } from '@/lib/shared/ids';
+import { sumLinesMinor } from '@/lib/shared/numbers/money';
+import { tenantDb } from '@/lib/system/db';
+
+/**
+ * Creates an order at the prices the merchant agreed: recorded as an operation, sent at once, mirrored from the
+ * answer. The same operation id is the same order, however often it is posted. A chip that leads elsewhere is refused
+ * before anything is recorded; a refusal that names no line is looked into. platform: Orders, POST /orders.
+ */
+export async function createOrder(
+  context: InstallContext,
+  { operationId, order }: CreateOrderCommand,
+): Promise<CreateOrderOutcome> {
+  const kept = withKeptReference(order.attributes);
+  if (!kept) return { code: 'invalid', status: 400, fields: [referenceProblem] };
+  const body = orderRequest(operationId, { ...order, attributes: kept });
+  const outcome = await runOperation(context, createOrderKind, { operationId, body });
+  return outcome.code === 'refused' ? findRefusedLines(context, order, outcome) : outcome;
+}
+
+/** The body as it is sent: with the operation's id among its attributes, by which the order is found again. */
+export function orderRequest(operationId: OperationId, order: CreateOrderBody): CreateOrderBody {
+  return { ...order, attributes: { ...order.attributes, [operationAttribute]: operationId } };
+}
+
+/** How POST /orders is sent, and found again by its operation id among the orders of source app. */
+export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
+  kind: 'create_order',
+  body: CreateOrderBody,
+  result: CreatedOrder,
+  scopes: () => ['orders:create'],
+
+  async send(platform, operation) {
+    const { body, requestId } = await platform.createOrder(operation.idempotencyKey, operation.request);
+    return success(operation, body.data, requestId);
+  },
+
+  async reconcile(platform, operation) {
+    const sentAt = operation.firstSentAt ?? operation.claimedAt;
+    const since = new Date(sentAt.getTime() - clockSkewMs).toISOString();
+    const sent = CreateOrderBody.parse(JSON.parse(operation.request));
+    const totalMinor =
+      (sumLinesMinor(sent.items) ?? 0) - (sent.discount?.amount_minor ?? 0) + sent.shipping.amount_minor;
+    const sentSince = { created_at_min: since, limit: 100 };
+    for await (const page of pages((cursor) => platform.listOrders({ ...sentSince, cursor }))) {
+      const others = await ordersOfOthers(operation, page.data);
+      // The list tells amounts, so few details have to be read.
+      for (const { id, source, total } of page.data) {
+        const isAlike = total.amount_minor === totalMinor && total.currency === sent.currency;
+        if (source !== 'app' || !isAlike || others.has(id)) continue;
+        const { body, requestId } = await platform.getOrder(id);
+        if (body.data.attributes[operationAttribute] === operation.id)
+          return success(operation, body.data, requestId);
+      }
+    }
+    return 'absent';
+  },
+
+  async readWord(tx, { installId, id: operationId, request }, { orderNumber }) {
+    const [order, ...others] = await findOrdersByNumber(tx, installId, orderNumber);
+    if (!order || others.length > 0) return 'unknown_order';
+    const where = { installId_orderId: { installId, orderId: order.id } };
+    if (await tx.createdOrder.findUnique({ where })) return 'other_order';
+    if (request !== null) {
+      const { payment_method: paymentMethod } = CreateOrderBody.parse(JSON.parse(request));
+      await tx.createdOrder.create({ data: { installId, orderId: order.id, operationId, paymentMethod } });
+    }
+    return { orderId: order.id, orderNumber: order.number };
+  },
+};
+
+/** Which of these are known to be of another operation. */
+async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]): Promise<Set<string>> {
+  const rows = await tenantDb(installId).transaction((tx) =>
+    tx.createdOrder.findMany({
+      where: { installId, orderId: { in: orders.map(({ id }) => id) } },
+      select: { orderId: true },
+    }),
+  );
+  return new Set(rows.map(({ orderId }) => orderId));
+}
+
+function success(
+  operation: ClaimedOperation,
+  order: OrderDetail,
+  requestId: string | null,
+): OperationSuccess {
+  return {
+    requestId,
+    async store(tx, fence) {
+      const { installId, id: operationId } = operation;
+      const { payment_method: paymentMethod } = CreateOrderBody.parse(JSON.parse(operation.request));
+      await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
+      await tx.createdOrder.create({ data: { installId, orderId: order.id, operationId, paymentMethod } });
+      return { orderId: order.id, orderNumber: order.order_number } satisfies CreatedOrder;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import { operationAttribute } from '@/lib/orders/order/order-commands';
+import type { CreateOrderBody } from '@/lib/platform/contract/orders';
+import { isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
+import { plainAmount } from '@/lib/shared/numbers/money';
+
+/**
+ * The form of an order that was written before, to be written anew: what was agreed stays agreed, in its currency and
+ * at its rate. What the catalogue says today of its lines is unknown here.
+ */
+export function draftOfOrder(
+  order: CreateOrderBody,
+  { decimals, way }: { decimals: number; way: NewOrderDraft['way'] },
+): NewOrderDraft {
+  const amount = (amountMinor: number) => (amountMinor === 0 ? '' : plainAmount(amountMinor, decimals));
+  const { exchange_rate: rate, shipping_address: address } = order;
+  const inverse = rate !== null && isSaidInverse(rate);
+  return {
+    version: draftVersion,
+    way,
+    status: order.status,
+    currency: { code: order.currency, decimals },
+    exchange: rate && { text: rateText(rate, inverse), inverse, store: { ...rate, asOf: null } },
+    lines: order.items.map(({ variant_id, name, quantity, unit_price_minor }) => ({
+      ...{ variantId: variant_id ?? null, name, sku: null, quantity: String(quantity) },
+      ...{ price: plainAmount(unit_price_minor, decimals), agreedIn: order.currency },
+      ...{ cataloguePriceMinor: null, availableQuantity: null },
+    })),
+    discount: {
+      ...{ amount: amount(order.discount?.amount_minor ?? 0), title: order.discount?.title ?? '' },
+      agreedIn: order.currency,
+    },
+    method: order.shipping.method,
+    fee: amount(order.shipping.amount_minor),
+    feeIn: order.currency,
+    address: {
+      ...{ address: address?.address ?? '', province: address?.province ?? '' },
+      ...{ city: address?.city ?? '', notes: address?.notes ?? '' },
+    },
+    customer: { name: order.customer.name, phone: order.customer.phone, email: order.customer.email ?? '' },
+    paymentMethod: order.payment_method,
+    note: order.note ?? '',
+    tags: order.tags,
+    attributes: Object.entries(order.attributes).flatMap(([key, value]) =>
+      key !== operationAttribute && ['string', 'number', 'boolean'].includes(typeof value)
+        ? [{ key, value: value as string | number | boolean }]
+        : [],
+    ),
+    inventory: order.inventory,
+  };
+}

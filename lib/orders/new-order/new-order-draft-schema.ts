@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import { ExchangeRate } from '@/lib/platform/contract/common';
+
+/** Half-typed text is welcome; what no field of ours would hold is not. Bounds are above those readDraft tells of. */
+const short = z.string().max(300);
+const long = z.string().max(20_000);
+const currency = z.string().max(20);
+
+const DraftLine = z.object({
+  variantId: z.string().max(128).nullable(),
+  name: z.string().max(2_000),
+  sku: short.nullable(),
+  quantity: short,
+  price: short,
+  cataloguePriceMinor: z.int().nullable(),
+  availableQuantity: z.int().nullable(),
+  agreedIn: currency.optional(),
+});
+
+/**
+ * A draft as it is saved: parsed where it comes from outside. A draft of a later version is refused by its `version`,
+ * never half understood. What it holds need not be sendable: that is readDraft's to say.
+ */
+export const NewOrderDraftSchema = z.object({
+  version: z.literal(draftVersion, { error: 'a draft of another version of Daftar' }),
+  way: z.enum(['create', 'quote']),
+  status: z.enum(['placed', 'approved']),
+  currency: z.object({ code: currency, decimals: z.int().min(0).max(18) }),
+  exchange: z
+    .object({
+      text: short,
+      inverse: z.boolean(),
+      store: ExchangeRate.extend({ asOf: short.nullable() }).nullable(),
+    })
+    .nullable(),
+  lines: z.array(DraftLine).max(200),
+  discount: z.object({ amount: short, title: z.string().max(2_000), agreedIn: currency.optional() }),
+  method: z.enum(['pickup', 'delivery']),
+  fee: short,
+  feeIn: currency.optional(),
+  address: z.object({ address: long, province: short, city: z.string().max(2_000), notes: long }),
+  customer: z.object({ name: z.string().max(2_000), phone: short, email: short }),
+  paymentMethod: short,
+  note: long,
+  tags: z.array(short).max(100),
+  attributes: z
+    .array(
+      z.object({
+        key: z.string().regex(/^[a-z0-9_.-]{1,64}$/),
+        value: z.union([z.string().max(1_000), z.number(), z.boolean()]),
+      }),
+    )
+    .max(20),
+  inventory: z.enum(['decrement', 'skip']),
+  operation: z.object({ id: z.uuid(), inDoubt: z.boolean() }).optional(),
+}) satisfies z.ZodType<NewOrderDraft>;

@@ -1,0 +1,136 @@
+import { rateOf } from '@/lib/orders/new-order/new-order-currency';
+import {
+  type ComposerStore,
+  type DraftField,
+  type DraftProblem,
+  type DraftProblemCode,
+  type DraftReading,
+  draftTotals,
+  isToCheck,
+  type NewOrderDraft,
+  orderCurrency,
+  readQuantity,
+} from '@/lib/orders/new-order/new-order-draft';
+import { attributeBytes, attributeLimits } from '@/lib/orders/order-attribute';
+import { ownAttribute } from '@/lib/orders/own-attribute';
+import { parseAmount } from '@/lib/shared/numbers/money';
+import type { PhoneReader } from '@/lib/shared/phone';
+
+/**
+ * The body of POST /orders for a draft, or what is wrong and where, in the order of the form
+ * (platform: Orders, POST /orders). Judges what can be judged without asking the platform; pure.
+ */
+export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone: PhoneReader): DraftReading {
+  const problems: DraftProblem[] = [];
+  const report = (field: DraftField, code: DraftProblemCode) => problems.push({ field, code });
+  const { code: currency, decimals } = orderCurrency(draft, store);
+
+  const amount = (field: DraftField, text: string, whenEmpty: number | null): number => {
+    const parsed = parseAmount(text, decimals);
+    if (parsed.ok && parsed.amountMinor >= 0) return parsed.amountMinor;
+    if (parsed.ok) report(field, 'negative');
+    else if (parsed.code !== 'empty') report(field, parsed.code);
+    else if (whenEmpty === null) report(field, 'required');
+    return whenEmpty ?? 0;
+  };
+  const text = (field: DraftField, value: string, lengthMax: number, required: boolean): string => {
+    const trimmed = value.trim();
+    if (required && trimmed === '') report(field, 'required');
+    if (trimmed.length > lengthMax) report(field, 'too_long');
+    return trimmed;
+  };
+  /** An amount that was agreed in another currency is looked at by a person before it is sent. */
+  const checked = (field: DraftField, amountMinor: number, agreedIn: string | undefined): number => {
+    if (amountMinor > 0 && isToCheck(agreedIn, currency)) report(field, 'check_amount');
+    return amountMinor;
+  };
+
+  const isForeign = currency !== store.pricingCurrency.code;
+  if (!store.currencies.some(({ code }) => code === currency)) report('currency', 'currency_off');
+  const rate = isForeign ? rateOf(draft) : null;
+  if (isForeign && !rate) report('exchange.text', rateProblem(draft));
+
+  if (draft.lines.length === 0) report('lines', 'no_lines');
+  if (draft.lines.length > 200) report('lines', 'too_many_lines');
+  const items = draft.lines.map((line, index) => {
+    const name = text(`lines.${index}.name`, line.name, 255, true);
+    const quantity = readQuantity(line.quantity);
+    if (quantity === null) report(`lines.${index}.quantity`, 'quantity_range');
+    const price: DraftField = `lines.${index}.price`;
+    const unit_price_minor = checked(price, amount(price, line.price, null), line.agreedIn);
+    return { variant_id: line.variantId, name, quantity: quantity ?? 1, unit_price_minor };
+  });
+
+  const { discount } = draft;
+  const discountMinor = checked(
+    'discount.amount',
+    amount('discount.amount', discount.amount, 0),
+    discount.agreedIn,
+  );
+  const discountTitle = text('discount.title', discount.title, 255, false);
+  const totals = draftTotals(draft, decimals);
+  if (discountMinor > Math.max(0, totals.subtotalMinor ?? discountMinor))
+    report('discount.amount', 'discount_too_large');
+
+  const delivery = draft.method === 'delivery';
+  const feeMinor = delivery ? checked('fee', amount('fee', draft.fee, 0), draft.feeIn) : 0;
+  if (totals.tooLarge) report('lines', 'too_large');
+  const shipping_address = delivery
+    ? {
+        province: text('address.province', draft.address.province, 100, true),
+        city: text('address.city', draft.address.city, 255, false) || null,
+        address: text('address.address', draft.address.address, 1000, true),
+        notes: text('address.notes', draft.address.notes, 1000, false) || null,
+      }
+    : null;
+
+  const name = text('customer.name', draft.customer.name, 255, true);
+  const phone = readPhone(draft.customer.phone, store.country);
+  if (!phone.ok) report('customer.phone', phone.code === 'empty' ? 'required' : phone.code);
+  const email = text('customer.email', draft.customer.email, 255, false);
+  if (email !== '' && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email))
+    report('customer.email', 'not_an_email');
+  const payment_method = text('paymentMethod', draft.paymentMethod, 100, true);
+  if (payment_method !== '' && !store.paymentMethods.some(({ id }) => id === payment_method))
+    report('paymentMethod', 'method_off');
+  const note = text('note', draft.note, 5000, false) || null;
+  if (draft.tags.length > 10) report('tags', 'too_many_tags');
+  if (draft.tags.some((tag) => tag.length > 40)) report('tags', 'too_long');
+  const attributes = Object.fromEntries(draft.attributes.map(({ key, value }) => [key, value]));
+  const kept = { ...attributes, ...keptAttributes(draft.way) };
+  if (Object.keys(kept).length > attributeLimits.keysMax) report('attributes', 'too_many_attributes');
+  else if (attributeBytes(kept) > attributeLimits.totalBytesMax) report('attributes', 'too_long');
+
+  if (problems.length > 0 || !phone.ok) return { ok: false, problems };
+  return {
+    ok: true,
+    order: {
+      currency,
+      status: draft.way === 'quote' ? 'approved' : draft.status,
+      items,
+      discount: discountMinor > 0 ? { amount_minor: discountMinor, title: discountTitle || null } : null,
+      shipping: { amount_minor: feeMinor, method: draft.method },
+      customer: { name, phone: phone.e164, ...(email !== '' && { email }) },
+      shipping_address,
+      payment_method,
+      exchange_rate: rate,
+      note,
+      tags: draft.tags,
+      attributes,
+      inventory: draft.inventory,
+    },
+  };
+}
+
+/**
+ * What is put beside the merchant's own attributes when the order is made, in its size: our mark, and of a quote the
+ * chip that leads to it. Their room is not the merchant's.
+ */
+export function keptAttributes(way: NewOrderDraft['way']): Record<string, unknown> {
+  const mark = { [ownAttribute]: '0'.repeat(36) };
+  return way === 'create' ? mark : { ...mark, reference: { url: '0'.repeat(300) } };
+}
+
+function rateProblem({ exchange }: NewOrderDraft): DraftProblemCode {
+  return (exchange?.text ?? '').trim() === '' ? 'required' : 'not_a_number';
+}

@@ -1,0 +1,94 @@
+import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { ClaimedOperation, OperationKind } from '@/lib/operations/sending/operation-kind.server';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
+import type { ChangeOrderCommand } from '@/lib/orders/order/order-commands';
+import { referenceProblem, withKeptReference } from '@/lib/orders/current-reference.server';
+import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/order/order-operation.server';
+import { folded } from '@/lib/orders/order/tag-changes';
+import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
+
+/**
+ * Changes note, tags or our attributes; what others set survives. A note is changed by who has seen it: else it is
+ * refused with changed_meanwhile. platform: Orders, PATCH /orders/{id}.
+ */
+export async function changeOrder(
+  context: InstallContext,
+  command: ChangeOrderCommand,
+): Promise<OperationOutcome<z.infer<typeof Changed>>> {
+  const { operationId, orderId, noteSeen } = command;
+  const attributes = command.change.attributes && withKeptReference(command.change.attributes);
+  if (attributes === null) return { code: 'invalid', status: 400, fields: [referenceProblem] };
+  return runOperation(context, patchOrderKind, {
+    operationId,
+    target: { orderId },
+    body: { ...command.change, ...(attributes && { attributes }) },
+    ...(noteSeen !== undefined && { seen: { note: noteSeen } }),
+  });
+}
+
+const Changed = z.object({ orderId: z.string() });
+const Seen = z.object({ note: z.string().nullable() });
+
+/** How PATCH /orders/{id} is sent, and found again: all that it asked for is so. */
+export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Changed>> = {
+  kind: 'patch_order',
+  body: PatchOrderBody,
+  result: Changed,
+  // Tags are in the mirror as well; a note or a value may name the customer.
+  asked: ({ note, tags, attributes }) => ({
+    note: note !== undefined,
+    ...(tags && { tags }),
+    ...(attributes && { attributes: Object.keys(attributes) }),
+  }),
+  scopes: ({ note }) => (note === undefined ? ['orders:write'] : ['orders:write', 'orders:read']),
+  asksForState: true,
+
+  async prepare(platform, operation) {
+    const { note } = bodyOf(operation);
+    // Once it was sent, the note may be ours.
+    if (note === undefined || operation.before !== null) return { next: 'send', before: {} };
+    const seen = Seen.parse(operation.seen);
+    const { order, requestId } = await readOrderOf(platform, operation);
+    return [seen.note, note].includes(order.note)
+      ? { next: 'send', before: {} }
+      : { next: 'refuse', status: 409, code: 'changed_meanwhile', requestId };
+  },
+
+  async send(platform, operation) {
+    const { idempotencyKey, request } = operation;
+    const { body, requestId } = await platform.patchOrder(idempotencyKey, orderIdOf(operation), request);
+    return changed(operation, body.order, requestId);
+  },
+
+  async reconcile(platform, operation) {
+    const { order, requestId } = await readOrderOf(platform, operation);
+    if (isChanged(order, bodyOf(operation))) return changed(operation, order, requestId);
+    return isUntouched(operation, order.updated_at) ? 'absent' : 'unclear';
+  },
+};
+
+const bodyOf = ({ request }: ClaimedOperation) => PatchOrderBody.parse(JSON.parse(request));
+
+function changed(operation: ClaimedOperation, order: OrderDetail | null, requestId: string | null) {
+  return orderChanged(operation, { order, requestId, result: { orderId: orderIdOf(operation) } });
+}
+
+function isChanged(order: OrderDetail, { note, tags, attributes }: PatchOrderBody): boolean {
+  const held = new Set(order.tags.map(folded));
+  const added = (tags?.add ?? []).map(folded);
+  const gone = (tags?.remove ?? []).map(folded).filter((tag) => !added.includes(tag));
+  return (
+    (note === undefined || order.note === note) &&
+    added.every((tag) => held.has(tag)) &&
+    gone.every((tag) => !held.has(tag)) &&
+    Object.entries(attributes ?? {}).every(([key, value]) =>
+      value === null
+        ? !Object.hasOwn(order.attributes, key)
+        : isDeepStrictEqual(order.attributes[key], value),
+    )
+  );
+}

@@ -1,0 +1,73 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { ClaimedOperation, OperationKind } from '@/lib/operations/sending/operation-kind.server';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
+import type { ChangeFulfillmentCommand } from '@/lib/orders/order/order-commands';
+import {
+  isUntouched,
+  orderChanged,
+  orderIdOf,
+  OrderMoved,
+  readOrderOf,
+} from '@/lib/orders/order/order-operation.server';
+import { PatchFulfillmentBody } from '@/lib/platform/contract/fulfillments';
+import { FulfillmentId } from '@/lib/shared/ids';
+
+/**
+ * Changes tracking, marks as shipped or delivered, or cancels; being so counts as success.
+ * platform: Orders, PATCH /orders/{id}/fulfillments/{fulfillmentId}.
+ */
+export async function changeFulfillment(
+  context: InstallContext,
+  { operationId, orderId, fulfillmentId, change }: ChangeFulfillmentCommand,
+): Promise<OperationOutcome<z.infer<typeof Changed>>> {
+  const target = { orderId, fulfillmentId };
+  return runOperation(context, changeFulfillmentKind, { operationId, target, body: change });
+}
+
+const Changed = OrderMoved.extend({ orderId: z.string(), fulfillmentId: z.string() });
+
+/** How the change of a fulfillment is sent, and found again: all that it asked for is so. */
+export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<typeof Changed>> = {
+  kind: 'patch_fulfillment',
+  body: PatchFulfillmentBody,
+  result: Changed,
+  asked: ({ status }) => ({ ...(status && { status }) }),
+  scopes: () => ['fulfillments:write'],
+  asksForState: true,
+
+  async send(platform, operation) {
+    const [orderId, fulfillmentId] = [orderIdOf(operation), fulfillmentIdOf(operation)];
+    const { idempotencyKey, request } = operation;
+    const { body, requestId } = await platform.patchFulfillment(
+      idempotencyKey,
+      orderId,
+      fulfillmentId,
+      request,
+    );
+    const { orderStatus, orderStatusSkipped } = body;
+    const result = { orderId, fulfillmentId, orderStatus, orderStatusSkipped };
+    return orderChanged(operation, { order: null, requestId, result });
+  },
+
+  async reconcile(platform, operation) {
+    const { order, requestId } = await readOrderOf(platform, operation);
+    const fulfillmentId = fulfillmentIdOf(operation);
+    const held = order.fulfillments.find(({ id }) => id === fulfillmentId);
+    if (!held) return 'absent';
+    const asked = PatchFulfillmentBody.parse(JSON.parse(operation.request));
+    if (!(Object.keys(asked) as (keyof typeof asked)[]).every((key) => held[key] === asked[key]))
+      return isUntouched(operation, held.updated_at) ? 'absent' : 'unclear';
+    const result = {
+      orderId: order.id,
+      fulfillmentId,
+      orderStatus: order.status,
+      orderStatusSkipped: null,
+    };
+    return orderChanged(operation, { order, requestId, result });
+  },
+};
+
+const fulfillmentIdOf = ({ target }: ClaimedOperation) => FulfillmentId.parse(target.fulfillmentId);

@@ -1,0 +1,86 @@
+import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
+import type { CreateFulfillmentBody, PatchFulfillmentBody } from '@/lib/platform/contract/fulfillments';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { parseAmount } from '@/lib/shared/numbers/money';
+
+/** What of an order a shipment is made from. */
+export type FulfillableOrder = Pick<OrderDetail, 'items' | 'fulfillments'>;
+
+/** What is sent for a new shipment, and for a change of one. */
+export type NewFulfillment = CreateFulfillmentBody;
+export type FulfillmentChange = PatchFulfillmentBody;
+
+/** The form of a new shipment, everything as typed; `lines` stand in the order of the order's items. */
+export type FulfillDraft = {
+  status: NewFulfillment['status'];
+  provider: string;
+  trackingNumber: string;
+  lines: { quantity: string }[];
+};
+
+export type FulfillField = 'provider' | 'trackingNumber' | 'lines' | `lines.${number}.quantity`;
+export type FulfillProblemCode = 'too_long' | 'nothing' | 'quantity_range';
+export type FulfillReading =
+  | { ok: true; fulfillment: NewFulfillment }
+  | { ok: false; problems: { field: FulfillField; code: FulfillProblemCode }[] };
+
+/** What of each item is still unfulfilled, in the order of the items; 0 for one that is covered. */
+export function remainingQuantities(order: FulfillableOrder): number[] {
+  const left = new Map(findOutstandingLines(order).map((line) => [line.order_item_id, line.quantity]));
+  return order.items.map(({ id }) => left.get(id) ?? 0);
+}
+
+/** All that is left, handed over now: what is asked for most. */
+export function wholeRest(order: FulfillableOrder): FulfillDraft {
+  return {
+    status: 'shipped',
+    provider: '',
+    trackingNumber: '',
+    lines: remainingQuantities(order).map((quantity) => ({ quantity: String(quantity) })),
+  };
+}
+
+/** The body of POST /orders/{id}/fulfillments for a draft, or what is wrong and where (FUL-1); pure. */
+export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): FulfillReading {
+  const problems: Extract<FulfillReading, { ok: false }>['problems'] = [];
+  const text = (field: 'provider' | 'trackingNumber') => {
+    const trimmed = draft[field].trim();
+    if (trimmed.length > 255) problems.push({ field, code: 'too_long' });
+    return trimmed || null;
+  };
+  const remaining = remainingQuantities(order);
+  const lines = order.items.flatMap(({ id }, index) => {
+    const left = remaining[index] ?? 0;
+    // A line that is covered meanwhile has no field any more.
+    if (left === 0) return [];
+    const quantity = readPart(draft.lines[index]?.quantity ?? '', left);
+    if (quantity === null) problems.push({ field: `lines.${index}.quantity`, code: 'quantity_range' });
+    return quantity ? [{ order_item_id: id, quantity }] : [];
+  });
+  const provider = text('provider');
+  const tracking_number = text('trackingNumber');
+  if (lines.length === 0 && problems.length === 0) problems.push({ field: 'lines', code: 'nothing' });
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, fulfillment: { status: draft.status, provider, tracking_number, lines } };
+}
+
+/** A quantity of 0 to `max` as typed; null when it is none. */
+export function readPart(text: string, max: number): number | null {
+  const parsed = parseAmount(text, 0);
+  return parsed.ok && parsed.amountMinor >= 0 && parsed.amountMinor <= max ? parsed.amountMinor : null;
+}
+
+/**
+ * What a new shipment does to the order's own status: nothing when it is only booked, also later (FUL-3: the order
+ * ships by one that was created shipped); it ships with the one that covers the rest.
+ */
+export function effectOnOrder(
+  draft: FulfillDraft,
+  order: FulfillableOrder,
+): 'booked' | 'ships' | 'waits_for_rest' {
+  if (draft.status === 'pending') return 'booked';
+  const isWhole = remainingQuantities(order).every(
+    (left, index) => left === 0 || readPart(draft.lines[index]?.quantity ?? '', left) === left,
+  );
+  return isWhole ? 'ships' : 'waits_for_rest';
+}

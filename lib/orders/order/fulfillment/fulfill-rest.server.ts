@@ -1,0 +1,46 @@
+import 'server-only';
+import { z } from 'zod';
+import type { ClaimedOperation, OperationKind } from '@/lib/operations/sending/operation-kind.server';
+import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
+import { createFulfillmentKind } from '@/lib/orders/order/fulfillment/fulfill-order.server';
+import { readOrderOf } from '@/lib/orders/order/order-operation.server';
+import { CreateFulfillmentBody } from '@/lib/platform/contract/fulfillments';
+
+const Body = CreateFulfillmentBody.omit({ lines: true });
+const Before = z.object({
+  fulfillmentIds: z.array(z.string()),
+  lines: z.array(z.object({ order_item_id: z.string(), quantity: z.int() })),
+});
+
+/**
+ * Fulfills whatever is still unfulfilled, as one fulfillment: which lines those are is read before the first sending,
+ * and kept, so that each sending has the same bytes. Nothing left: refused with already_fulfilled.
+ * platform: Orders, POST /orders/{id}/fulfillments.
+ */
+export const fulfillRestKind: OperationKind<
+  z.infer<typeof Body>,
+  z.infer<typeof createFulfillmentKind.result>
+> = {
+  kind: 'fulfill_rest',
+  body: Body,
+  result: createFulfillmentKind.result,
+  asked: ({ status }) => ({ status }),
+  scopes: (body) => createFulfillmentKind.scopes({ ...body, lines: [] }),
+
+  async prepare(platform, operation) {
+    if (operation.before !== null) return { next: 'send', before: Before.parse(operation.before) };
+    const { order, requestId } = await readOrderOf(platform, operation);
+    const lines = findOutstandingLines(order);
+    if (lines.length === 0) return { next: 'refuse', status: 409, code: 'already_fulfilled', requestId };
+    return { next: 'send', before: { fulfillmentIds: order.fulfillments.map(({ id }) => id), lines } };
+  },
+
+  send: (platform, operation) => createFulfillmentKind.send(platform, withLines(operation)),
+  reconcile: (platform, operation) => createFulfillmentKind.reconcile(platform, withLines(operation)),
+};
+
+function withLines(operation: ClaimedOperation): ClaimedOperation {
+  const { lines } = Before.parse(operation.before);
+  const body = Body.parse(JSON.parse(operation.request));
+  return { ...operation, request: JSON.stringify({ ...body, lines }) };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { orderTimeline } from '@/lib/orders/order/order-timeline';
+
+const at = (minute: number) => `2026-11-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
+const order = { created_at: at(0), source: 'storefront', fulfillments: [], refunds: [] };
+type Operation = Parameters<typeof orderTimeline>[1][number];
+
+const operation = (id: string, change: Partial<Operation>): Operation => ({
+  id,
+  kind: 'patch_order',
+  state: 'succeeded',
+  actorName: 'Sami',
+  createdAt: new Date(at(5)),
+  endedAt: new Date(at(5)),
+  requestIds: [],
+  asked: null,
+  result: null,
+  target: {},
+  ...change,
+});
+const shipment = {
+  ...{ id: 'f1', provider: 'Kadmous', tracking_number: 'T1', status: 'delivered', lines: [] },
+  ...{ created_at: at(10), updated_at: at(20) },
+} as const;
+const refund = {
+  ...{ id: 'r1', amount: { amount_minor: 500, currency: 'SYP', decimals: 0 }, reason: null, lines: [] },
+  created_at: at(30),
+};
+const timeline = (change: Partial<typeof order> & object, operations: Operation[] = []) =>
+  orderTimeline({ ...order, ...change }, operations, 100).events;
+
+describe('the timeline', () => {
+  it('is newest first, from where the order came to what we did to it', () => {
+    const events = timeline({ fulfillments: [shipment], refunds: [refund] } as object, [
+      operation('note', { createdAt: new Date(at(15)) }),
+    ]);
+    expect(events.map(({ kind }) => kind)).toEqual([
+      ...['refund', 'fulfillment_changed', 'write', 'fulfillment', 'created'],
+    ]);
+  });
+
+  it('has each happening once: what we did to a shipment or refund stands with it', () => {
+    const events = timeline({ fulfillments: [shipment], refunds: [refund] } as object, [
+      operation('made', { kind: 'create_order', actorName: 'Hala' }),
+      operation('shipped', { kind: 'create_fulfillment', result: { fulfillmentId: 'f1' } }),
+      operation('delivered', {
+        kind: 'patch_fulfillment',
+        target: { fulfillmentId: 'f1' },
+        result: { fulfillmentId: 'f1', orderStatusSkipped: true },
+        asked: { status: 'delivered' },
+      }),
+      operation('refunded', { kind: 'create_refund', result: { refundId: 'r1' } }),
+    ]);
+    expect(events.map(({ kind, deed }) => [kind, deed?.id])).toEqual([
+      ['refund', 'refunded'],
+      ['fulfillment_changed', 'delivered'],
+      ['fulfillment', 'shipped'],
+      ['created', 'made'],
+    ]);
+    expect(events[1]?.deed?.orderStatusSkipped).toBe(true);
+  });
+
+  it('never hides one that did not come to anything, nor one that is still open', () => {
+    const refused = { kind: 'create_fulfillment', state: 'refused', target: { fulfillmentId: 'f1' } };
+    const result = { code: 'conflict', details: { current_status: 'cancelled' } };
+    const events = timeline({ fulfillments: [shipment] } as object, [
+      operation('refused', { ...refused, result }),
+      operation('open', { state: 'recorded', asked: { tags: { add: ['vip'], remove: [] } } }),
+      operation('doubt', { state: 'unknown' }),
+      operation('lost', { state: 'needs_review' }),
+    ]);
+    const deeds = events.flatMap(({ deed }) => deed ?? []);
+    expect(events.filter(({ kind }) => kind === 'write').map(({ key }) => key)).toContain('refused');
+    expect(deeds.map(({ id, state }) => [id, state])).toEqual([
+      ['refused', 'refused'],
+      ['open', 'sending'],
+      ['doubt', 'unconfirmed'],
+      ['lost', 'needs_review'],
+    ]);
+    expect(deeds[0]?.refusal).toEqual({ reason: 'conflict', currentStatus: 'cancelled' });
+    expect(deeds[1]?.asked.tags?.add).toEqual(['vip']);
+  });
+
+  it('stands when what was kept is of another shape', () => {
+    const odd = operation('odd', { kind: 'x', asked: 'text', result: [1], target: 'order' });
+    expect(timeline({}, [odd]).map(({ kind }) => kind)).toEqual(['write', 'created']);
+  });
+
+  it('says when there is more than it goes back to', () => {
+    expect(orderTimeline(order, [operation('a', {})], 1).isCut).toBe(true);
+    expect(orderTimeline(order, [operation('a', { kind: 'create_order' })], 1).isCut).toBe(false);
+  });
+});

@@ -1,0 +1,151 @@
+import type { ViewedItem } from '@/lib/orders/order-view';
+import { type RefundableOrder, refundableMinor } from '@/lib/orders/order/refund/refund-limit';
+import type { CreateRefundBody } from '@/lib/platform/contract/refunds';
+import { parseAmount } from '@/lib/shared/numbers/money';
+
+/** What is sent for a refund. */
+export type NewRefund = CreateRefundBody;
+
+/** The form of a refund, everything as typed; `lines` stand in the order of the order's items. */
+export type RefundDraft = {
+  by: 'lines' | 'amount';
+  lines: { quantity: string; amount: string }[];
+  /** Beside the lines: delivery, a courtesy. */
+  other: string;
+  amount: string;
+  reason: string;
+  restock: boolean;
+};
+
+export type RefundField = `lines.${number}.${'quantity' | 'amount'}` | 'other' | 'amount' | 'reason' | 'root';
+export type RefundProblemCode =
+  | 'quantity_range'
+  | 'not_a_number'
+  | 'too_many_decimals'
+  | 'too_large'
+  | 'negative'
+  | 'nothing'
+  | 'over_max'
+  | 'too_long';
+export type RefundReading =
+  | { ok: true; refund: NewRefund }
+  | { ok: false; problems: { field: RefundField; code: RefundProblemCode }[] };
+
+/** An empty form: by lines, none of them chosen. */
+export function emptyRefund(order: Pick<RefundableOrder, 'items'>): RefundDraft {
+  return {
+    by: 'lines',
+    lines: order.items.map(() => ({ quantity: '0', amount: '' })),
+    other: '',
+    amount: '',
+    reason: '',
+    restock: false,
+  };
+}
+
+/** One item of the order, as a refund sees it. */
+export type RefundableLine = {
+  item: ViewedItem;
+  /** Refunded by amount alone: it has no quantity to give back (platform: OrderItem, kind). */
+  byAmount: boolean;
+  /** Of its quantity, what no refund holds yet. */
+  quantityLeft: number;
+  /** What its `quantity` next pieces were sold for, after the order's discount and what the line has had back. */
+  worthMinor: (quantity: number) => number;
+};
+
+/**
+ * The items with what is left of them. Where lines are gross the order's discount is shared out among them by their
+ * totals; net lines have it taken off already (platform: Order, line_pricing). Pieces given back one by one come to
+ * the same as all at once, to the last unit.
+ */
+export function refundableLines(order: RefundableOrder): RefundableLine[] {
+  const worths = soldFor(order);
+  return order.items.map((item, index) => {
+    const past = order.refunds.flatMap(({ lines }) => lines.filter((line) => line.order_item_id === item.id));
+    const quantityBack = past.reduce((sum, { quantity }) => sum + quantity, 0);
+    const minorBack = past.reduce((sum, line) => sum + line.amount_minor, 0);
+    const worth = worths[index] ?? 0;
+    const upTo = (pieces: number) => share(worth, Math.min(pieces, item.quantity), item.quantity);
+    const byAmount = item.kind === 'custom' || item.variant_id === null;
+    return {
+      item,
+      byAmount,
+      quantityLeft: byAmount ? 0 : Math.max(0, item.quantity - quantityBack),
+      worthMinor: (quantity) =>
+        Math.max(0, Math.min(upTo(quantityBack + quantity) - upTo(quantityBack), worth - minorBack)),
+    };
+  });
+}
+
+/** What each line was sold for: its total less its share of a discount that lives on the order. */
+function soldFor({ items, discount, line_pricing }: RefundableOrder): number[] {
+  const totals = items.map(({ total }) => Math.max(0, total.amount_minor));
+  const sum = totals.reduce((all, total) => all + total, 0);
+  if (line_pricing === 'net' || sum === 0) return totals;
+  const net = Math.max(0, sum - discount.amount_minor);
+  let before = 0;
+  return totals.map((total) => {
+    const from = share(net, before, sum);
+    before += total;
+    return share(net, before, sum) - from;
+  });
+}
+
+/** amount × part ÷ whole, rounded down, exact beyond the safe integers of the product. */
+function share(amount: number, part: number, whole: number): number {
+  return whole === 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
+}
+
+/** The body of POST /orders/{id}/refunds for a draft, or what is wrong and where; pure. */
+export function readRefundDraft(draft: RefundDraft, order: RefundableOrder): RefundReading {
+  const problems: Extract<RefundReading, { ok: false }>['problems'] = [];
+  const amount = (field: RefundField, text: string) => {
+    const parsed = parseAmount(text, order.paid.decimals);
+    if (parsed.ok && parsed.amountMinor >= 0) return parsed.amountMinor;
+    if (parsed.ok) problems.push({ field, code: 'negative' });
+    else if (parsed.code !== 'empty') problems.push({ field, code: parsed.code });
+    return 0;
+  };
+  const lines = draft.by === 'lines' ? readLines() : [];
+  const amount_minor =
+    draft.by === 'lines'
+      ? lines.reduce((sum, line) => sum + line.amount_minor, 0)
+      : amount('amount', draft.amount);
+  const reason = draft.reason.trim();
+  if (reason.length > 1000) problems.push({ field: 'reason', code: 'too_long' });
+  const whole = draft.by === 'lines' ? 'root' : 'amount';
+  if (problems.length === 0 && amount_minor === 0) problems.push({ field: whole, code: 'nothing' });
+  if (amount_minor > refundableMinor(order)) problems.push({ field: whole, code: 'over_max' });
+  if (problems.length > 0) return { ok: false, problems };
+  const restock = draft.restock && lines.some(({ quantity }) => quantity > 0);
+  return { ok: true, refund: { amount_minor, reason: reason || null, restock, lines } };
+
+  function readLines(): NewRefund['lines'] {
+    const chosen = refundableLines(order).map(({ item, byAmount, quantityLeft }, index) => {
+      const typed = draft.lines[index];
+      const quantity = byAmount
+        ? { ok: true as const, amountMinor: 0 }
+        : parseAmount(typed?.quantity || '0', 0);
+      const isPart = quantity.ok && quantity.amountMinor >= 0 && quantity.amountMinor <= quantityLeft;
+      if (!isPart) problems.push({ field: `lines.${index}.quantity`, code: 'quantity_range' });
+      return {
+        order_item_id: item.id,
+        quantity: isPart ? quantity.amountMinor : 0,
+        amount_minor: amount(`lines.${index}.amount`, typed?.amount ?? ''),
+      };
+    });
+    const other = { order_item_id: null, quantity: 0, amount_minor: amount('other', draft.other) };
+    return [...chosen, other].filter((line) => line.quantity > 0 || line.amount_minor > 0);
+  }
+}
+
+/** The sum as typed so far, for reading while it is typed; what can't be read counts as nothing. */
+export function typedTotalMinor(draft: RefundDraft, decimals: number): number {
+  const texts =
+    draft.by === 'amount' ? [draft.amount] : [...draft.lines.map((line) => line.amount), draft.other];
+  return texts.reduce((sum, text) => {
+    const parsed = parseAmount(text, decimals);
+    return sum + (parsed.ok ? parsed.amountMinor : 0);
+  }, 0);
+}

@@ -1,0 +1,93 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import {
+  type ClaimedOperation,
+  clockSkewMs,
+  type OperationKind,
+} from '@/lib/operations/sending/operation-kind.server';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
+import type { RefundOrderCommand } from '@/lib/orders/order/order-commands';
+import { orderChanged, orderIdOf, OrderMoved, readOrderOf } from '@/lib/orders/order/order-operation.server';
+import type { OrderDetail, Refund } from '@/lib/platform/contract/orders';
+import { CreateRefundBody } from '@/lib/platform/contract/refunds';
+
+/**
+ * Gives money back, once, never more than was paid. What may be somebody else's refund is left for a person.
+ * platform: Orders, POST /orders/{id}/refunds.
+ */
+export async function refundOrder(
+  context: InstallContext,
+  { operationId, orderId, refund }: RefundOrderCommand,
+): Promise<OperationOutcome<z.infer<typeof Refunded>>> {
+  return runOperation(context, createRefundKind, { operationId, target: { orderId }, body: refund });
+}
+
+const Refunded = OrderMoved.extend({ orderId: z.string(), refundId: z.string().nullable() });
+const Before = z.object({ refundIds: z.array(z.string()) });
+
+/** How a refund is sent. It carries no mark of ours, so that reading proves at most that there is none. */
+export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Refunded>> = {
+  kind: 'create_refund',
+  body: CreateRefundBody,
+  result: Refunded,
+  scopes: ({ restock }) => [
+    'refunds:write',
+    'orders:read',
+    ...(restock ? (['inventory:write'] as const) : []),
+  ],
+
+  // Before each sending, the later ones too: meanwhile somebody may have given the money back by hand.
+  async prepare(platform, operation) {
+    const { order, requestId } = await readOrderOf(platform, operation);
+    const before = Before.parse(operation.before ?? { refundIds: order.refunds.map(({ id }) => id) });
+    const asked = bodyOf(operation);
+    const alike = addedSince(order, before, asked);
+    if (operation.doubtfulAt === null) {
+      const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
+      if (asked.amount_minor > leftMinor) return { next: 'refuse', status: 409, code: 'conflict', requestId };
+      // None of ours can have been heard, so it is somebody else's, who may have meant this one.
+      return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
+    }
+    // One that is as ours would be is asked for by its key; any other of this amount may have been meant instead.
+    const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, asked, operation));
+    return isOurs ? { next: 'send', before } : { next: 'review' };
+  },
+
+  async send(platform, operation) {
+    const { idempotencyKey, request } = operation;
+    const orderId = orderIdOf(operation);
+    const { body, requestId } = await platform.createRefund(idempotencyKey, orderId, request);
+    const { refund, orderStatus, orderStatusSkipped } = body;
+    const result = { orderId, refundId: refund?.id ?? null, orderStatus, orderStatusSkipped };
+    return orderChanged(operation, { order: null, requestId, result });
+  },
+
+  async reconcile(platform, operation) {
+    const { order } = await readOrderOf(platform, operation);
+    const alike = addedSince(order, Before.parse(operation.before), bodyOf(operation));
+    return alike.length === 0 ? 'absent' : 'unclear';
+  },
+};
+
+const bodyOf = ({ request }: ClaimedOperation) => CreateRefundBody.parse(JSON.parse(request));
+
+/** Refunds of this amount that were not there before the first sending. */
+function addedSince(order: OrderDetail, before: z.infer<typeof Before>, asked: CreateRefundBody): Refund[] {
+  return order.refunds.filter(
+    ({ id, amount }) => !before.refundIds.includes(id) && amount.amount_minor === asked.amount_minor,
+  );
+}
+
+function mayBeOurs(refund: Refund, asked: CreateRefundBody, { doubtfulAt }: ClaimedOperation): boolean {
+  const sentBefore = (doubtfulAt?.getTime() ?? 0) + clockSkewMs;
+  return (
+    new Date(refund.created_at).getTime() <= sentBefore &&
+    refund.reason === asked.reason &&
+    linesText(refund) === linesText(asked)
+  );
+}
+
+const linesText = ({ lines }: Pick<Refund, 'lines'>) =>
+  JSON.stringify(lines.map((line) => [line.order_item_id, line.quantity, line.amount_minor]).sort());

@@ -1,0 +1,55 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { ClaimedOperation, OperationKind } from '@/lib/operations/sending/operation-kind.server';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
+import { runOperation } from '@/lib/operations/sending/run-operation.server';
+import type { SetOrderStatusCommand } from '@/lib/orders/order/order-commands';
+import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/order/order-operation.server';
+import { type OrderDetail, SetStatusBody } from '@/lib/platform/contract/orders';
+
+/**
+ * Moves the order to a status. Being there counts as success, whoever led there; else the refusal says where it is.
+ * platform: Orders, PATCH /orders/{id}/status.
+ */
+export async function setOrderStatus(
+  context: InstallContext,
+  { operationId, orderId, status }: SetOrderStatusCommand,
+): Promise<OperationOutcome<z.infer<typeof Moved>>> {
+  return runOperation(context, setOrderStatusKind, { operationId, target: { orderId }, body: { status } });
+}
+
+const Moved = z.object({ orderId: z.string(), orderStatus: z.string() });
+
+/** How PATCH /orders/{id}/status is sent, and found again: the order is where it was to go. */
+export const setOrderStatusKind: OperationKind<z.infer<typeof SetStatusBody>, z.infer<typeof Moved>> = {
+  kind: 'set_order_status',
+  body: SetStatusBody,
+  result: Moved,
+  asked: ({ status }) => ({ status }),
+  scopes: () => ['orders:write'],
+  asksForState: true,
+
+  async send(platform, operation) {
+    const { idempotencyKey, request } = operation;
+    const { body, requestId } = await platform.setOrderStatus(idempotencyKey, orderIdOf(operation), request);
+    return moved(operation, body.order, requestId);
+  },
+
+  async reconcile(platform, operation) {
+    const { order, requestId } = await readOrderOf(platform, operation);
+    if (order.status === bodyOf(operation).status) return moved(operation, order, requestId);
+    return isUntouched(operation, order.updated_at) ? 'absent' : 'unclear';
+  },
+};
+
+const bodyOf = ({ request }: ClaimedOperation) => SetStatusBody.parse(JSON.parse(request));
+
+function moved(operation: ClaimedOperation, order: OrderDetail | null, requestId: string | null) {
+  const orderStatus = order?.status ?? bodyOf(operation).status;
+  return orderChanged(operation, {
+    order,
+    requestId,
+    result: { orderId: orderIdOf(operation), orderStatus },
+  });
+}

@@ -1,0 +1,39 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { knownColumns } from '@/lib/orders/list/order-columns';
+import type { SavedViewList } from '@/lib/orders/views/saved-view';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/** An empty owner: everybody's. */
+export const sharedOwner = '';
+
+/** Whose views somebody may see and change: their own and the shared ones. */
+export function ownersOf({ actor }: Pick<InstallContext, 'actor'>): string[] {
+  return actor ? [actor.sub, sharedOwner] : [sharedOwner];
+}
+
+/** Changes to one owner's views happen one after another until the transaction ends. */
+export async function lockViews(tx: Tx, installId: InstallId, owner: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} views ${owner}`}, 0))`;
+}
+
+/** The views of whoever is there, then the shared ones, each by name. */
+export async function listViews(context: InstallContext): Promise<SavedViewList> {
+  const { installId, actor, db } = context;
+  const rows = await db.transaction((tx) =>
+    tx.savedView.findMany({
+      where: { installId, owner: { in: ownersOf(context) } },
+      orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
+    }),
+  );
+  const views = rows.map(({ id, name, filters, columns, owner }) => ({
+    id,
+    name,
+    filters,
+    columns: columns.length > 0 ? knownColumns(columns) : null,
+    isShared: owner === sharedOwner,
+  }));
+  const own = views.filter(({ isShared }) => !isShared);
+  return { views: [...own, ...views.filter(({ isShared }) => isShared)], canOwn: actor !== null };
+}

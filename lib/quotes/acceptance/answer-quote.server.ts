@@ -1,0 +1,147 @@
+import 'server-only';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import type { CustomerAnswer } from '@/lib/quotes/quote-commands';
+import { contextOfLink, type LinkedQuote } from '@/lib/quotes/acceptance/open-link.server';
+import { recordQuoteOrder, sendQuoteOrder } from '@/lib/quotes/quote-order.server';
+import { currentContent, type EventDetail, holdQuote, writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
+import { openStates, quoteStateOf } from '@/lib/quotes/quote-state';
+import { latinDigits } from '@/lib/shared/numbers/money';
+import { dbNow, type Tx } from '@/lib/system/db';
+import type { Quote } from '@/lib/system/generated/prisma/client';
+
+/**
+ * unlocked: the digits were right, all may be shown. done: the answer stands, whoever gave it first. stale: there is a
+ * newer version to be read. locked: wrong too often, again at `until`. over: it can't be answered any more.
+ */
+export type AnswerOutcome =
+  | { code: 'unlocked' }
+  | { code: 'done' }
+  | { code: 'stale' }
+  | { code: 'wrong_digits'; left: number }
+  | { code: 'locked'; until: Date }
+  | { code: 'name_missing' }
+  | { code: 'message_missing' }
+  | { code: 'over' };
+
+/** Four digits are guessed in ten thousand tries: five an hour take three months, and a quote is over by then. */
+const triesMax = 5;
+const lockedMs = 3_600_000;
+
+/** Where an answer came from, as far as it is known; kept with it as evidence. */
+export type AnswerOrigin = { address: string; userAgent: string };
+
+/**
+ * A customer's answer to the version they were shown. It counts once: who answers a second time is told how it stands.
+ * Accepting records the write of the order in the same transaction, then sends it; what becomes of that is seen by
+ * opening the link again. Prices and quantities are those that were sent, whatever is posted.
+ */
+export async function answerQuote(
+  linked: LinkedQuote,
+  answer: CustomerAnswer,
+  origin: AnswerOrigin,
+): Promise<AnswerOutcome> {
+  const context = await contextOfLink(linked);
+  if (!context) return { code: 'over' };
+  const { installId, quoteId } = linked;
+  const { outcome, order } = await context.db.transaction(async (tx) => {
+    const held = await holdQuote(tx, { installId, quoteId });
+    const current = held && (await currentContent(tx, held.quote));
+    if (!held || !current) return { outcome: { code: 'over' } as const, order: null };
+    const { quote } = held;
+    const now = await dbNow(tx);
+    const refusal = await judgeAnswer(tx, {
+      quote,
+      phone: current.content.order.customer.phone,
+      answer,
+      now,
+    });
+    if (refusal) return { outcome: refusal, order: null };
+    const event = {
+      ...({
+        installId,
+        quoteId,
+        id: randomUUID(),
+        version: quote.version,
+        side: 'customer',
+        actor: null,
+      } as const),
+      detail: { ...origin, contentHash: current.hash, ...wordsOf(answer) },
+    };
+    const where = { installId_id: { installId, id: quoteId } };
+    // Whoever answers has read it, whether or not they looked first and answered then.
+    const openedAt = quote.openedAt ?? now;
+    switch (answer.intent) {
+      case 'open':
+        if (quote.openedAt === null) {
+          await tx.quote.update({
+            where,
+            data: { openedAt: now, ...(quote.state === 'sent' && { state: 'opened' }) },
+          });
+          await writeQuoteEvent(tx, { ...event, kind: 'opened' });
+        }
+        return { outcome: { code: 'unlocked' } as const, order: null };
+      case 'decline':
+        await tx.quote.update({ where, data: { openedAt, state: 'declined', answeredAt: now } });
+        await writeQuoteEvent(tx, { ...event, kind: 'declined' });
+        return { outcome: { code: 'done' } as const, order: null };
+      case 'ask_change':
+        await tx.quote.update({ where, data: { openedAt, state: 'opened', changeAskedAt: now } });
+        await writeQuoteEvent(tx, { ...event, kind: 'change_asked' });
+        return { outcome: { code: 'done' } as const, order: null };
+      case 'accept': {
+        const order = await recordQuoteOrder(tx, {
+          quote,
+          content: current.content,
+          actor: null,
+          skipStock: false,
+        });
+        await tx.quote.update({ where, data: { openedAt, answeredAt: now, changeAskedAt: null } });
+        await writeQuoteEvent(tx, { ...event, kind: 'accepted' });
+        return { outcome: { code: 'done' } as const, order };
+      }
+    }
+  });
+  if (order) await sendQuoteOrder(context, order);
+  return outcome;
+}
+
+function wordsOf({ name, message }: CustomerAnswer): EventDetail {
+  return { ...(name && { name: name.trim() }), ...(message && { message: message.trim() }) };
+}
+
+type Judged = { quote: Quote; phone: string; answer: CustomerAnswer; now: Date };
+
+/** Why the answer does not count; null: it does. */
+async function judgeAnswer(tx: Tx, { quote, phone, answer, now }: Judged): Promise<AnswerOutcome | null> {
+  const lockedUntil = (quote.triedAt?.getTime() ?? 0) + lockedMs;
+  const isLocked = quote.tries >= triesMax && lockedUntil > now.getTime();
+  if (isLocked) return { code: 'locked', until: new Date(lockedUntil) };
+  const where = { installId_id: { installId: quote.installId, id: quote.id } };
+  if (!isLastOf(phone, answer.digits)) {
+    // After a lock the count begins anew.
+    const tries = (quote.tries >= triesMax ? 0 : quote.tries) + 1;
+    await tx.quote.update({ where, data: { tries, triedAt: now } });
+    if (tries >= triesMax) return { code: 'locked', until: new Date(now.getTime() + lockedMs) };
+    return { code: 'wrong_digits', left: triesMax - tries };
+  }
+  if (quote.tries > 0) await tx.quote.update({ where, data: { tries: 0, triedAt: null } });
+  const state = quoteStateOf(quote, now);
+  const isOpen = openStates.includes(state);
+  if (answer.intent === 'open') return state === 'expired' || state === 'withdrawn' ? { code: 'over' } : null;
+  // Once given, an answer stands: a second press learns of it, and changes nothing.
+  if (!isOpen)
+    return state === 'expired' || state === 'withdrawn' || state === 'draft'
+      ? { code: 'over' }
+      : { code: 'done' };
+  if (answer.version !== quote.version) return { code: 'stale' };
+  if (answer.intent === 'accept' && !answer.name?.trim()) return { code: 'name_missing' };
+  if (answer.intent === 'ask_change' && !answer.message?.trim()) return { code: 'message_missing' };
+  return null;
+}
+
+/** Whether these are the last four digits of the phone, compared in constant time. */
+export function isLastOf(phone: string, digits: string): boolean {
+  const typed = latinDigits(digits).replace(/\D/g, '');
+  const last = phone.replace(/\D/g, '').slice(-4);
+  return typed.length === 4 && last.length === 4 && timingSafeEqual(Buffer.from(typed), Buffer.from(last));
+}

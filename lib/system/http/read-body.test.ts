@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { type BodyLimits, type BodyOutcome, readNodeBody, readWebBody } from '@/lib/system/http/read-body';
+
+type Read = (chunks: Uint8Array[], limits: BodyLimits, ends?: boolean) => Promise<BodyOutcome>;
+
+const streamed: Read = (chunks, limits, ends = true) => {
+  const stream = new Readable({ read() {} });
+  for (const chunk of chunks) stream.push(chunk);
+  if (ends) stream.push(null);
+  return readNodeBody(stream, limits);
+};
+
+/** As an IncomingMessage whose last byte came with its first. */
+const arrived: Read = (chunks, limits) => {
+  const stream = new Readable({ read() {} });
+  for (const chunk of chunks) stream.push(chunk);
+  stream.push(null);
+  return readNodeBody(Object.assign(stream, { complete: true }), limits);
+};
+
+const web: Read = (chunks, limits, ends = true) =>
+  readWebBody(
+    new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        if (ends) controller.close();
+      },
+    }),
+    limits,
+  );
+
+describe.each<[string, Read]>([
+  ['streamed', streamed],
+  ['arrived', arrived],
+  ['web', web],
+])('a body, %s', (_, read) => {
+  const chunks = [Buffer.from('ab'), Buffer.from([0xff, 0]), Buffer.from('c')];
+  const limits = { bytesMax: 5, timeoutMs: 1_000 };
+
+  it('is read byte for byte, up to its limit', async () => {
+    expect(await read(chunks, limits)).toEqual(Buffer.concat(chunks));
+    expect(await read([], limits)).toEqual(Buffer.alloc(0));
+  });
+
+  it('is given up one byte above', async () => {
+    expect(await read(chunks, { ...limits, bytesMax: 4 })).toBe('too_large');
+  });
+});
+
+it.each<[string, Read]>([
+  ['streamed', streamed],
+  ['web', web],
+])('a body, %s, is given up when it does not end in time', async (_, read) => {
+  expect(await read([Buffer.from('a')], { bytesMax: 5, timeoutMs: 20 }, false)).toBe('not_in_time');
+});
+
+it('a body whose connection is gone is not waited for', async () => {
+  const stream = new Readable({ read() {} });
+  setTimeout(() => stream.destroy(new Error('reset')), 5);
+  expect(await readNodeBody(stream, { bytesMax: 5, timeoutMs: 60_000 })).toBe('not_in_time');
+  expect(await readNodeBody(stream, { bytesMax: 5, timeoutMs: 60_000 })).toBe('not_in_time');
+});

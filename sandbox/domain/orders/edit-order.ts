@@ -1,0 +1,86 @@
+import { orderStatusMoves } from '@/lib/platform/assumptions';
+import {
+  dedupeTags,
+  OrderAttributes,
+  type OrderStatus,
+  type PatchOrderBody,
+  type SettableOrderStatus,
+} from '@/lib/platform/contract/orders';
+import type { OrderRecord } from '@/sandbox/world/records';
+import { setNote, setStatus, setTags, touch } from './change-order';
+import { type Context, recordEffect } from '@/sandbox/domain/context';
+import { type ReferenceRule, keptReference } from '@/sandbox/domain/endpoint-policy';
+import { type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
+
+/**
+ * PATCH /orders/{id}: note, tags as set operations, the app's own attributes merged (PAT-1, PAT-2, ORD-8 to ORD-10).
+ * 422 when what comes of it breaks a limit; then nothing is written.
+ */
+export function patchOrder(
+  context: Context,
+  order: OrderRecord,
+  body: PatchOrderBody,
+  caller: ReferenceRule & { appId: string },
+): OrderRecord | Refusal {
+  const attributes = body.attributes && mergedAttributes(order, body.attributes, caller);
+  if (attributes && 'problems' in attributes) return refuseFields(422, attributes.problems);
+  const tags = body.tags && changedTags(order.tags, body.tags);
+
+  let changed = order;
+  if (body.note !== undefined && body.note !== order.note) changed = setNote(context, changed, body.note);
+  if (tags && tags.join('\n') !== order.tags.join('\n')) changed = setTags(context, changed, tags);
+  if (attributes)
+    changed = touch(
+      context,
+      changed,
+      { attributes: { ...changed.attributes, [caller.appId]: attributes.values } },
+      'attributes',
+      Object.keys(body.attributes ?? {}).join(', '),
+    );
+  if (changed !== order) recordEffect(context, 'order.updated', order.id);
+  return changed;
+}
+
+/** Removed without regard to case, then added; the spelling that was there first stays (PAT-2). */
+function changedTags(held: string[], change: { add: string[]; remove: string[] }): string[] {
+  const gone = new Set(change.remove.map((tag) => tag.trim().toLowerCase()));
+  return dedupeTags([...held.filter((tag) => !gone.has(tag.toLowerCase())), ...change.add]);
+}
+
+function mergedAttributes(
+  order: OrderRecord,
+  patch: NonNullable<PatchOrderBody['attributes']>,
+  caller: ReferenceRule & { appId: string },
+): { values: OrderAttributes } | { problems: { path: string; message: string }[] } {
+  const merged = { ...order.attributes[caller.appId], ...patch };
+  const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  const parsed = OrderAttributes.safeParse(kept);
+  if (!parsed.success)
+    return {
+      problems: parsed.error.issues.map((issue) => ({
+        path: ['attributes', ...issue.path.map(String)].join('.'),
+        message: issue.message,
+      })),
+    };
+  const values = patch.reference ? keptReference(parsed.data, caller) : parsed.data;
+  return values
+    ? { values }
+    : { problems: [{ path: 'attributes.reference.url', message: "must be https on the app's origin" }] };
+}
+
+/** The matrix has an edge (A3). */
+export function mayMove(from: OrderStatus, to: SettableOrderStatus): boolean {
+  return orderStatusMoves[from].includes(to);
+}
+
+/** PATCH /orders/{id}/status: by the matrix, else 409 with details.current_status and nothing changes (STA-2). */
+export function requestStatus(
+  context: Context,
+  order: OrderRecord,
+  status: SettableOrderStatus,
+): OrderRecord | Refusal {
+  if (mayMove(order.status, status)) return setStatus(context, order, status);
+  return refuse('conflict', `an order that is ${order.status} can't become ${status}`, {
+    details: { current_status: order.status },
+  });
+}

@@ -1,0 +1,152 @@
+import type { z } from 'zod';
+import type {
+  CreateFulfillmentBody,
+  FulfillmentAnswer,
+  PatchFulfillmentBody,
+} from '@/lib/platform/contract/fulfillments';
+import type { FulfillmentRecord, OrderRecord } from '@/sandbox/world/records';
+import { setStatus, touch } from './change-order';
+import { type Context, recordEffect } from '@/sandbox/domain/context';
+import { mayMove } from './edit-order';
+import { emit } from '@/sandbox/domain/events';
+import { type Refusal, refuse } from '@/sandbox/domain/refusal';
+
+type Answer = z.input<typeof FulfillmentAnswer>;
+
+/** Legal moves (platform: Fulfillment status); delivered and cancelled are terminal. */
+const moves: Record<FulfillmentRecord['status'], readonly FulfillmentRecord['status'][]> = {
+  pending: ['shipped', 'cancelled'],
+  shipped: ['delivered', 'cancelled'],
+  delivered: [],
+  cancelled: [],
+};
+
+/**
+ * POST /orders/{id}/fulfillments: line quantities, at most what is still unfulfilled (FUL-1). The order ships when
+ * every line is covered and this one was created shipped (FUL-3). 404 for a line of another order, 409 for too many.
+ */
+export function createFulfillment(
+  context: Context,
+  order: OrderRecord,
+  body: CreateFulfillmentBody,
+): Answer | Refusal {
+  const { world } = context;
+  const unknown = body.lines.flatMap(({ order_item_id: id }, index) =>
+    order.items.some((item) => item.id === id)
+      ? []
+      : [{ path: `lines.${index}.order_item_id`, message: 'not a line of this order' }],
+  );
+  if (unknown.length > 0)
+    return refuse('not_found', 'no such line in this order', { details: { fields: unknown } });
+  const wanted = new Map<string, number>();
+  for (const line of body.lines)
+    wanted.set(line.order_item_id, (wanted.get(line.order_item_id) ?? 0) + line.quantity);
+  const over = [...wanted].flatMap(([itemId, requested]) => {
+    const available = unfulfilled(order, itemId);
+    return requested > available ? [{ order_item_id: itemId, requested, available }] : [];
+  });
+  if (over.length > 0)
+    return refuse('conflict', 'more than is still unfulfilled', { details: { lines: over } });
+
+  const now = world.now();
+  const made: FulfillmentRecord = {
+    id: world.uuid(),
+    provider: body.provider,
+    tracking_number: body.tracking_number,
+    status: body.status,
+    created_at: now,
+    updated_at: now,
+    lines: [...wanted].map(([order_item_id, quantity]) => ({ order_item_id, quantity })),
+  };
+  const changed = touch(
+    context,
+    order,
+    { fulfillments: [...order.fulfillments, made] },
+    'fulfillment',
+    made.tracking_number ?? made.id,
+  );
+  recordEffect(context, 'fulfillment.created', made.id);
+  tell(context, order, made, 'fulfillment.created');
+  if (made.status === 'pending') tell(context, order, made, 'fulfillment.requested');
+  return moved(context, changed, made, made.status === 'shipped' && isCovered(changed) ? 'shipped' : null);
+}
+
+/**
+ * PATCH of a fulfillment: tracking, the legal moves, nothing once it is terminal (FUL-4, FUL-6). The order is
+ * delivered with its last outstanding fulfillment when every line is covered (FUL-5). Payment is not touched.
+ */
+export function patchFulfillment(
+  context: Context,
+  order: OrderRecord,
+  held: FulfillmentRecord,
+  body: PatchFulfillmentBody,
+): Answer | Refusal {
+  const refused =
+    body.status === undefined ? moves[held.status].length === 0 : !moves[held.status].includes(body.status);
+  if (refused)
+    return refuse('conflict', `a fulfillment that is ${held.status} can't be changed so`, {
+      details: { current_status: held.status },
+    });
+  const next: FulfillmentRecord = {
+    ...held,
+    status: body.status ?? held.status,
+    provider: body.provider === undefined ? held.provider : body.provider,
+    tracking_number: body.tracking_number === undefined ? held.tracking_number : body.tracking_number,
+    updated_at: context.world.now(),
+  };
+  const changed = touch(
+    context,
+    order,
+    { fulfillments: order.fulfillments.map((row) => (row.id === held.id ? next : row)) },
+    'fulfillment',
+    next.tracking_number ?? next.id,
+  );
+  recordEffect(context, 'fulfillment.updated', held.id);
+  if (next.status !== held.status || next.tracking_number !== held.tracking_number)
+    tell(context, order, next, 'fulfillment.updated');
+  const outstanding = changed.fulfillments.some(
+    (row) => row.status === 'pending' || row.status === 'shipped',
+  );
+  const arrived = body.status === 'delivered' && !outstanding && isCovered(changed);
+  return moved(context, changed, next, arrived ? 'delivered' : null);
+}
+
+/** What of a line no fulfillment holds; a cancelled one has let go of it. */
+function unfulfilled(order: OrderRecord, itemId: string): number {
+  const ordered = order.items.find((item) => item.id === itemId)?.quantity ?? 0;
+  const held = order.fulfillments
+    .filter((row) => row.status !== 'cancelled')
+    .flatMap((row) => row.lines)
+    .filter((line) => line.order_item_id === itemId);
+  return ordered - held.reduce((sum, line) => sum + line.quantity, 0);
+}
+
+function isCovered(order: OrderRecord): boolean {
+  return order.items.every((item) => unfulfilled(order, item.id) <= 0);
+}
+
+/** Moves the order where the matrix lets it go; skipped says that a move was due and its state refused it. */
+function moved(
+  context: Context,
+  order: OrderRecord,
+  fulfillment: FulfillmentRecord,
+  due: 'shipped' | 'delivered' | null,
+): Answer {
+  const refused = due !== null && order.status !== due && !mayMove(order.status, due);
+  const after = due === null || refused ? order : setStatus(context, order, due);
+  return { ...fulfillment, order_status: after.status, order_status_skipped: refused };
+}
+
+function tell(
+  context: Context,
+  order: OrderRecord,
+  fulfillment: FulfillmentRecord,
+  topic: 'fulfillment.created' | 'fulfillment.requested' | 'fulfillment.updated',
+): void {
+  emit(context, order.store_id, topic, {
+    order_id: order.id,
+    fulfillment_id: fulfillment.id,
+    status: fulfillment.status,
+    tracking_number: fulfillment.tracking_number,
+  });
+}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { schemaEngine, schemaPath } from './schema-engine';
+
+/**
+ * What SQL would bring a migrated database to where prisma/schema.prisma is; undefined when it is there
+ * already. Row security, grants, roles and sequences are unknown to Prisma and never part of the answer.
+ *
+ * @param url a database that has all migrations; it is only read
+ * @param schema another text than that of the file, for tests
+ */
+export async function schemaDrift(url: string, schema?: string): Promise<string | undefined> {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const content = schema ?? (await readFile(path.join(root, schemaPath), 'utf8'));
+  const files = [{ path: schemaPath, content }];
+  const engine = await schemaEngine(url, content);
+  try {
+    const difference = await engine.diff({
+      from: { tag: 'schemaDatasource', files, configDir: root },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return difference.exitCode === 0 ? undefined : (difference.stdout ?? '');
+  } finally {
+    engine.free();
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { describeExit } from './child';
+import { runTool } from './run-tool';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const stampFile = path.join(root, '.data', 'build.json');
+
+/** What the production build is made of; a change in any of it asks for a new one. */
+const sources = [
+  ...['app', 'components', 'lib', 'messages', 'public', 'proxy.ts', 'instrumentation.ts', 'next.config.ts'],
+  ...['postcss.config.mjs', 'tsconfig.json', 'package-lock.json', 'prisma/schema.prisma'],
+];
+
+/**
+ * Builds the app with `next build`, unless the build that is there is of these very sources. Throws with the
+ * last lines of the build when it fails, or is stopped by `signal`.
+ */
+export async function buildApp(logFile: string, signal: AbortSignal): Promise<void> {
+  if (await isBuildFresh()) return;
+  const tool = runTool({ ...buildTool, output: { logFile } });
+  signal.addEventListener('abort', () => void tool.stop(), { once: true });
+  const exit = await tool.exited;
+  if (exit.code !== 0) {
+    const log = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-30).join('\n  ');
+    throw new Error(`The build failed (${describeExit(exit)}):\n  ${log}\nAll of it: ${logFile}`);
+  }
+  await recordBuild();
+}
+
+/** The one way `next build` is run: NODE_ENV of a test or a shell would make it another build. */
+export const buildTool = { file: 'next/dist/bin/next', args: ['build'], env: { NODE_ENV: 'production' } };
+
+/** Notes that .next was made from the sources as they are now. */
+export async function recordBuild(): Promise<void> {
+  await mkdir(path.dirname(stampFile), { recursive: true });
+  await writeFile(stampFile, JSON.stringify(await currentBuild()));
+}
+
+const stamp = z.object({ buildId: z.string(), sources: z.string() });
+
+/** Whether .next was made from the sources as they are now. */
+export async function isBuildFresh(): Promise<boolean> {
+  const recorded = stamp.safeParse(JSON.parse(await readOr(stampFile, 'null')));
+  const current = await currentBuild();
+  return recorded.success && recorded.data.buildId !== '' && sameBuild(recorded.data, current);
+}
+
+function sameBuild(one: z.infer<typeof stamp>, other: z.infer<typeof stamp>): boolean {
+  return one.buildId === other.buildId && one.sources === other.sources;
+}
+
+async function currentBuild(): Promise<z.infer<typeof stamp>> {
+  // The id is Next's own: a build or a dev server run by hand since then is noticed.
+  return { buildId: await readOr(path.join(root, '.next', 'BUILD_ID'), ''), sources: await hashSources() };
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await Promise.all(sources.map(filesUnder))).flat().sort()) {
+    hash.update(`${file}\0`).update(await readFile(path.join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** All files below a path of the repository, itself if it is one; nothing if it does not exist. */
+async function filesUnder(source: string): Promise<string[]> {
+  const entries = await readdir(path.join(root, source), { withFileTypes: true }).catch(() => undefined);
+  if (!entries) return (await exists(source)) ? [source] : [];
+  const wanted = entries.filter((entry) => entry.name !== 'generated' && !/\.test\.tsx?$/.test(entry.name));
+  const below = await Promise.all(
+    wanted.map((entry) => {
+      const file = path.posix.join(source, entry.name);
+      return entry.isDirectory() ? filesUnder(file) : [file];
+    }),
+  );
+  return below.flat();
+}
+
+async function exists(source: string): Promise<boolean> {
+  return readFile(path.join(root, source)).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readOr(file: string, otherwise: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => otherwise);
+}

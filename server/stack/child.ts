@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithParent } from './end-with-parent';
+
+/** How a process ended: its exit code, or the signal that ended it. */
+export interface ChildExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** One of our own programs, running. */
+export interface Child {
+  name: string;
+  pid: number;
+  /** Settles on the line `ready <name> <url?>` with the url; rejects with the last lines when that fails. */
+  ready: Promise<string | undefined>;
+  /** Settles when it has ended, for whatever reason. */
+  exited: Promise<ChildExit>;
+  /** The last lines it printed, on either stream. */
+  lastLines(): string[];
+  /** Asks it to end (SIGTERM), makes it end after 5 s (SIGKILL), and waits. May be called twice. */
+  stop(): Promise<ChildExit>;
+  /** kill -9, for tests of what survives it. */
+  kill(): Promise<ChildExit>;
+}
+
+/** What `startChild` needs to know. */
+export interface ChildOptions {
+  /** As in the line `ready <name>`. */
+  name: string;
+  /** The program and its arguments, from the root of the repository: `['sandbox/main.ts']`. */
+  args: string[];
+  /** Node's own flags; by default those that load TypeScript. */
+  flags?: string[];
+  /** On top of our own environment; undefined removes a variable. */
+  env: Record<string, string | undefined>;
+  /** Gets all output, begun anew. */
+  logFile: string;
+  readyTimeoutMs?: number;
+  /** For development: restarts the program when a file that it imports changes. `ready` then has no time limit. */
+  watch?: boolean;
+  /** Opens the debugger on this port of 127.0.0.1. */
+  inspectPort?: number | undefined;
+  /** Receives each line that the program prints. */
+  onLine?: (line: string) => void;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const graceMs = 5_000;
+const linesKept = 40;
+
+/**
+ * Starts a TypeScript program of ours in a Node process of its own (no shell or runner between: the pid is
+ * the program's). It gets a pipe as stdin and DAFTAR_PARENT=pipe, by which it ends when we are gone, kill -9
+ * included; and a process group of its own, so that Ctrl-C reaches us alone and we end things in order.
+ */
+export function startChild(options: ChildOptions): Child {
+  const env = {
+    ...process.env,
+    TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.node.json'),
+    DAFTAR_PARENT: 'pipe',
+    ...options.env,
+  };
+  const process_ = spawn(process.execPath, nodeArguments(options), {
+    cwd: root,
+    env,
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const { pid } = process_;
+  if (pid === undefined) throw new Error(`Cannot start ${options.name}`);
+  // A program that ends while we write or close is not our failure.
+  process_.stdin.on('error', () => undefined);
+
+  const exited = untilExit(process_);
+  // The watcher does not end when its standard input closes, as our programs do.
+  if (options.watch) void exited.then(endWithParent(pid, true));
+  const output = captureOutput(process_, options.logFile);
+  if (options.onLine) output.onLine(options.onLine);
+  const ready = untilReady(options, output, exited);
+  ready.catch(() => undefined);
+
+  return {
+    name: options.name,
+    pid,
+    ready,
+    exited,
+    lastLines: output.lastLines,
+    stop: () => end(process_, exited, graceMs),
+    kill: () => end(process_, exited, 0),
+  };
+}
+
+/** tsx as a loader in the program's own process, or as a watcher that starts the program. */
+function nodeArguments({ args, flags = ['--import', 'tsx'], watch, inspectPort }: ChildOptions): string[] {
+  const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
+  if (!watch) return [...flags, ...inspect, ...args];
+  return ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', ...inspect, ...args];
+}
+
+/** After the exit, the last output is waited for, but not for long: a grandchild may hold the stream open. */
+function untilExit(child: ChildProcess): Promise<ChildExit> {
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }));
+    child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), 500));
+  });
+}
+
+interface Output {
+  lastLines(): string[];
+  onLine(listener: (line: string) => void): void;
+}
+
+function captureOutput(child: ChildProcess, logFile: string): Output {
+  mkdirSync(path.dirname(logFile), { recursive: true });
+  const log = createWriteStream(logFile, { mode: 0o600 });
+  const kept: string[] = [];
+  const listeners: ((line: string) => void)[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      log.write(`${line}\n`);
+      kept.push(line);
+      if (kept.length > linesKept) kept.shift();
+      for (const listener of listeners) listener(line);
+    });
+  }
+  child.once('close', () => log.end());
+  return { lastLines: () => [...kept], onLine: (listener) => void listeners.push(listener) };
+}
+
+function untilReady(options: ChildOptions, output: Output, exited: Promise<ChildExit>) {
+  const timeoutMs = options.readyTimeoutMs ?? 60_000;
+  return new Promise<string | undefined>((resolve, reject) => {
+    const fail = (how: string) => {
+      reject(new Error([`${options.name} ${how}`, ...output.lastLines()].join('\n  ')));
+    };
+    const giveUp = () => fail(`was not ready after ${timeoutMs} ms`);
+    const timer = options.watch ? undefined : setTimeout(giveUp, timeoutMs);
+    output.onLine((line) => {
+      const [word, name, url] = line.split(' ');
+      if (word !== 'ready' || name !== options.name) return;
+      clearTimeout(timer);
+      resolve(url);
+    });
+    void exited.then((exit) => {
+      clearTimeout(timer);
+      fail(`ended before it was ready (${describeExit(exit)})`);
+    });
+  });
+}
+
+/** "exit code 1" or "SIGKILL". */
+export function describeExit({ code, signal }: ChildExit): string {
+  return signal ?? `exit code ${code}`;
+}
+
+async function end(child: ChildProcess, exited: Promise<ChildExit>, waitMs: number): Promise<ChildExit> {
+  if (waitMs > 0) {
+    // Windows has no SIGTERM: there the closed pipe asks.
+    if (process.platform === 'win32') child.stdin?.end();
+    else child.kill('SIGTERM');
+    const patience = new AbortController();
+    const late = sleep(waitMs, true, { signal: patience.signal }).catch(() => false);
+    await Promise.race([exited, late]);
+    patience.abort();
+  }
+  child.kill('SIGKILL');
+  return exited;
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildExit } from './child';
+import { endWithParent } from './end-with-parent';
+
+/** A command line tool, running. */
+export interface Tool {
+  exited: Promise<ChildExit>;
+  /** Interrupts it, and ends it and all it started after 5 s. */
+  stop(): Promise<ChildExit>;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const graceMs = 5_000;
+
+/**
+ * Runs a JavaScript tool of node_modules by its file (`typescript-native/bin/tsc`), in a process group of its own:
+ * when it ends, or we do, nothing that it started stays.
+ *
+ * @param output a file for all it prints, or our own streams
+ */
+export function runTool(options: {
+  file: string;
+  args: string[];
+  env?: Record<string, string | undefined>;
+  output: 'inherit' | { logFile: string };
+}): Tool {
+  const stream = options.output === 'inherit' ? 'inherit' : openLog(options.output.logFile);
+  const tool = spawn(process.execPath, [path.join('node_modules', options.file), ...options.args], {
+    cwd: root,
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...options.env },
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', stream, stream],
+  });
+  if (typeof stream === 'number') closeSync(stream);
+  const { pid } = tool;
+  if (pid === undefined) throw new Error(`Cannot start ${options.file}`);
+  const forget = endWithParent(pid, true);
+  const exited = new Promise<ChildExit>((resolve) => {
+    tool.once('exit', (code, signal) => {
+      forget();
+      endGroup(pid);
+      resolve({ code, signal });
+    });
+  });
+  const stop = async () => {
+    tool.kill('SIGINT');
+    const patience = new AbortController();
+    await Promise.race([
+      exited,
+      sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+    patience.abort();
+    tool.kill('SIGKILL');
+    return exited;
+  };
+  return { exited, stop };
+}
+
+function openLog(logFile: string): number {
+  mkdirSync(path.dirname(logFile), { recursive: true });
+  return openSync(logFile, 'w', 0o600);
+}
+
+/** What a tool left behind in its group; usually nobody. */
+function endGroup(pid: number): void {
+  if (process.platform === 'win32') return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

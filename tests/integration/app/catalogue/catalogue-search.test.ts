@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchCatalogue } from '@/lib/catalogue/search-catalogue.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { buryProduct, writeProducts } from '@/lib/mirror/products/product-mirror.server';
+import { Product } from '@/lib/platform/contract/products';
+import { ProductId } from '@/lib/shared/ids';
+import { nextFence } from '@/lib/system/db';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
+
+let world: AppWorld;
+/** A store whose catalogue is written by hand, and one as the sandbox seeds it. */
+let shop: InstallContext;
+let seeded: InstallContext;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  shop = await installContext(await world.install({ store: 0 }));
+  seeded = await installContext(await world.install({ store: 1 }));
+  await endSweep(shop);
+  await write(
+    shop,
+    product('soap', 'صابون غار', {
+      dsin: 'DSSY0001',
+      variants: [
+        { name: '١٠٠ غ', sku: 'LS-100', barcode: '6210001' },
+        { name: '200 غ', sku: 'LS-200' },
+      ],
+    }),
+    product('oil', 'زيت صابون', { status: 'out_of_stock', variants: [{ available_quantity: 0 }] }),
+    product('oil2', 'زيت الصابون الناعم', {}),
+    product('gone', 'صابون قديم', {}),
+    product('hidden', 'صابون مخفي', { status: 'hidden', variants: [{ status: 'active' }] }),
+    product('soapbox', 'صابونة سفر', { variants: [{ sku: 'X7' }] }),
+    product('mix', 'Mixed', {
+      variants: [
+        { name: 'Red', sku: 'A', available_quantity: null },
+        { name: 'Blue', sku: 'B' },
+      ],
+    }),
+    product('codes', 'Twins', {
+      variants: [
+        { name: '1', sku: 'TWIN-1' },
+        { name: '2', sku: 'TWIN-1' },
+      ],
+    }),
+    product('bare', 'No variants at all', { variants: [] }),
+    product('odd', 'Cream 50% _extra', {}),
+  );
+  await shop.db.transaction(async (tx) =>
+    buryProduct(tx, shop.installId, ProductId.parse('gone'), await nextFence(tx)),
+  );
+});
+afterAll(() => world.stop());
+
+type Given = { dsin?: string; status?: string; variants?: Record<string, unknown>[] };
+
+function product(id: string, name: string, { dsin, status = 'active', variants = [{}] }: Given): Product {
+  const updated_at = new Date(1_750_000_000_000 + id.length * 1_000).toISOString();
+  return Product.parse({
+    ...{ id, name, dsin, status, updated_at },
+    variants: variants.map((given, n) => ({
+      ...{ id: `${id}-${n}`, product_id: id, name: null, sku: null, status, available_quantity: 5 },
+      ...given,
+    })),
+  });
+}
+
+async function write({ installId, db }: InstallContext, ...products: Product[]): Promise<void> {
+  const fence = await db.transaction(nextFence);
+  await db.transaction((tx) => writeProducts(tx, installId, products, fence));
+}
+
+async function endSweep({ installId, db }: InstallContext, lastError: string | null = null): Promise<void> {
+  await db.transaction((tx) =>
+    tx.sweep.updateMany({
+      where: { installId, resource: 'products', kind: 'full' },
+      data: { endedAt: new Date(), lastError },
+    }),
+  );
+}
+
+async function find(context: InstallContext, text: string): Promise<string[]> {
+  const view = await searchCatalogue(context, text);
+  return view.code === 'found' ? view.hits.map(({ variantId }) => variantId) : [view.code];
+}
+
+describe('a search in the mirror', () => {
+  it.each([
+    ['a name, in another spelling', 'صَابُون غَار', ['soap-0', 'soap-1']],
+    ['its words turned round', 'غار صابون', ['soap-0', 'soap-1']],
+    ['words of the product and of the variant', '200 غار', ['soap-1']],
+    ['digits of either kind', 'غار ٢٠٠', ['soap-1']],
+    ['a SKU, in any case', 'ls-200', ['soap-1']],
+    ['a SKU of two letters', 'x7', ['soapbox-0']],
+    ['a barcode', '6210001', ['soap-0']],
+    ['a barcode in Arabic digits', '٦٢١٠٠٠١', ['soap-0']],
+    ['a DSIN', 'dssy0001', ['soap-0', 'soap-1']],
+    ['the begin of a SKU', 'LS-', ['soap-0', 'soap-1']],
+    ['a part of a DSIN', 'sy000', ['soap-0', 'soap-1']],
+    ['a code of two variants', 'twin-1', ['codes-0', 'codes-1']],
+    ['what LIKE takes for patterns', '50% _', ['odd-0']],
+    ['nothing of the kind', 'zzz', []],
+    ['a product without variants', 'No variants', []],
+    ['a zero byte', 'a\0b', []],
+  ])('PRO-1: %s finds it', async (_, text, expected) => {
+    expect(await find(shop, text)).toEqual(expected);
+  });
+
+  it('PRO-2: what begins so comes before what holds it, and in each what can be sold; deleted products never', async () => {
+    expect(await find(shop, 'صابون')).toEqual([
+      'soap-0',
+      'soap-1',
+      'soapbox-0',
+      'hidden-0',
+      'oil2-0',
+      'oil-0',
+    ]);
+    expect(await find(shop, 'صا')).toEqual(['soap-0', 'soap-1', 'soapbox-0', 'hidden-0', 'oil2-0', 'oil-0']);
+    // Nothing typed: what was last changed, what can be sold first.
+    const all = await find(shop, ' ');
+    expect(all.filter((id) => id.startsWith('gone'))).toEqual([]);
+    expect(all.slice(0, 1)).toEqual(['soapbox-0']);
+    expect(all.slice(-1)).toEqual(['hidden-0']);
+  });
+
+  it('the exact code comes before a name that begins with it', async () => {
+    await write(shop, product('name', 'LS-100 box', {}));
+    expect((await find(shop, 'LS-100')).slice(0, 2)).toEqual(['soap-0', 'name-0']);
+  });
+
+  it('PRO-4: unknown stock is hidden, never zero, and none is shown without inventory:read', async () => {
+    const stock = async (context: InstallContext) => {
+      const view = await searchCatalogue(context, 'mixed');
+      return view.code === 'found' && view.hits.map(({ availableQuantity }) => availableQuantity);
+    };
+    expect(await stock({ ...shop, scopes: new Set(['inventory:read']) })).toEqual([null, 5]);
+    expect(await stock({ ...shop, scopes: new Set() })).toEqual([null, null]);
+  });
+
+  it('GEN-1: another store finds none of it', async () => {
+    await mirrorCatalogue(seeded);
+    expect(await find(seeded, 'صابون')).toEqual([]);
+    expect(await find(seeded, '6210001')).toEqual([]);
+    expect((await find(seeded, 'laurel')).length).toBeGreaterThan(0);
+    expect(await find(shop, 'laurel')).toEqual([]);
+  });
+});
+
+describe('the platform is asked', () => {
+  it('while the mirror has not read every product once, and when it may no longer', async () => {
+    const context = await installContext(await world.install({ store: 1 }));
+    const answer = await find(context, 'laurel');
+    expect(answer.length).toBeGreaterThan(0);
+    await mirrorCatalogue(context);
+    const mirrored = await searchCatalogue(context, 'laurel');
+    const [hit] = mirrored.code === 'found' ? mirrored.hits : [];
+    // Gone from the mirror alone: so it shows who was asked.
+    await context.db.transaction(async (tx) =>
+      buryProduct(tx, context.installId, ProductId.parse(hit?.productId), await nextFence(tx)),
+    );
+    expect(await find(context, 'laurel')).not.toContain(hit?.variantId);
+    await endSweep(context, 'missing_scope');
+    expect(await find(context, 'laurel')).toContain(hit?.variantId);
+  });
+
+  it('A10: without products:read it says so', async () => {
+    const scopes = ['orders:read', 'orders:write', 'orders:create'];
+    const context = await installContext(await world.install({ store: 2, scopes }));
+    expect(await find(context, 'a')).toEqual(['missing_scope']);
+  });
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listProducts, ProductListQuery } from '@/lib/catalogue/list-products.server';
+import { readProduct } from '@/lib/catalogue/read-product.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { listMovements, MovementListQuery } from '@/lib/inventory/list-movements.server';
+import { MoveStockCommand } from '@/lib/inventory/move-stock';
+import { moveStock } from '@/lib/inventory/move-stock.server';
+import { writeMovements } from '@/lib/mirror/products/movement-mirror.server';
+import { buryProduct, writeProducts } from '@/lib/mirror/products/product-mirror.server';
+import { Movement } from '@/lib/platform/contract/inventory';
+import { Product } from '@/lib/platform/contract/products';
+import { ProductId } from '@/lib/shared/ids';
+import { nextFence } from '@/lib/system/db';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
+
+let world: AppWorld;
+let shop: InstallContext;
+let other: InstallContext;
+let products: Product[];
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  shop = await installContext(await world.install({ store: 0 }));
+  other = await installContext(await world.install({ store: 1 }));
+  products = await mirrorCatalogue(shop);
+});
+afterAll(() => world.stop());
+
+const list = (context: InstallContext, query: object = {}) =>
+  listProducts(context, ProductListQuery.parse(query));
+const without = (context: InstallContext, scope: string): InstallContext => ({
+  ...context,
+  scopes: new Set([...context.scopes].filter((one) => one !== scope)),
+});
+
+async function write(...given: object[]): Promise<void> {
+  const fence = await shop.db.transaction(nextFence);
+  const parsed = given.map((product) => Product.parse(product));
+  await shop.db.transaction((tx) => writeProducts(tx, shop.installId, parsed, fence));
+}
+
+describe('the list of products', () => {
+  it('PRO-1: shows what the variants of each come to, and narrows by status and search', async () => {
+    const product = products.find(({ variants }) => (variants?.length ?? 0) > 1) ?? expect.fail();
+    const view = await list(shop, { q: product.dsin });
+    if (view.code !== 'found') throw new Error(view.code);
+    const amounts = (product.variants ?? []).map(({ price }) => price?.amount_minor ?? 0);
+    const stock = (product.variants ?? []).reduce((sum, one) => sum + (one.available_quantity ?? 0), 0);
+    expect(view.products).toContainEqual(
+      expect.objectContaining({
+        ...{ id: product.id, status: product.status, variantCount: product.variants?.length },
+        price: {
+          from: expect.objectContaining({ amount_minor: Math.min(...amounts) }),
+          to: expect.objectContaining({ amount_minor: Math.max(...amounts) }),
+        },
+        stock: { code: 'known', quantity: stock },
+      }),
+    );
+    const out = await list(shop, { status: 'out_of_stock' });
+    if (out.code !== 'found') throw new Error(out.code);
+    expect(out.products.map(({ id }) => id)).toEqual(
+      products.filter(({ status }) => status === 'out_of_stock').map(({ id }) => id),
+    );
+  });
+
+  it('PRO-4: without inventory:read stock is hidden, never zero; without products:read so is the list', async () => {
+    const blind = await list(without(shop, 'inventory:read'));
+    if (blind.code !== 'found') throw new Error(blind.code);
+    expect(new Set(blind.products.map(({ stock }) => stock.code))).toEqual(new Set(['hidden']));
+    expect(await list(without(shop, 'products:read'))).toEqual({ code: 'missing_scope' });
+  });
+
+  it('pages through products that the store never dated, each once', async () => {
+    const undated = Array.from({ length: 60 }, (_, n) => ({ id: `undated-${n}`, name: null, variants: [] }));
+    await write(...undated);
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const view = await list(shop, cursor ? { cursor } : {});
+      if (view.code !== 'found') throw new Error(view.code);
+      seen.push(...view.products.map(({ id }) => id));
+      cursor = view.next;
+    }
+    expect(seen.toSorted()).toEqual([...products, ...undated].map(({ id }) => id).toSorted());
+    expect(seen.slice(-60).every((id) => id.startsWith('undated-'))).toBe(true);
+  });
+
+  it.each(['x', '2026-01-01 a', '2026-01-01T00:00:00Z', '- '])('%j is no cursor', (cursor) => {
+    expect(ProductListQuery.safeParse({ cursor }).success).toBe(false);
+  });
+});
+
+describe('one product', () => {
+  it('PRO-5: shows a product and variant with nothing but ids, and values nobody has heard of', async () => {
+    await write({
+      ...{ id: 'odd', status: 'on_the_moon', images: ['https://a.example/1.png', 'https://a.example/1.png'] },
+      variants: [{ id: 'odd-1', status: 'upside_down', attributes: { __proto__: 1, size: 'L', deep: {} } }],
+    });
+    const answer = await readProduct(shop, ProductId.parse('odd'));
+    expect(answer).toMatchObject({
+      code: 'found',
+      product: {
+        ...{ name: null, status: 'on_the_moon', images: ['https://a.example/1.png'] },
+        variants: [
+          { status: 'upside_down', price: null, stock: { code: 'unknown' }, attributes: [['size', 'L']] },
+        ],
+      },
+    });
+  });
+
+  it('PRO-3: is asked for where the mirror has not seen it; what the store does not have is not found', async () => {
+    const [newest] = (await other.platform.listProducts({ limit: 1 })).body.data;
+    const id = newest?.id ?? expect.fail();
+    expect(await readProduct(other, id)).toMatchObject({ code: 'found', product: { id } });
+    expect(await readProduct(shop, id)).toEqual({ code: 'not_found' });
+    expect(await readProduct(shop, ProductId.parse('prod_of_nobody'))).toEqual({ code: 'not_found' });
+  });
+
+  it('that was deleted says so, with what was last read; one never seen is not found', async () => {
+    await write({ id: 'old', name: 'Old', variants: [{ id: 'old-1' }] });
+    for (const id of ['old', 'never'])
+      await shop.db.transaction(async (tx) =>
+        buryProduct(tx, shop.installId, ProductId.parse(id), await nextFence(tx)),
+      );
+    expect(await readProduct(shop, ProductId.parse('old'))).toMatchObject({
+      product: { name: 'Old', deletedAt: expect.any(String), variants: [] },
+    });
+    expect(await readProduct(shop, ProductId.parse('never'))).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('the ledger', () => {
+  const ledger = (query: object, context = shop) => listMovements(context, MovementListQuery.parse(query));
+
+  it('INV-3: lists newest first by pages, narrows by reason and place, and learns both', async () => {
+    const rows = Array.from({ length: 120 }, (_, n) =>
+      Movement.parse({
+        ...{ id: `mov-${n}`, sequence: n, variant_id: 'led', location_id: `loc-${n % 2}`, delta: 1 },
+        ...{ stock_after: n + 1, reason: n % 10 === 0 ? 'moonlight' : 'sale' },
+        // Several of one moment: the sequence says which was first.
+        occurred_at: new Date(1_760_000_000_000 + Math.floor(n / 3) * 60_000).toISOString(),
+      }),
+    );
+    await shop.db.transaction((tx) => writeMovements(tx, shop.installId, rows));
+    const first = await ledger({ variant: 'led' });
+    expect(first.movements).toHaveLength(50);
+    expect(first.movements[0]).toMatchObject({
+      delta: 1,
+      stockAfter: 120,
+      reason: 'sale',
+      locationId: 'loc-1',
+    });
+    expect(first).toMatchObject({
+      reasons: ['moonlight', 'sale'],
+      locations: expect.arrayContaining(['loc-0']),
+    });
+    const second = await ledger({ variant: 'led', cursor: first.next });
+    const third = await ledger({ variant: 'led', cursor: second.next });
+    const all = [first, second, third].flatMap(({ movements }) => movements);
+    expect(third.next).toBeNull();
+    expect(new Set(all.map(({ id }) => id)).size).toBe(120);
+    const odd = await ledger({ variant: 'led', reason: 'moonlight', location: 'loc-0' });
+    expect(odd.movements).toHaveLength(12);
+    expect((await ledger({ variant: 'led' }, other)).movements).toEqual([]);
+  });
+
+  it('INV-2: a change of stock is made once, and its product is read anew without any event', async () => {
+    const variant = products.flatMap(({ variants }) => variants ?? []).find(({ product_id }) => product_id);
+    const command = MoveStockCommand.parse({
+      ...{ installId: shop.installId, operationId: randomUUID() },
+      movement: {
+        ...{ variant_id: variant?.id, location_id: world.stores[0]?.locations[0], delta: 7 },
+        ...{ reason: 'correction', note: 'counted again' },
+      },
+    });
+    expect(await moveStock(shop, command)).toMatchObject({ code: 'succeeded' });
+    expect(await moveStock(shop, command)).toMatchObject({ code: 'succeeded' });
+    type Dump = { movements: { variant_id: string; delta: number }[] };
+    const { movements } = await world.sandbox.control<Dump>('GET', `/dump?store_id=${world.stores[0]?.id}`);
+    const made = movements.filter(({ variant_id, delta }) => variant_id === variant?.id && delta === 7);
+    expect(made).toHaveLength(1);
+    const marks = await world.system(
+      `SELECT 1 FROM dirty_marks WHERE install_id = $1 AND kind = 'product' AND entity_id = $2`,
+      [shop.installId, variant?.product_id],
+    );
+    expect(marks).toHaveLength(1);
+  });
+});

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adoptLeft, leaveLeft } from '@/lib/imports/import-earlier-data.server';
+import { listLeft } from '@/lib/imports/list-earlier-data.server';
+import { closeUnlessActive } from '@/lib/installs/close-unless-active.server';
+import { installClient } from '@/lib/installs/install-client.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { listViews } from '@/lib/orders/views/list-views.server';
+import { saveView } from '@/lib/orders/views/save-view.server';
+import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
+import { openLink } from '@/lib/quotes/acceptance/open-link.server';
+import { readQuote } from '@/lib/quotes/read-quote.server';
+import type { SentQuote } from '@/lib/quotes/send-quote.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { tenantDb } from '@/lib/system/db';
+import { betweenInstalls } from '@/lib/system/earlier-installs';
+import { purgeAll } from '@/lib/worker/purge.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { eventually } from '@/tests/support/stack/eventually';
+import { installContext } from '@/tests/support/integration/install-context';
+import { startProgram } from '@/tests/support/stack/program';
+import { postForm } from '@/tests/support/integration/quote-fixture';
+import { sentQuote } from '@/tests/support/integration/sent-quote';
+
+let world: AppWorld;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+});
+afterAll(() => world.stop());
+// What an earlier test left is over its day.
+beforeEach(() => letTheDayPass());
+
+const letTheDayPass = () =>
+  world.system(`UPDATE installs SET revoked_at = now() - interval '30 hours' WHERE revoked_at IS NOT NULL`);
+
+const currencies = ['SYP', 'USD'];
+const openInstall = async (store = 0) => installContext(await world.install({ store }));
+const order = (store: number) => ({ order: { currency: currencies[store] } });
+
+/** Uninstalled, as the platform tells it. */
+async function close({ installId }: InstallContext): Promise<void> {
+  await world.sandbox.control('DELETE', `/installs/${installId}`);
+  await closeUnlessActive(installId, installClient(installId, 'background'));
+}
+
+/** An install that is gone with two quotes, and the one that came after it. */
+async function reinstalled(store = 0) {
+  const old = await openInstall(store);
+  const quotes = [await sentQuote(old, order(store)), await sentQuote(old, order(store))] as const;
+  await close(old);
+  return { old, quotes, context: await openInstall(store) };
+}
+
+const ask = (installId: InstallId, quotes: { quoteId: string }[], views: string[] = []) => ({
+  ...{ installId, quotes: quotes.map(({ quoteId }) => quoteId), views },
+});
+const adopt = (context: InstallContext, quotes: { quoteId: string }[], views?: string[]) =>
+  adoptLeft(context, ask(context.installId, quotes, views));
+const brought = (quotes: number, views = 0) => ({
+  code: 'succeeded',
+  status: 200,
+  result: { quotes, views },
+});
+const offered = async (context: InstallContext) =>
+  (await listLeft(context)).quotes.map(({ id }) => id).toSorted();
+const idsOf = (...quotes: SentQuote[]) => quotes.map(({ quoteId }) => quoteId as string).toSorted();
+const heldBy = ({ installId }: InstallContext) =>
+  tenantDb(installId).transaction(async (tx) => ({
+    quotes: (await tx.quote.findMany()).map(({ id }) => id).toSorted(),
+    rows: await Promise.all([
+      tx.quoteVersion.count(),
+      tx.quoteLink.count(),
+      tx.quoteEvent.count({ where: { kind: 'sent' } }),
+      tx.quoteEvent.count({ where: { kind: { startsWith: 'adopted' } } }),
+    ]),
+  }));
+
+const nothing = { quotes: [], rows: [0, 0, 0, 0] };
+
+describe('what an earlier install of the store left', () => {
+  it('is offered in the new one, and comes whole when it is confirmed: its link, its hash, its customer', async () => {
+    const { old, quotes, context } = await reinstalled();
+    const [first, second] = quotes;
+    expect(await openLink(first.token)).toBeNull();
+    const left = await listLeft(context);
+    expect(left).toMatchObject({ hasMore: false, views: [], until: expect.any(String) });
+    expect(left.quotes).toContainEqual({
+      ...{ id: first.quoteId, number: first.number, state: 'sent', customerName: expect.any(String) },
+      ...{ total: expect.any(Object), updatedAt: expect.any(String), madeBy: 'Rima' },
+    });
+    const [before] = await world.system<{ content_hash: string }>(
+      'SELECT content_hash FROM quote_versions WHERE quote_id = $1',
+      [first.quoteId],
+    );
+
+    expect(await adopt(context, [first])).toEqual(brought(1));
+    expect(await heldBy(context)).toEqual({ quotes: idsOf(first), rows: [1, 1, 1, 1] });
+    expect(await heldBy(old)).toEqual({ quotes: idsOf(second), rows: [1, 1, 1, 0] });
+    expect(await offered(context)).toEqual(idsOf(second));
+    const linked = await openLink(first.token);
+    expect(linked).toMatchObject({
+      ...{ installId: context.installId, number: first.number, contentHash: before?.content_hash },
+    });
+    expect(await openLink(second.token)).toBeNull();
+    // Found by its customer, whose hashes are of the install.
+    const found = await listQuotes(
+      context,
+      QuoteListQuery.parse({ q: linked?.content.order.customer.phone }),
+    );
+    expect(found.quotes.map(({ id }) => id)).toEqual([first.quoteId]);
+    const view = await readQuote(context, first.quoteId);
+    expect(view).toMatchObject({ customerName: expect.any(String), can: { rewrite: true, withdraw: true } });
+    expect(view?.events.map(({ kind, by }) => [kind, by])).toContainEqual(['adopted', 'Rima']);
+  });
+
+  it('is not offered beside a live install, nor to another store, and nobody takes it by its id', async () => {
+    const beside = await openInstall();
+    const live = await sentQuote(beside);
+    const { old, quotes, context } = await reinstalled();
+    const stranger = await openInstall(1);
+    const [theirs] = (await reinstalled(1)).quotes;
+    expect(await offered(context)).toEqual(idsOf(...quotes));
+    // Ids that were learned somehow: of another store's closed install, of a live one of one's own.
+    expect(await adopt(context, [theirs, live])).toEqual(brought(0));
+    expect(await adopt(stranger, [...quotes])).toEqual(brought(0));
+    await leaveLeft(stranger, ask(stranger.installId, [...quotes]));
+    expect(await offered(context)).toEqual(idsOf(...quotes));
+    expect(await heldBy(old)).toMatchObject({ quotes: idsOf(...quotes) });
+    expect(await heldBy(beside)).toMatchObject({ quotes: idsOf(live) });
+    // What runs between installs can't be made to act in any other, either.
+    const acting = (side: InstallId) =>
+      betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
+    await expect(acting(old.installId)).rejects.toThrow(/no install that/);
+    await expect(acting(stranger.installId)).resolves.toBeUndefined();
+    // A closed install has nothing to be given.
+    expect(await adoptLeft(old, ask(old.installId, [...quotes]))).toEqual(brought(2));
+    expect(await listLeft(old)).toMatchObject({ quotes: [], until: null });
+    expect(await heldBy(old)).toMatchObject({ rows: [2, 2, 2, 0] });
+  });
+
+  it('comes once, of five tabs that confirm at the same moment, and each is told the same', async () => {
+    const { old, quotes, context } = await reinstalled();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => adopt(context, [...quotes])));
+    expect(answers).toEqual(answers.map(() => brought(2)));
+    expect(await adopt(context, [...quotes])).toEqual(brought(2));
+    expect(await heldBy(context)).toEqual({ quotes: idsOf(...quotes), rows: [2, 2, 2, 2] });
+    expect(await heldBy(old)).toEqual(nothing);
+  });
+
+  it('comes to one of two new installs that stand side by side, never to both', async () => {
+    const { quotes, context } = await reinstalled();
+    const other = await openInstall();
+    await Promise.all([adopt(context, [...quotes]), adopt(other, [...quotes])]);
+    const held = [...(await heldBy(context)).quotes, ...(await heldBy(other)).quotes];
+    expect(held.toSorted()).toEqual(idsOf(...quotes));
+  });
+
+  it.each(['adoption.taken', 'adoption.given'])(
+    'is where it was after kill -9 at %s',
+    async (point) => {
+      const { old, quotes, context } = await reinstalled();
+      const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
+      await doomed.run('adopt-left', context.installId, JSON.stringify(ask(context.installId, [...quotes])));
+      expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+      // The server notices the broken connection in its own time.
+      await eventually('nothing has moved', async () => (await heldBy(context)).quotes.length === 0);
+      expect(await heldBy(context)).toEqual(nothing);
+      expect(await offered(context)).toEqual(idsOf(...quotes));
+      expect(await adopt(context, [...quotes])).toEqual(brought(2));
+      expect(await heldBy(old)).toEqual(nothing);
+    },
+    60_000,
+  );
+
+  it('is not offered again once it was declined, and stays until its day is over', async () => {
+    const { old, quotes, context } = await reinstalled();
+    const [first, second] = quotes;
+    await leaveLeft(context, ask(context.installId, [first]));
+    expect(await offered(context)).toEqual(idsOf(second));
+    // A tab that still shows it.
+    expect(await adopt(context, [first])).toEqual(brought(0));
+    expect(await heldBy(old)).toMatchObject({ quotes: idsOf(...quotes) });
+    await letTheDayPass();
+    expect(await listLeft(context)).toEqual({ quotes: [], views: [], hasMore: false, until: null });
+    expect(await adopt(context, [second])).toEqual(brought(0));
+    await purgeAll();
+    expect(await heldBy(old)).toEqual(nothing);
+    expect(await heldBy(context)).toEqual(nothing);
+  });
+
+  it('keeps its number where that is free, else takes the next, and no number is given twice after', async () => {
+    const { quotes, context } = await reinstalled();
+    const [first, second] = quotes;
+    const own = await sentQuote(context);
+    expect([first, second, own].map(({ number }) => number)).toEqual(['Q-1', 'Q-2', 'Q-1']);
+    expect(await adopt(context, [...quotes])).toEqual(brought(2));
+    expect(await readQuote(context, first.quoteId)).toMatchObject({ number: 'Q-3' });
+    expect(await readQuote(context, second.quoteId)).toMatchObject({ number: 'Q-2' });
+    const history = (await readQuote(context, first.quoteId))?.events;
+    expect(history).toContainEqual(expect.objectContaining({ kind: 'adopted_renumbered', message: 'Q-1' }));
+    expect((await sentQuote(context)).number).toBe('Q-4');
+  });
+
+  it('brings with an accepted quote its order, and what was kept of that', async () => {
+    const old = await openInstall();
+    const quote = await sentQuote(old);
+    expect((await postForm(quote.token)).status).toBeLessThan(400);
+    await eventually('its order is there', async () => {
+      return (await readQuote(old, quote.quoteId))?.state === 'converted';
+    });
+    const made = await readQuote(old, quote.quoteId);
+    await close(old);
+    const context = await openInstall();
+    expect(await adopt(context, [quote])).toEqual(brought(1));
+    expect(await readQuote(context, quote.quoteId)).toMatchObject({
+      ...{ state: 'converted', order: made?.order, problem: null },
+    });
+    const kept = await context.db.transaction((tx) => tx.createdOrder.findMany());
+    expect(kept).toMatchObject([{ orderId: made?.order?.id, paymentMethod: 'cod' }]);
+    const writes = await context.db.transaction((tx) => tx.operation.findMany());
+    expect(writes).toMatchObject([{ kind: 'create_order', state: 'succeeded', requestEnc: null }]);
+  });
+
+  it('brings views to whose they were, and none takes the place of one that is there', async () => {
+    const old = await openInstall();
+    const save = async (context: InstallContext, name: string, isShared: boolean) => {
+      const viewId = randomUUID();
+      const { installId } = context;
+      const view = { installId, viewId, name, filters: 'status=placed', columns: null, isShared };
+      expect(await saveView(context, view)).toMatchObject({ code: 'saved' });
+      return viewId;
+    };
+    const [own, shared] = [await save(old, 'Mine', false), await save(old, 'Ours', true)];
+    const hers = await save({ ...old, actor: { sub: 'staff_2', name: 'Huda' } }, 'Hers', false);
+    await close(old);
+    const context = await openInstall();
+    await save(context, 'Ours', true);
+    expect((await listLeft(context)).views.toSorted((one, two) => one.name.localeCompare(two.name))).toEqual([
+      { id: hers, name: 'Hers', owner: { kind: 'somebody', name: null } },
+      { id: own, name: 'Mine', owner: { kind: 'own' } },
+      { id: shared, name: 'Ours', owner: { kind: 'everybody' } },
+    ]);
+    expect(await adopt(context, [], [own, shared, hers])).toEqual(brought(0, 3));
+    const names = async (actor: InstallContext['actor']) =>
+      (await listViews({ ...context, actor })).views.map(({ name }) => name);
+    expect(await names(context.actor)).toEqual(['Mine', 'Ours', 'Ours (2)']);
+    expect(await names({ sub: 'staff_2', name: 'Huda' })).toEqual(['Hers', 'Ours', 'Ours (2)']);
+    expect((await listLeft(context)).views).toEqual([]);
+  });
+});

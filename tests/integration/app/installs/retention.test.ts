@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { InstallId } from '@/lib/shared/ids';
+import { tables } from '@/lib/system/tables';
+import { purgeAll } from '@/lib/worker/purge.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { everyRow } from '@/tests/support/integration/every-row';
+import { superuserOf } from '@/tests/support/mirror/mirror-database';
+
+let world: AppWorld;
+let superuser: pg.Client;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  superuser = await superuserOf(inject('testServer'), { url: world.appEnv.DATABASE_URL ?? '' });
+});
+afterAll(async () => {
+  await superuser.end();
+  await world.stop();
+});
+
+const names = Object.keys(tables);
+const purged = async () => {
+  const removed = await purgeAll();
+  expect(Object.values(removed)).not.toContain(null);
+  return removed;
+};
+const system = <Row extends object>(text: string, values: unknown[] = []) => world.system<Row>(text, values);
+
+/** Work as the owner who is let past row security for the length of one transaction. */
+async function asOwner<T>(work: () => Promise<T>): Promise<T> {
+  await world.sql.query('BEGIN');
+  try {
+    for (const name of names)
+      await world.sql.query(`ALTER TABLE ${pg.escapeIdentifier(name)} DISABLE ROW LEVEL SECURITY`);
+    const result = await work();
+    for (const name of names)
+      await world.sql.query(`ALTER TABLE ${pg.escapeIdentifier(name)} ENABLE ROW LEVEL SECURITY`);
+    await world.sql.query('COMMIT');
+    return result;
+  } catch (error) {
+    await world.sql.query('ROLLBACK');
+    throw error;
+  }
+}
+
+type Column = { table: string; name: string; type: string };
+const columnsOf = async (): Promise<Column[]> => {
+  const { rows } = await world.sql.query<Column>(
+    `SELECT table_name AS table, column_name AS name, udt_name AS type FROM information_schema.columns
+     WHERE table_schema = 'public' AND is_generated = 'NEVER' AND table_name <> '_prisma_migrations' ORDER BY table_name, ordinal_position`,
+  );
+  return rows;
+};
+
+const uuid = () => randomUUID();
+/** What a column is filled with: the canary where it takes text, else what its type takes. */
+function valueOf({ table, name, type }: Column, installId: string, canary: string): unknown {
+  if (name === 'install_id') return installId;
+  // Keys that rows of two tables share.
+  if (name === 'run_id' || (table === 'bulk_runs' && name === 'id'))
+    return installId.length > 0 ? runIdOf(installId) : null;
+  if (name === 'revoked_at' || /^(previous|finish_claimed|trial)_until$/.test(name) || name === 'lease_until')
+    return null;
+  if (name === 'state' && table === 'inbox') return 'kept';
+  // One that was never sent: what its other states ask for is not what is tested here.
+  if (table === 'quotes' && name === 'state') return 'draft';
+  if (table === 'quotes' && ['number', 'order_id', 'operation_id', 'purged_at'].includes(name)) return null;
+  if (table === 'quotes' && name === 'version') return 0;
+  // A row is of a variant or of an order: the one that can have a note.
+  if (table === 'bulk_items' && ['order_id', 'tracking_number'].includes(name)) return null;
+  if (type === 'text') return `${canary} ${table} ${name}`;
+  if (type === '_text') return [`${canary} ${table} ${name}`];
+  if (type === 'jsonb') return JSON.stringify({ [canary]: `${table} ${name}` });
+  if (type === 'uuid') return uuid();
+  if (type === 'timestamptz') return new Date();
+  if (type === 'bool') return false;
+  // Its numbers add up.
+  if (table === 'bulk_runs') return 0;
+  return 1;
+}
+
+const runs = new Map<string, string>();
+function runIdOf(installId: string): string {
+  const id = runs.get(installId) ?? uuid();
+  runs.set(installId, id);
+  return id;
+}
+
+/** A row of this install in every table that has installs, a canary in each text of it. */
+async function plant(installId: InstallId, canary: string): Promise<string[]> {
+  const columns = await columnsOf();
+  const perInstall = new Set(columns.filter(({ name }) => name === 'install_id').map(({ table }) => table));
+  const order = [
+    'budgets',
+    'bulk_runs',
+    ...[...perInstall].filter((name) => !['budgets', 'bulk_runs', 'installs'].includes(name)),
+  ];
+  await asOwner(async () => {
+    for (const table of order) {
+      const own = columns.filter((column) => column.table === table);
+      const values = own.map((column) => valueOf(column, installId, canary));
+      // What the install was made with makes room: some tables have one row of each.
+      await world.sql.query(`DELETE FROM ${pg.escapeIdentifier(table)} WHERE install_id = $1`, [installId]);
+      const list = own.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
+      await world.sql.query(
+        `INSERT INTO ${pg.escapeIdentifier(table)} (${list}) VALUES (${own.map((_, n) => `$${n + 1}`).join(', ')})`,
+        values,
+      );
+    }
+    await world.sql.query('UPDATE installs SET store_name = $2, store_slug = $2 WHERE install_id = $1', [
+      installId,
+      canary,
+    ]);
+  });
+  return [...perInstall];
+}
+
+const tablesWith = async (text: string) =>
+  [...(await everyRow(superuser))]
+    .flatMap(([name, rows]) => (rows.some((row) => row.includes(text)) ? [name] : []))
+    .sort();
+
+const revoke = (installId: InstallId, hours: number) =>
+  system(
+    `UPDATE installs SET status = 'revoked', revoked_at = now() - $2 * interval '1 hour' WHERE install_id = $1`,
+    [installId, hours],
+  );
+
+describe('an uninstalled store', () => {
+  it('is gone from every table within 48 h: no row but its closed install and the ids of its events, no word', async () => {
+    const [gone, stays] = [await world.install(), await world.install({ store: 1 })];
+    const planted = await plant(gone, 'canary_gone');
+    await plant(stays, 'canary_stays');
+    // The list of tables above proves something only if each was planted in.
+    expect((await tablesWith('canary_gone')).sort()).toEqual(
+      // Those have no text.
+      planted.filter((name) => !['budgets', 'budget_asks', 'quote_counters'].includes(name)).sort(),
+    );
+    await revoke(gone, 23);
+    await purged();
+    expect(await tablesWith('canary_gone')).toContain('orders');
+    await revoke(gone, 25);
+    const removed = await purged();
+    expect(removed.uninstalled).toBeGreaterThan(15);
+    expect(await tablesWith('canary_gone')).toEqual(['inbox']);
+    const inbox = (await everyRow(superuser))
+      .get('inbox')
+      ?.filter((row) => row.includes('canary_gone'))
+      .join('');
+    for (const said of ['inbox body', 'inbox movement', 'inbox reason']) expect(inbox).not.toContain(said);
+    expect(await tablesWith(gone)).toEqual(['inbox', 'installs']);
+    expect(await tablesWith('canary_stays')).toEqual(
+      expect.arrayContaining(['orders', 'operations', 'webhook_secrets']),
+    );
+    await purged();
+    expect((await purged()).uninstalled).toBe(0);
+  });
+
+  it('keeps its secrets while deliveries signed with them are on their way', async () => {
+    const installId = await world.install();
+    await plant(installId, 'canary_secret');
+    await system(
+      `UPDATE webhook_secrets SET previous_until = now() + interval '1 hour' WHERE install_id = $1`,
+      [installId],
+    );
+    await revoke(installId, 25);
+    await purged();
+    expect(await tablesWith('canary_secret')).toEqual(['inbox', 'webhook_secrets', 'installs'].sort());
+    await system(
+      `UPDATE webhook_secrets SET previous_until = now() - interval '1 second' WHERE install_id = $1`,
+      [installId],
+    );
+    await purged();
+    expect(await tablesWith('canary_secret')).toEqual(['inbox']);
+  });
+
+  it('that comes back while it is purged loses nothing from then on', async () => {
+    const installId = await world.install({ reuse_install_id: true });
+    await revoke(installId, 25);
+    const rows = 6_000;
+    await asOwner(() =>
+      world.sql.query(
+        `INSERT INTO movements (install_id, id, variant_id, location_id, delta, stock_after, reason, occurred_at)
+         SELECT $1, 'mov_' || n, 'v', 'l', 1, 1, 'r', now() FROM generate_series(1, $2::int) n`,
+        [installId, rows],
+      ),
+    );
+    // Holds the lock that each batch needs, as a new grant does.
+    const grant = new pg.Client({ connectionString: world.appEnv.DATABASE_URL });
+    await grant.connect();
+    try {
+      await grant.query('BEGIN; SET LOCAL ROLE daftar_system');
+      await grant.query(`UPDATE installs SET revoked_at = NULL, status = 'active' WHERE install_id = $1`, [
+        installId,
+      ]);
+      const purging = purgeAll();
+      await grant.query(`SELECT pg_sleep(0.5)`);
+      await grant.query('COMMIT');
+      await purging;
+    } finally {
+      await grant.end();
+    }
+    const left = [...(await everyRow(superuser))]
+      .find(([name]) => name === 'movements')?.[1]
+      .filter((row) => row.includes(installId));
+    expect(left).toHaveLength(rows);
+    expect(await tablesWith(installId)).toContain('sweeps');
+  });
+
+  it('whose late events come after the purge leaves nothing of what they said', async () => {
+    const installId = await world.install();
+    await revoke(installId, 30);
+    await purged();
+    await system(
+      `INSERT INTO inbox (install_id, event_id, topic, state, body) VALUES ($1, 'evt_late', 'order.created', 'kept', 'canary_late')`,
+      [installId],
+    );
+    expect((await purged()).bodiesOfUninstalled).toBe(1);
+    expect(await tablesWith('canary_late')).toEqual([]);
+    expect(await tablesWith('evt_late')).toEqual(['inbox']);
+  });
+});
+
+describe('what has outlived its purpose', () => {
+  let installId: InstallId;
+  beforeEach(async () => {
+    installId = await world.install();
+  });
+
+  const inboxRow = (id: string, state: string, days: number) =>
+    system(
+      `INSERT INTO inbox (install_id, event_id, topic, state, body, movement, received_at)
+       VALUES ($1, $2, 'order.updated', $3, 'said', '{"delta": 1}', now() - $4 * interval '1 day')`,
+      [installId, id, state, days],
+    );
+  const inbox = async () => {
+    const rows = await system<{ event_id: string; said: string }>(
+      `SELECT event_id, concat_ws('+', body, CASE WHEN movement IS NOT NULL THEN 'movement' END) AS said
+       FROM inbox WHERE install_id = $1 ORDER BY event_id`,
+      [installId],
+    );
+    return Object.fromEntries(rows.map(({ event_id, said }) => [event_id, said]));
+  };
+
+  it('EVT-2: events lose their body after 7 days, unreadable ones after 30, and stay known for 35', async () => {
+    for (const days of [6, 8, 29, 31, 34, 36])
+      for (const state of ['settled', 'quarantined', 'stored'])
+        await inboxRow(`${days} ${state}`, state, days);
+    await purged();
+    expect(await inbox()).toEqual({
+      ...{ '6 settled': 'said+movement', '6 quarantined': 'said+movement', '6 stored': 'said+movement' },
+      ...{ '8 settled': '', '8 quarantined': 'said+movement', '8 stored': 'said+movement' },
+      ...{ '29 settled': '', '29 quarantined': 'said+movement', '29 stored': 'said+movement' },
+      ...{ '31 settled': '', '31 quarantined': '', '31 stored': 'said+movement' },
+      ...{ '34 settled': '', '34 quarantined': '', '34 stored': 'said+movement' },
+    });
+  });
+
+  it('an operation loses its bytes a day after its end, and is removed after 180 unless a person has yet to look', async () => {
+    const operation = (kind: string, state: string, hours: number | null) =>
+      system(
+        `INSERT INTO operations (install_id, id, kind, idempotency_key, state, request_enc, ended_at)
+         VALUES ($1, gen_random_uuid(), $2, 'key', $3, 'sealed', now() - $4 * interval '1 hour')`,
+        [installId, kind, state, hours],
+      );
+    await operation('open', 'unknown', null);
+    await operation('23 h', 'succeeded', 23);
+    await operation('25 h', 'succeeded', 25);
+    await operation('review', 'needs_review', 200 * 24);
+    await operation('179 days', 'refused', 179 * 24);
+    await operation('181 days', 'refused', 181 * 24);
+    await purged();
+    const rows = await system<{ kind: string; sealed: boolean }>(
+      'SELECT kind, request_enc IS NOT NULL AS sealed FROM operations WHERE install_id = $1',
+      [installId],
+    );
+    expect(Object.fromEntries(rows.map(({ kind, sealed }) => [kind, sealed]))).toEqual({
+      open: true,
+      '23 h': true,
+      '25 h': false,
+      review: false,
+      '179 days': false,
+    });
+  });
+
+  it('a bulk run goes with its items 180 days after its end, unless some of it is to be reviewed', async () => {
+    const run = async (kind: string, days: number | null, needsReview: number) => {
+      const id = uuid();
+      await system(
+        `INSERT INTO bulk_runs (install_id, id, kind, input, ask_hash, total, waiting, skipped, needs_review, ended_at)
+         VALUES ($1, $2, $3, '{}', '', 1, $6, 1 - $6 - $4::int, $4, now() - $5 * interval '1 day')`,
+        [installId, id, kind, needsReview, days, days === null ? 1 : 0],
+      );
+      await system(
+        `INSERT INTO bulk_items (install_id, run_id, position, order_id, operation_id, state)
+         VALUES ($1, $2, 0, $3, gen_random_uuid(), 'succeeded')`,
+        [installId, id, kind],
+      );
+    };
+    await run('running', null, 0);
+    await run('179', 179, 0);
+    await run('181', 181, 0);
+    await run('181 review', 181, 1);
+    await purged();
+    for (const column of ['kind FROM bulk_runs', 'order_id AS kind FROM bulk_items']) {
+      const rows = await system<{ kind: string }>(`SELECT ${column} WHERE install_id = $1`, [installId]);
+      expect(rows.map(({ kind }) => kind).sort()).toEqual(['179', '181 review', 'running']);
+    }
+  });
+
+  it('drift is forgotten after 30 days', async () => {
+    await asOwner(() =>
+      world.sql.query(
+        `INSERT INTO drifts (install_id, id, resource, entity_id, found_by, fields, found_at)
+         SELECT $1, gen_random_uuid(), 'orders', days::text, 'sample', '{status}', now() - days * interval '1 day'
+         FROM unnest(ARRAY[29, 31]) days`,
+        [installId],
+      ),
+    );
+    await purged();
+    const rows = await system<{ entity_id: string }>('SELECT entity_id FROM drifts WHERE install_id = $1', [
+      installId,
+    ]);
+    expect(rows).toEqual([{ entity_id: '29' }]);
+  });
+
+  it('more than a batch of it is gone in one go', async () => {
+    await system(
+      `INSERT INTO inbox (install_id, event_id, topic, state, received_at)
+       SELECT $1, 'evt_' || n, 'order.updated', 'settled', now() - interval '40 days' FROM generate_series(1, 4100) n`,
+      [installId],
+    );
+    expect((await purged()).events).toBe(4_100);
+    expect(await inbox()).toEqual({});
+  });
+
+  it('goes though one purge fails', async () => {
+    await inboxRow('old', 'settled', 36);
+    await world.sql.query('ALTER TABLE operations RENAME TO operations_away');
+    try {
+      const removed = await purgeAll();
+      expect(removed).toMatchObject({ requests: null, operations: null, events: 1 });
+    } finally {
+      await world.sql.query('ALTER TABLE operations_away RENAME TO operations');
+    }
+  });
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installClient } from '@/lib/installs/install-client.server';
+import { claimDueInstallation } from '@/lib/installs/refresh-installation.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { type LiveChange, onLiveChange } from '@/lib/system/live/notify';
+import { finishInstalls } from '@/lib/worker/finish-installs.server';
+import { refreshDueInstallation } from '@/lib/worker/refresh-due-installation.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
+
+let world: AppWorld;
+let proxy: Proxy;
+const heard: LiveChange[] = [];
+/** Until something has happened on a machine that is busy. */
+const patience = { timeout: 20_000 };
+let listening: ReturnType<typeof onLiveChange>;
+
+beforeAll(async () => {
+  proxy = await startProxy();
+  world = await startAppWorld({ proxy });
+  listening = onLiveChange(
+    (change) => heard.push(change),
+    () => undefined,
+  );
+  await listening.ready;
+});
+afterAll(async () => {
+  listening.stop();
+  await world.stop();
+  await proxy.stop();
+});
+
+const change = (installId: InstallId, more: Record<string, unknown>) =>
+  world.sandbox.control('PATCH', `/installs/${installId}`, more);
+const readOrders = (installId: InstallId) => installClient(installId, 'person').listOrders({ limit: 1 });
+const effectiveOf = async (installId: InstallId) => {
+  const [row] = await world.system<{ effective_scopes: string[] }>(
+    'SELECT effective_scopes FROM installs WHERE install_id = $1',
+    [installId],
+  );
+  return row?.effective_scopes;
+};
+const topicsOf = async (installId: InstallId) => {
+  const { webhook } = await world.sandbox.control<{ webhook: { topics: string[] } }>(
+    'GET',
+    `/installs/${installId}`,
+  );
+  return webhook.topics;
+};
+/** As if this much time had passed for when the installation was read and is due. */
+const pass = (installId: InstallId, seconds: number) =>
+  world.system(
+    `UPDATE install_tokens SET installation_due_at = installation_due_at - $2 * interval '1 s',
+       installation_read_at = installation_read_at - $2 * interval '1 s' WHERE install_id = $1`,
+    [installId, seconds],
+  );
+const installationReads = () => proxy.count('GET /v1/installation');
+/** Does what is due, as the worker would. */
+async function work(): Promise<void> {
+  while (await refreshDueInstallation());
+  while (await finishInstalls());
+}
+async function settledInstall(): Promise<InstallId> {
+  const installId = await world.install();
+  await work();
+  heard.length = 0;
+  proxy.requests.length = 0;
+  return installId;
+}
+
+describe('AUT-2 AUT-11 WHK-3: scopes that a merchant changes', () => {
+  it('are read at once after a 403, open screens are told, and the topics follow', async () => {
+    const installId = await settledInstall();
+    await pass(installId, 120);
+    expect(await topicsOf(installId)).toContain('order.created');
+    await change(installId, { effective_scopes: ['products:read'] });
+    await expect(readOrders(installId)).rejects.toMatchObject({ status: 403 });
+    await work();
+    expect(installationReads()).toBe(1);
+    expect(await effectiveOf(installId)).toEqual(['products:read']);
+    await expect.poll(() => heard, patience).toContainEqual({ installId, kind: 'install', id: installId });
+    expect(await topicsOf(installId)).not.toContain('order.created');
+    expect(await topicsOf(installId)).toContain('app.uninstalled');
+    await change(installId, { effective_scopes: ['orders:read'] });
+    await pass(installId, 3_601);
+    await work();
+    expect(await topicsOf(installId)).toContain('order.created');
+  });
+
+  it('are read once a minute at most, however many calls are refused, and the last refusal is not forgotten', async () => {
+    const installId = await settledInstall();
+    await pass(installId, 120);
+    await change(installId, { effective_scopes: ['products:read'] });
+    for (let call = 0; call < 5; call++)
+      await expect(readOrders(installId)).rejects.toMatchObject({ status: 403 });
+    await work();
+    for (let call = 0; call < 5; call++)
+      await expect(readOrders(installId)).rejects.toMatchObject({ status: 403 });
+    await work();
+    expect(installationReads()).toBe(1);
+    await pass(installId, 30);
+    await work();
+    expect(installationReads()).toBe(1);
+    await pass(installId, 31);
+    await work();
+    expect(installationReads()).toBe(2);
+    await pass(installId, 3_300);
+    await work();
+    expect(installationReads()).toBe(2);
+  });
+
+  it('a refusal that comes while they are being read leads to one more read', async () => {
+    const installId = await settledInstall();
+    await pass(installId, 3_601);
+    await change(installId, { effective_scopes: ['products:read'] });
+    await world.sandbox.control('POST', '/faults', {
+      ...{ on: 'api', match: 'GET /v1/installation', effect: 'delay', delay_ms: 1_500, count: 1 },
+    });
+    const reading = work();
+    await expect.poll(installationReads, patience).toBe(1);
+    await expect(readOrders(installId)).rejects.toMatchObject({ status: 403 });
+    await reading;
+    await pass(installId, 61);
+    await work();
+    expect(installationReads()).toBe(2);
+  });
+});
+
+describe('INS-1 INS-2: GET /installation', () => {
+  it('is read hourly, once among several workers, and not for an install that was closed or has to connect again', async () => {
+    const installId = await settledInstall();
+    const [closed, cut] = [await settledInstall(), await settledInstall()];
+    for (const id of [installId, closed, cut]) await pass(id, 3_300);
+    await work();
+    expect(installationReads()).toBe(0);
+    await world.system('UPDATE installs SET revoked_at = now() WHERE install_id = $1', [closed]);
+    await world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [cut]);
+    for (const id of [installId, closed, cut]) await pass(id, 310);
+    const claims = await Promise.all(Array.from({ length: 6 }, claimDueInstallation));
+    expect(claims.flatMap((claim) => claim?.installId ?? [])).toEqual([installId]);
+    // The one that claimed it died: due again in a minute.
+    await pass(installId, 30);
+    expect(await claimDueInstallation()).toBeNull();
+    await pass(installId, 32);
+    await work();
+    expect(installationReads()).toBe(1);
+  });
+
+  it('unchanged scopes disturb nobody; a subscription that was disabled is put in place anew', async () => {
+    const installId = await settledInstall();
+    await pass(installId, 3_601);
+    await work();
+    expect(proxy.count('PUT /v1/webhooks')).toBe(0);
+    proxy.rewrite = (body, line) => (line === 'GET /v1/installation' ? withDisabledWebhook(body) : body);
+    await pass(installId, 3_601);
+    await work();
+    proxy.rewrite = (body) => body;
+    expect(proxy.count('PUT /v1/webhooks')).toBe(1);
+    expect(heard.filter(({ kind }) => kind === 'install')).toEqual([]);
+    // Deleted on purpose it is left so.
+    await world.system('UPDATE webhook_secrets SET subscription_id = NULL WHERE install_id = $1', [
+      installId,
+    ]);
+    proxy.rewrite = (body, line) => (line === 'GET /v1/installation' ? withDisabledWebhook(body) : body);
+    await pass(installId, 3_601);
+    await work();
+    proxy.rewrite = (body) => body;
+    expect(proxy.count('PUT /v1/webhooks')).toBe(1);
+  });
+
+  it('scopes that change while the subscription is being put lead to another PUT', async () => {
+    const installId = await settledInstall();
+    await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
+    await pass(installId, 3_601);
+    await world.sandbox.control('POST', '/faults', {
+      ...{ on: 'api', match: 'PUT /v1/webhooks', effect: 'delay', delay_ms: 1_500, count: 1 },
+    });
+    const putting = finishInstalls();
+    await expect.poll(() => proxy.count('PUT /v1/webhooks'), patience).toBe(1);
+    await change(installId, { effective_scopes: ['discounts:read'] });
+    await refreshDueInstallation();
+    await putting;
+    // Overtaken, it failed: its claim has to run out.
+    await world.system('UPDATE install_tokens SET finish_claimed_until = now() WHERE install_id = $1', [
+      installId,
+    ]);
+    await work();
+    expect(await topicsOf(installId)).toEqual(['app.uninstalled']);
+  });
+});
+
+function withDisabledWebhook(body: unknown): unknown {
+  const text = JSON.stringify(body, (key, value: unknown) =>
+    key === 'webhook' && value !== null ? { ...value, status: 'disabled' } : value,
+  );
+  return JSON.parse(text);
+}

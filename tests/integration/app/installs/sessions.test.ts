@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allowHandoff, createHandoff, redeemHandoff } from '@/lib/installs/sign-in/handoff.server';
+import { redeemLaunchToken } from '@/lib/installs/sign-in/launch-token.server';
+import { consumeState, rememberState } from '@/lib/installs/sign-in/oauth-state.server';
+import { purgeExpired } from '@/lib/installs/purge-expired.server';
+import { openInstall } from '@/lib/installs/require-install.server';
+import { openSession, sealSession, sessionCookieName } from '@/lib/installs/sign-in/session-cookie.server';
+import { findSession, type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { sha256Hex } from '@/lib/system/crypto';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+
+let world: AppWorld;
+let a: InstallId;
+let b: InstallId;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  a = await world.install();
+  b = await world.install({ store: 1 });
+});
+afterAll(() => world.stop());
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** A launch token as the admin signs it, some claims changed; undefined leaves one out. */
+function launchToken(
+  change: Record<string, unknown> = {},
+  { alg = 'HS256', secret = world.sandbox.clientSecret } = {},
+): Promise<string> {
+  return new SignJWT(claims(change)).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
+}
+
+function claims(change: Record<string, unknown>): Record<string, unknown> {
+  const iat = typeof change.iat === 'number' ? change.iat : nowSeconds();
+  return {
+    iss: world.sandbox.origin,
+    aud: world.sandbox.clientId,
+    sub: 'staff_7',
+    name: 'Rima',
+    install_id: a,
+    store_id: world.stores[0]?.id,
+    jti: randomUUID(),
+    iat,
+    exp: iat + 60,
+    ...change,
+  };
+}
+
+describe('the launch token', () => {
+  it('of the admin’s own page opens its install, once', async () => {
+    const page = await fetch(`${world.sandbox.origin}/admin/stores/${world.stores[0]?.id}/apps/${a}`);
+    const token = /launch_token=([\w.-]+)/.exec(await page.text())?.[1] ?? '';
+    expect(await redeemLaunchToken(token, a)).toMatchObject({ install_id: a, store_id: world.stores[0]?.id });
+    expect(await redeemLaunchToken(token, a)).toBeNull();
+  });
+
+  it('used by 10 at once serves one of them', async () => {
+    const token = await launchToken();
+    const used = await Promise.all(Array.from({ length: 10 }, () => redeemLaunchToken(token, a)));
+    expect(used.filter((claims) => claims !== null)).toHaveLength(1);
+  });
+
+  it('says who acts', async () => {
+    expect(await redeemLaunchToken(await launchToken(), a)).toMatchObject({ sub: 'staff_7', name: 'Rima' });
+    expect(await redeemLaunchToken(await launchToken({ iat: nowSeconds() - 45 }), a)).not.toBeNull();
+    expect(await redeemLaunchToken(await launchToken({ iat: nowSeconds() + 3 }), a)).not.toBeNull();
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ['is 61 s old', () => launchToken({ iat: nowSeconds() - 61 })],
+    [
+      'was issued 61 s ago, though it says it lives an hour',
+      () => launchToken({ iat: nowSeconds() - 61, exp: nowSeconds() + 3600 }),
+    ],
+    ['has expired', () => launchToken({ exp: nowSeconds() - 1 })],
+    ['is of the future', () => launchToken({ iat: nowSeconds() + 60 })],
+    ['has no time of issue', () => launchToken({ iat: undefined, exp: nowSeconds() + 60 })],
+    ['is for another app', () => launchToken({ aud: 'another-client' })],
+    ['is from another issuer', () => launchToken({ iss: 'https://evil.example' })],
+    ['is signed with another secret', () => launchToken({}, { secret: 'x'.repeat(32) })],
+    ['is signed by another algorithm', () => launchToken({}, { alg: 'HS512' })],
+    ['is unsigned (alg none)', () => new UnsecuredJWT(claims({})).encode()],
+    ['is of another install', () => launchToken({ install_id: b })],
+    ['is of another store', () => launchToken({ store_id: world.stores[1]?.id })],
+    ['has no id of its own', () => launchToken({ jti: undefined })],
+    ['is no token', () => 'a.b.c'],
+    ['is nothing', () => ''],
+  ])('that %s opens nothing', async (_, token) => {
+    expect(await redeemLaunchToken(await token(), a)).toBeNull();
+  });
+
+  it('asked for another install than it names opens neither', async () => {
+    expect(await redeemLaunchToken(await launchToken(), b)).toBeNull();
+  });
+
+  it('of a revoked install opens nothing', async () => {
+    const gone = await world.install();
+    await world.system('UPDATE installs SET revoked_at = now() WHERE install_id = $1', [gone]);
+    expect(await redeemLaunchToken(await launchToken({ install_id: gone }), gone)).toBeNull();
+  });
+
+  it('that was used stays used when what expired is purged', async () => {
+    const token = await launchToken({ iat: nowSeconds() - 45 });
+    expect(await redeemLaunchToken(token, a)).not.toBeNull();
+    await purgeExpired();
+    expect(await redeemLaunchToken(token, a)).toBeNull();
+  });
+});
+
+describe('the hand-over code', () => {
+  const age = (ms: number) =>
+    world.system(`UPDATE handoffs SET expires_at = expires_at - $1 * interval '1 ms'`, [ms]);
+
+  it('serves its install, once', async () => {
+    const code = await createHandoff(a);
+    expect(await redeemHandoff(code, b)).toBe(false);
+    expect(await redeemHandoff(code, a)).toBe(true);
+    expect(await redeemHandoff(code, a)).toBe(false);
+    expect(await redeemHandoff('guessed', a)).toBe(false);
+  });
+
+  it('serves one of 10 at once', async () => {
+    const code = await createHandoff(a);
+    const used = await Promise.all(Array.from({ length: 10 }, () => redeemHandoff(code, a)));
+    expect(used.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('61 s old serves nobody', async () => {
+    const [fresh, old] = [await createHandoff(a), await createHandoff(a)];
+    await world.system(`UPDATE handoffs SET expires_at = expires_at - interval '61 s' WHERE code_hash = $1`, [
+      sha256Hex(old),
+    ]);
+    expect(await redeemHandoff(old, a)).toBe(false);
+    expect(await redeemHandoff(fresh, a)).toBe(true);
+  });
+
+  it('made by the iframe and allowed in the window serves the install that allowed it first', async () => {
+    const code = randomUUID();
+    await allowHandoff(a, sha256Hex(code));
+    await allowHandoff(b, sha256Hex(code));
+    expect(await redeemHandoff(code, b)).toBe(false);
+    await age(45_000);
+    expect(await redeemHandoff(code, a)).toBe(true);
+  });
+});
+
+describe('the OAuth state', () => {
+  it('serves once, and not after 10 minutes; one that was never given does not serve', async () => {
+    const [used, expired] = [randomUUID(), randomUUID()];
+    await rememberState(used);
+    await rememberState(expired);
+    expect(await consumeState(randomUUID())).toBe(false);
+    const uses = await Promise.all(Array.from({ length: 10 }, () => consumeState(used)));
+    expect(uses.filter(Boolean)).toHaveLength(1);
+    await world.system(`UPDATE oauth_states SET expires_at = expires_at - interval '10 minutes'`);
+    expect(await consumeState(expired)).toBe(false);
+  });
+});
+
+describe('the session', () => {
+  const cookieOf = async (installId: InstallId, session: SessionId) => ({
+    name: sessionCookieName(installId),
+    value: await sealSession(session),
+  });
+
+  it('sees its one install, as whom it was started for', async () => {
+    const session = await startSession(a, { sub: 'staff_7', name: 'Rima' });
+    expect(await findSession(session)).toEqual({ installId: a, actor: { sub: 'staff_7', name: 'Rima' } });
+    expect(await findSession(await startSession(a, null))).toEqual({ installId: a, actor: null });
+  });
+
+  it('GEN-1: two stores opened at one moment in one browser both stay open', async () => {
+    const [ofA, ofB] = await Promise.all([startSession(a, null), startSession(b, null)]);
+    const sent = await Promise.all([cookieOf(a, ofA), cookieOf(b, ofB)]);
+    expect(new Set(sent.map((cookie) => cookie.name)).size).toBe(2);
+    expect(await openInstall(sent, a)).toMatchObject({ ok: true, context: { installId: a } });
+    expect(await openInstall(sent, b)).toMatchObject({ ok: true, context: { installId: b } });
+  });
+
+  it('GEN-1: one store’s session opens no other, under its own name or under the other’s', async () => {
+    const session = await startSession(b, null);
+    const notFound = { refusal: { code: 'not_found' } };
+    expect(await openInstall([await cookieOf(b, session)], a)).toMatchObject(notFound);
+    expect(await openInstall([await cookieOf(a, session)], a)).toMatchObject(notFound);
+    expect(await openInstall([], a)).toMatchObject({ refusal: { code: 'signed_out' } });
+  });
+
+  it.each([
+    ['revoked', 'revoked_at = now()'],
+    ['expired', `expires_at = now() - interval '1 second'`],
+  ])('that was %s sees nothing, and its browser may sign in again', async (_, change) => {
+    const session = await startSession(a, null);
+    const sent = [await cookieOf(a, session)];
+    expect(await openInstall(sent, a)).toMatchObject({ ok: true, context: { installId: a } });
+    await world.system(`UPDATE sessions SET ${change} WHERE id_hash = $1`, [sha256Hex(session)]);
+    expect(await findSession(session)).toBeNull();
+    expect(await openInstall(sent, a)).toMatchObject({ refusal: { code: 'signed_out' } });
+    expect(await openInstall(sent, b)).toMatchObject({ refusal: { code: 'signed_out' } });
+  });
+
+  it('is purged once it has expired, and not before', async () => {
+    const [expired, live] = [await startSession(a, null), await startSession(a, null)];
+    await world.system(`UPDATE sessions SET expires_at = now() - interval '11 minutes' WHERE id_hash = $1`, [
+      sha256Hex(expired),
+    ]);
+    await purgeExpired();
+    const rows = await world.system<{ id_hash: string }>('SELECT id_hash FROM sessions');
+    const held = rows.map((row) => row.id_hash);
+    expect(held).toContain(sha256Hex(live));
+    expect(held).not.toContain(sha256Hex(expired));
+  });
+
+  it('a cookie that is altered, foreign or missing opens nothing', async () => {
+    const sealed = await sealSession(await startSession(a, null));
+    expect(await openSession(sealed)).not.toBeNull();
+    for (const value of [
+      undefined,
+      '',
+      'x',
+      `${sealed.slice(0, -2)}xx`,
+      await launchToken({ sid: 'guessed' }),
+    ])
+      expect(await openSession(value)).toBeNull();
+  });
+
+  it('tells an install that must be connected again from one that is gone', async () => {
+    const [lost, gone] = [await world.install(), await world.install()];
+    const sent = await Promise.all(
+      [lost, gone].map(async (installId) => cookieOf(installId, await startSession(installId, null))),
+    );
+    await world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [lost]);
+    await world.system('UPDATE installs SET revoked_at = now() WHERE install_id = $1', [gone]);
+    expect(await openInstall(sent, lost)).toMatchObject({ refusal: { code: 'reconnect', installId: lost } });
+    expect(await openInstall(sent, gone)).toMatchObject({ refusal: { code: 'not_found' } });
+  });
+
+  it('stands in the database as a hash alone', async () => {
+    const session = await startSession(a, null);
+    const rows = await world.system('SELECT s::text FROM sessions s');
+    expect(JSON.stringify(rows)).not.toContain(session);
+    expect(JSON.stringify(rows)).toContain(sha256Hex(session));
+  });
+});

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
+import { installClient } from '@/lib/installs/install-client.server';
+import { refreshStore } from '@/lib/store/read-store.server';
+import { writeDiscounts } from '@/lib/mirror/products/discount-mirror.server';
+import { markOrderDirty } from '@/lib/mirror/dirty/mark-dirty.server';
+import { writeMovements } from '@/lib/mirror/products/movement-mirror.server';
+import { writeOrders } from '@/lib/mirror/orders/order-mirror.server';
+import { writeProducts } from '@/lib/mirror/products/product-mirror.server';
+import { QuoteId } from '@/lib/quotes/quote-commands';
+import { sendQuote } from '@/lib/quotes/send-quote.server';
+import { saveSettings } from '@/lib/store/save-settings.server';
+import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { decrypt, encrypt } from '@/lib/system/crypto';
+import { tenantDb, type Tx } from '@/lib/system/db';
+import { tables } from '@/lib/system/tables';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { patiently } from '@/tests/support/operations/operation-patience';
+import { orderCommand } from '@/tests/support/operations/order-command';
+
+/** How long a person waits is not what is tested here. */
+const createOrder = patiently(createImpatiently);
+
+type Table = keyof typeof tables;
+const names = Object.keys(tables) as Table[];
+const tenantTables = names.filter((name) => tables[name] !== 'system');
+const systemTables = names.filter((name) => tables[name] === 'system');
+
+let world: AppWorld;
+let mine: InstallId;
+let theirs: InstallId;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  mine = await world.install();
+  theirs = await world.install({ store: 1 });
+  for (const [installId, currency] of [
+    [mine, 'SYP'],
+    [theirs, 'USD'],
+  ] as const) {
+    expect(
+      await createOrder(await installContext(installId), orderCommand(installId, { currency })),
+    ).toMatchObject({
+      code: 'succeeded',
+    });
+    await refreshStore(installId, installClient(installId, 'person'));
+    await mirrorSomething(installId);
+    const { order } = orderCommand(installId, { currency });
+    expect(
+      await sendQuote(await installContext(installId), {
+        ...{
+          installId,
+          quoteId: QuoteId.parse(randomUUID()),
+          operationId: OperationId.parse(randomUUID()),
+          order,
+        },
+        validUntil: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+      }),
+    ).toMatchObject({ code: 'succeeded' });
+    await saveSettings(await installContext(installId), { installId, settings: { quoteDataDays: 30 } });
+    const targets = [{ orderId: 'ord_of_nobody' }];
+    const bulk = { kind: 'add_tags' as const, input: { tags: ['vip'] }, targets };
+    expect(await startBulkRun(await installContext(installId), randomUUID(), bulk)).toMatchObject({
+      code: 'done',
+    });
+  }
+});
+afterAll(() => world.stop());
+
+/** A row in each table of the mirror. */
+async function mirrorSomething(installId: InstallId): Promise<void> {
+  const platform = installClient(installId, 'person');
+  const [orders, products] = [
+    await platform.listOrders({ limit: 10 }),
+    await platform.listProducts({ limit: 3 }),
+  ];
+  const movement = {
+    ...{ id: 'mov_1', sequence: 1, variant_id: 'var_1', location_id: 'loc_1', delta: -1, stock_after: 2 },
+    ...{ reason: 'sale', occurred_at: '2026-01-01T00:00:00Z' },
+  };
+  await as(installId, async (tx) => {
+    const tagged = orders.body.data.map((order) => ({ ...order, tags: ['vip'] }));
+    await writeOrders(tx, installId, tagged, { fence: 1_000_000n });
+    await writeProducts(tx, installId, products.body.data, 1n);
+    await writeMovements(tx, installId, [movement]);
+    await writeDiscounts(tx, installId, [{ id: 'dsc_1' }], 1n);
+    await tx.drift.create({
+      data: {
+        installId,
+        id: randomUUID(),
+        resource: 'orders',
+        entityId: 'ord_1',
+        foundBy: 'full',
+        fields: [],
+      },
+    });
+    await tx.savedView.create({
+      data: { installId, id: randomUUID(), name: 'Mine', nameKey: 'mine', filters: 'status=placed' },
+    });
+    await markOrderDirty(tx, installId, OrderId.parse('ord_marked'));
+  });
+}
+
+const as = <T>(installId: InstallId, work: (tx: Tx) => Promise<T>) => tenantDb(installId).transaction(work);
+const quoted = (name: Table) => pg.escapeIdentifier(name);
+const count = (tx: Tx, sql: string, ...values: unknown[]) => tx.$executeRawUnsafe(sql, ...values);
+const idsIn = (installId: InstallId, name: Table) =>
+  as(installId, (tx) =>
+    tx.$queryRawUnsafe<{ install_id: string }[]>(`SELECT install_id FROM ${quoted(name)}`),
+  ).then((rows) => [...new Set(rows.map((row) => row.install_id))]);
+/** Every row of the table, as the owner sees it who is let past row security for the length of one transaction. */
+async function everything(name: Table): Promise<string> {
+  await world.sql.query(`BEGIN; ALTER TABLE ${quoted(name)} DISABLE ROW LEVEL SECURITY`);
+  try {
+    const { rows } = await world.sql.query(`SELECT t::text AS row FROM ${quoted(name)} t ORDER BY 1`);
+    return JSON.stringify(rows);
+  } finally {
+    await world.sql.query('ROLLBACK');
+  }
+}
+
+describe('the list of tables', () => {
+  it('is that of the database, no more and no less', async () => {
+    const { rows } = await world.sql.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+
+  it.each(names)('%s is under row security, its owner included', async (name) => {
+    const { rows } = await world.sql.query(
+      'SELECT relrowsecurity AS enabled, relforcerowsecurity AS forced FROM pg_class WHERE oid = $1::regclass',
+      [`public.${name}`],
+    );
+    expect(rows).toEqual([{ enabled: true, forced: true }]);
+    const { rows: seen } = await world.sql.query(`SELECT 1 FROM ${quoted(name)}`);
+    expect(seen).toEqual([]);
+  });
+
+  it('neither role logs in, owns a table, or passes row security', async () => {
+    const { rows } = await world.sql.query(
+      `SELECT rolcanlogin OR rolsuper OR rolbypassrls OR EXISTS (SELECT 1 FROM pg_class WHERE relowner = r.oid) AS can
+       FROM pg_roles r WHERE rolname IN ('daftar_app', 'daftar_system')`,
+    );
+    expect(rows).toEqual([{ can: false }, { can: false }]);
+  });
+
+  it('in schema.prisma the key of each tenant table begins with the install', async () => {
+    const schema = await readFile(
+      path.resolve(import.meta.dirname, '../../../../prisma/schema.prisma'),
+      'utf8',
+    );
+    const keys = new Map(
+      [...schema.matchAll(/^model \w+ \{\n(.*?)^\}/gms)].map(([, body = '']) => {
+        const table = /@@map\("(\w+)"\)/.exec(body)?.[1];
+        const key = /@@id\(\[(\w+)/.exec(body)?.[1] ?? /^\s+(\w+)\s.*@id\b/m.exec(body)?.[1];
+        return [table, key];
+      }),
+    );
+    expect([...keys.keys()].sort()).toEqual([...names].sort());
+    for (const name of tenantTables) expect(keys.get(name), name).toBe('installId');
+    const { rows } = await world.sql.query<{ name: string; first: string }>(
+      `SELECT i.indrelid::regclass::text AS name, a.attname AS first FROM pg_index i
+       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0] WHERE i.indisunique AND i.indrelid = ANY($1::regclass[])`,
+      [tenantTables.map((name) => `public.${name}`)],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(tenantTables.length);
+    for (const { name, first } of rows) expect(first, `a unique key of ${name}`).toBe('install_id');
+  });
+});
+
+describe('across tenants', () => {
+  it.each(tenantTables)('GEN-1: rows of %s are seen by their own install alone', async (name) => {
+    expect(await everything(name)).toContain(theirs);
+    expect(await idsIn(mine, name)).toEqual([mine]);
+    expect(await idsIn(theirs, name)).toEqual([theirs]);
+    expect(
+      await as(mine, (tx) =>
+        tx.$queryRawUnsafe(`SELECT 1 FROM ${quoted(name)} WHERE install_id = $1`, theirs),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(tenantTables)(
+    'GEN-1: rows of %s are changed, removed and made by their own install alone',
+    async (name) => {
+      const before = await everything(name);
+      const table = quoted(name);
+      const set = `UPDATE ${table} SET install_id = install_id WHERE install_id = $1`;
+      expect(await as(mine, (tx) => count(tx, set, theirs))).toBe(0);
+      expect(await as(mine, (tx) => count(tx, `DELETE FROM ${table} WHERE install_id = $1`, theirs))).toBe(0);
+      const moved = as(mine, (tx) => count(tx, `UPDATE ${table} SET install_id = $1`, theirs));
+      await expect(moved).rejects.toThrow(/row-level security|policy/);
+      // What the database makes itself of the others can't be given.
+      const { rows } = await world.sql.query<{ names: string }>(
+        `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names FROM pg_attribute
+         WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+        [`public.${name}`],
+      );
+      const names = rows[0]?.names;
+      const copied = as(mine, (tx) =>
+        count(
+          tx,
+          `INSERT INTO ${table} (${names}) SELECT ${names}
+           FROM (SELECT (jsonb_populate_record(t, jsonb_build_object('install_id', $1::text))).* FROM ${table} t) AS copy`,
+          'inst_of_nobody',
+        ),
+      );
+      await expect(copied).rejects.toThrow(/row-level security|policy/);
+      expect(await everything(name)).toBe(before);
+    },
+  );
+
+  it.each(tenantTables)('without an install %s has no rows, and takes none', async (name) => {
+    for (const nobody of ['', undefined]) {
+      await world.sql.query('BEGIN; SET LOCAL ROLE daftar_app');
+      if (nobody !== undefined) await world.sql.query(`SET LOCAL daftar.install_id = ''`);
+      const { rows } = await world.sql.query(`SELECT 1 FROM ${quoted(name)}`);
+      const { rowCount } = await world.sql.query(`DELETE FROM ${quoted(name)}`);
+      await world.sql.query('ROLLBACK');
+      expect({ rows, rowCount }).toEqual({ rows: [], rowCount: 0 });
+    }
+  });
+
+  it.each(systemTables)('%s is closed to a tenant', async (name) => {
+    for (const sql of [`SELECT 1 FROM ${quoted(name)}`, `DELETE FROM ${quoted(name)}`])
+      await expect(as(mine, (tx) => tx.$queryRawUnsafe(sql))).rejects.toThrow(/permission denied/);
+  });
+
+  it.each(tenantTables.filter((name) => tables[name] === 'tenant'))(
+    '%s is closed to system work',
+    async (name) => {
+      await expect(world.system(`SELECT 1 FROM ${quoted(name)}`)).rejects.toThrow(/permission denied/);
+    },
+  );
+
+  it('a transaction leaves neither role nor install behind on its connection', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => as(mine, (tx) => tx.$queryRaw`SELECT 1`)));
+    for (let n = 0; n < 10; n++) expect(await idsIn(theirs, 'orders')).toEqual([theirs]);
+    await expect(as(mine, () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose');
+    expect(await idsIn(theirs, 'orders')).toEqual([theirs]);
+  });
+});
+
+describe('encryption', () => {
+  it('a value moved to another row or column does not open, nor an altered one', () => {
+    const place = { installId: mine, column: 'access_token' };
+    const sealed = encrypt('secret', place);
+    expect(decrypt(sealed, place)).toBe('secret');
+    expect(sealed).not.toContain('secret');
+    expect(encrypt('secret', place)).not.toBe(sealed);
+    expect(() => decrypt(sealed, { ...place, installId: theirs })).toThrow();
+    expect(() => decrypt(sealed, { ...place, column: 'refresh_token' })).toThrow();
+    const [key, iv, tag, body] = sealed.split('.');
+    expect(() =>
+      decrypt([key, iv, tag, Buffer.from('Secret').toString('base64url')].join('.'), place),
+    ).toThrow();
+    expect(() => decrypt([key, iv, tag?.slice(0, 6), body].join('.'), place)).toThrow();
+    expect(() => decrypt(['k9', iv, tag, body].join('.'), place)).toThrow();
+    expect(() => decrypt('', place)).toThrow();
+  });
+
+  it('tokens swapped between two installs are no use to either', async () => {
+    await world.system(
+      `UPDATE install_tokens t SET access_token_enc = o.access_token_enc FROM install_tokens o
+       WHERE t.install_id = $1 AND o.install_id = $2`,
+      [mine, theirs],
+    );
+    await expect(installClient(mine, 'person').getStore()).rejects.toThrow();
+  });
+
+  it('a dump of the database holds no token, no secret and no customer in clear', async () => {
+    const tokens = await world.grant();
+    const installId = await world.takeIn(tokens);
+    const command = orderCommand(installId, { customer: { name: 'Canary Name', phone: '+963944999888' } });
+    await createOrder(await installContext(installId), command);
+    let dump = '';
+    for (const name of names) dump += await everything(name);
+    expect(dump).toContain(installId);
+    for (const canary of [tokens.access_token, tokens.refresh_token, 'Canary Name', '944999888'])
+      expect(dump).not.toContain(canary);
+  });
+});

@@ -1,0 +1,152 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { installClient } from '@/lib/installs/install-client.server';
+import { startSession } from '@/lib/installs/sign-in/session.server';
+import { createOrder } from '@/lib/orders/new-order/create-order.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { refreshStore } from '@/lib/store/read-store.server';
+import { decrypt } from '@/lib/system/crypto';
+import { finishInstalls } from '@/lib/worker/finish-installs.server';
+import { purgeAll } from '@/lib/worker/purge.server';
+import { startWorker } from '@/lib/worker/start-worker.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { eventually } from '@/tests/support/stack/eventually';
+import { everyRow } from '@/tests/support/integration/every-row';
+import { installContext } from '@/tests/support/integration/install-context';
+import { sellElsewhere, truthOf } from '@/tests/support/integration/merchant-sales';
+import { superuserOf } from '@/tests/support/mirror/mirror-database';
+import { patiently } from '@/tests/support/operations/operation-patience';
+import { orderCommand } from '@/tests/support/operations/order-command';
+import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
+import { sentQuote } from '@/tests/support/integration/sent-quote';
+import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
+
+let world: AppWorld;
+let endpoint: WebhookEndpoint;
+let worker: { stop(): Promise<void> };
+let superuser: pg.Client;
+
+beforeAll(async () => {
+  endpoint = await startWebhookEndpoint();
+  world = await startAppWorld({ appUrl: endpoint.appUrl });
+  superuser = await superuserOf(inject('testServer'), { url: world.appEnv.DATABASE_URL ?? '' });
+  worker = startWorker();
+});
+afterAll(async () => {
+  await worker.stop();
+  await endpoint.stop();
+  await superuser.end();
+  await world.stop();
+});
+
+/** What is found in a dump, and where: `table: what`. */
+async function grep(words: Iterable<string>): Promise<string[]> {
+  const found: string[] = [];
+  const sought = [...new Set(words)];
+  for (const [table, rows] of await everyRow(superuser)) {
+    const text = rows.join('\n');
+    for (const word of sought) if (text.includes(word)) found.push(`${table}: ${word}`);
+  }
+  return found;
+}
+
+/** Who bought, how they are reached and where they live, of every order that the platform has. */
+async function personalWords(): Promise<Set<string>> {
+  const { orders } = await truthOf(world, 0);
+  const words = new Set<string>();
+  for (const { customer, shipping_address: place } of orders)
+    for (const said of [
+      [customer?.first_name, customer?.last_name].filter(Boolean).join(' '),
+      ...[customer?.email, customer?.phone, customer?.phone?.replace(/\D/g, '').slice(-9)],
+      // Provinces and towns are words of the store's too.
+      ...Object.entries(place ?? {}).map(([key, text]) => !/province|city|country/.test(key) && text),
+    ])
+      if (typeof said === 'string' && said.length > 5) words.add(said);
+  return words;
+}
+
+const secretOf = async (installId: InstallId) => {
+  const [held] = await world.system<{ current_enc: string }>(
+    `SELECT current_enc FROM webhook_secrets WHERE install_id = $1 AND status = 'active'`,
+    [installId],
+  );
+  return held ? decrypt(held.current_enc, { installId, column: 'webhook_secret' }) : null;
+};
+
+it('after an uninstall a dump of the database has no personal data, no token and nothing of what was sold; before it, no such word in clear', async () => {
+  const tokens = await world.grant();
+  const installId = await world.takeIn(tokens);
+  await refreshStore(installId, installClient(installId, 'person'));
+  while (await finishInstalls());
+  const secret = await eventually('the subscription is in place', () => secretOf(installId));
+  const session = await startSession(installId, null);
+  await eventually(
+    'the past orders have come',
+    async () =>
+      (
+        await world.system(
+          `SELECT 1 FROM sweeps WHERE install_id = $1 AND resource = 'orders' AND kind = 'full' AND ended_at IS NULL`,
+          [installId],
+        )
+      ).length === 0,
+    60_000,
+  );
+  // Each way by which personal data comes in: composed here, agreed with a customer, kept as typed, and by webhook.
+  const context = await installContext(installId);
+  expect(await patiently(createOrder)(context, orderCommand(installId))).toMatchObject({ code: 'succeeded' });
+  const quote = await sentQuote(context);
+  expect((await openPage(quote.token)).status).toBe(200);
+  expect((await postForm(quote.token)).status).toBeLessThan(400);
+  const open = await sentQuote(context);
+  const sold = await sellElsewhere(world, 0);
+  await eventually('the sale has come by webhook', async () => {
+    const rows = await world.system('SELECT 1 FROM orders WHERE install_id = $1 AND id = $2', [
+      installId,
+      sold.id,
+    ]);
+    return rows.length === 1;
+  });
+
+  const personal = await personalWords();
+  expect(personal.size).toBeGreaterThan(20);
+  for (const word of ['سلمى الخطيب', '944123456']) personal.add(word);
+  expect([...personal].filter((word) => /\d{9}/.test(word)).length).toBeGreaterThan(5);
+  const secrets = [tokens.access_token, tokens.refresh_token, secret, session, quote.token, open.token].map(
+    String,
+  );
+  expect(secrets.every((word) => word.length > 20)).toBe(true);
+  expect(await grep([...personal, ...secrets])).toEqual([]);
+
+  const { orders, products } = await truthOf(world, 0);
+  const business = [...orders.map(({ id }) => id), ...products.map(({ id }) => id), quote.quoteId];
+  // What is not there after was there before.
+  expect((await grep(business)).length).toBeGreaterThan(orders.length);
+
+  await world.sandbox.control('DELETE', `/installs/${installId}`);
+  await eventually('the install is closed', async () => {
+    const [row] = await world.system<{ closed: boolean }>(
+      'SELECT revoked_at IS NOT NULL AS closed FROM installs WHERE install_id = $1',
+      [installId],
+    );
+    return row?.closed;
+  });
+  // What was under way then ended long before the next step, and nothing begins.
+  await worker.stop();
+  // Two days pass: of the install, and of secrets that deliveries on their way are still signed with.
+  await world.system(
+    `UPDATE installs SET revoked_at = revoked_at - interval '48 hours' WHERE install_id = $1`,
+    [installId],
+  );
+  await world.system(
+    `UPDATE webhook_secrets SET previous_until = previous_until - interval '48 hours' WHERE install_id = $1`,
+    [installId],
+  );
+  expect(Object.values(await purgeAll())).not.toContain(null);
+  expect(await grep([...personal, ...secrets])).toEqual([]);
+  // What an event was of stays with its id for 35 days, so that it is known when it comes again; it names nobody.
+  expect((await grep(business)).filter((found) => !found.startsWith('inbox: '))).toEqual([]);
+  const left = [...(await everyRow(superuser))].flatMap(([table, rows]) =>
+    rows.some((row) => row.includes(installId)) ? [table] : [],
+  );
+  expect(left.toSorted()).toEqual(['inbox', 'installs']);
+}, 180_000);

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { installClient } from '@/lib/installs/install-client.server';
+import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
+import { Order, OrderDetail } from '@/lib/platform/contract/orders';
+import { tenantDb } from '@/lib/system/db';
+import { ensureSubscription } from '@/lib/webhooks/subscription.server';
+import { startWorker } from '@/lib/worker/start-worker.server';
+import { createSandbox, type Sandbox } from '@/sandbox/create-sandbox';
+import { realClock } from '@/sandbox/world/clock';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { receive } from '@/tests/support/webhooks/delivery';
+import { eventually } from '@/tests/support/stack/eventually';
+
+/** Both budgets have tests of their own; here they would be waited for. */
+vi.mock('@/lib/installs/request-budget.server', async (original) => ({
+  ...(await original<typeof import('@/lib/installs/request-budget.server')>()),
+  requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
+}));
+vi.mock('@/sandbox/domain/budgets', async (original) => {
+  const { Budgets, ...rest } = await original<typeof import('@/sandbox/domain/budgets')>();
+  return {
+    ...rest,
+    Budgets: class extends Budgets {
+      override takeRequest = () => null;
+    },
+  };
+});
+
+const orders = 500;
+const eventsPerOrder = 20;
+const readsMax = 600;
+
+const origin = 'http://127.0.0.1:4998';
+const app = {
+  url: 'http://localhost:3999',
+  clientId: 'daftar-test',
+  clientSecret: 'a-client-secret-for-tests-of-32-bytes',
+};
+const realFetch = globalThis.fetch;
+const detailReads: string[] = [];
+let sandbox: Sandbox;
+let world: AppWorld;
+
+beforeAll(async () => {
+  sandbox = createSandbox({
+    seed: 'backlog',
+    orders,
+    clock: realClock(),
+    origin,
+    app,
+    wallMs: Date.now,
+    send: async (_url, { headers, body }) => {
+      const { status } = await receive({ method: 'POST', headers, body: Buffer.from(body) });
+      return new Response(null, { status });
+    },
+  });
+  globalThis.fetch = (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    if (/^\/v1\/orders\/[^/]+$/.test(pathname)) detailReads.push(pathname);
+    return sandbox.fetch(request, '127.0.0.1');
+  };
+  world = await startAppWorld({ platform: { origin, ...app, control, stop: async () => sandbox.close() } });
+}, 120_000);
+afterAll(async () => {
+  globalThis.fetch = realFetch;
+  await world?.stop();
+});
+
+async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await sandbox.fetch(new Request(`${origin}/_sandbox${path}`, init));
+  if (!response.ok)
+    throw new Error(`${method} /_sandbox${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settle with at most ${readsMax} reads`, {
+  timeout: 1_200_000,
+}, async () => {
+  const installId = await world.install({ store: 0 });
+  await ensureSubscription(
+    { installId, scopes: new Set(['orders:read']) },
+    installClient(installId, 'person'),
+  );
+  // Events alone; what sweeps read is another matter.
+  await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [
+    installId,
+  ]);
+  const truth = await dump();
+  for (let round = 0; round < eventsPerOrder; round++) {
+    for (const order of truth) {
+      const other = round % 2 === 0 ? 'approved' : 'processing';
+      // To the status that it has nothing moves.
+      const status = round === 0 && order.status === other ? 'shipped' : other;
+      await control('PATCH', `/orders/${order.id}`, { status });
+    }
+    await sandbox.tick();
+  }
+  // One that a busy machine did not take comes again after a minute.
+  const stored = await eventually(
+    'every event is stored',
+    async () => {
+      await sandbox.tick();
+      const [row] = await counted(installId, 'stored');
+      return Number(row?.n) >= orders * eventsPerOrder && row;
+    },
+    200_000,
+  );
+  expect(Number(stored.n)).toBe(orders * eventsPerOrder);
+
+  const workers = [startWorker(), startWorker()];
+  try {
+    await eventually('half of the orders are read', async () => detailReads.length > orders / 2, 400_000);
+    // They go on coming while the backlog drains.
+    for (const order of truth.slice(0, 20))
+      await control('PATCH', `/orders/${order.id}`, { status: 'shipped' });
+    await sandbox.tick();
+    await eventually(
+      'every event is settled',
+      async () => {
+        const open = await world.system(
+          `SELECT 1 FROM inbox WHERE install_id = $1 AND state IN ('stored', 'marked')
+           UNION ALL SELECT 1 FROM dirty_marks WHERE install_id = $1 LIMIT 1`,
+          [installId],
+        );
+        return open.length === 0;
+      },
+      400_000,
+    );
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+
+  console.log(`${stored.n} events and 20 more: ${detailReads.length} reads`);
+  expect(detailReads.length).toBeLessThanOrEqual(readsMax);
+  expect(new Set(detailReads).size).toBe(orders);
+  const rows = await tenantDb(installId).transaction((tx) =>
+    tx.mirrorOrder.findMany({ where: { installId } }),
+  );
+  const held = new Map(
+    rows.map(({ id, header, detail }) => [id, { ...Order.parse(header), ...openDetail(installId, detail) }]),
+  );
+  for (const { customer: _c, shipping_address: _a, ...order } of await dump())
+    expect(held.get(order.id)).toEqual(order);
+});
+
+async function dump(): Promise<OrderDetail[]> {
+  const { orders: all } = await control<{ orders: unknown[] }>(
+    'GET',
+    `/dump?store_id=${world.stores[0]?.id}`,
+  );
+  return OrderDetail.array().parse(all);
+}
+
+const counted = (installId: string, state: string) =>
+  world.system<{ n: string }>('SELECT count(*) AS n FROM inbox WHERE install_id = $1 AND state = $2', [
+    installId,
+    state,
+  ]);

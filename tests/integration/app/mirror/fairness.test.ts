@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { InstallId } from '@/lib/shared/ids';
+import { claimDirty } from '@/lib/mirror/dirty/dirty-queue.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+
+let world: AppWorld;
+let busy: InstallId;
+let quiet: InstallId;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  busy = await world.install();
+  quiet = await world.install({ store: 1 });
+});
+afterAll(() => world.stop());
+
+it('an install with thousands of marks does not make the others wait, and no mark is claimed twice', async () => {
+  await world.system(
+    `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
+     SELECT $1, 'order', 'ord_' || n, n, now() - interval '1 hour' FROM generate_series(1, 5000) n`,
+    [busy],
+  );
+  await world.system(
+    // A default of now() is rounded to the next millisecond, and the claim may come before that.
+    `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
+     VALUES ($1, 'order', 'ord_x', nextval('mark_seq'), now() - interval '1 second')`,
+    [quiet],
+  );
+  const claimed = (await Promise.all([claimDirty(8), claimDirty(8), claimDirty(8)])).flat();
+  expect(claimed.filter(({ installId }) => installId === quiet)).toHaveLength(1);
+  expect(new Set(claimed.map(({ installId, entityId }) => `${installId} ${entityId}`)).size).toBe(
+    claimed.length,
+  );
+  // What the busy one holds keeps it from claiming more until some of it is done.
+  const held = claimed.filter(({ installId }) => installId === busy).length;
+  expect(held).toBeGreaterThanOrEqual(4);
+  expect(await claimDirty(8)).toEqual([]);
+});

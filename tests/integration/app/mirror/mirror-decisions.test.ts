@@ -1,0 +1,370 @@
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clearMarks } from '@/lib/mirror/dirty/dirty-queue.server';
+import { buryOrder, writeOrders } from '@/lib/mirror/orders/order-mirror.server';
+import { buryProduct, writeProducts } from '@/lib/mirror/products/product-mirror.server';
+import type { Order } from '@/lib/platform/contract/orders';
+import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
+import { tenantDb, type Tx } from '@/lib/system/db';
+import { Random } from '@/sandbox/world/random';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+
+/** The decisions of the mirror as the database takes them, against models, in batches of thousands of cases. */
+const cases = 10_000;
+const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
+const random = new Random(seed);
+const sample = <T>(of: fc.Arbitrary<T>) => fc.sample(of, { numRuns: cases, seed: random.int(0, 1e9) });
+
+let world: AppWorld;
+beforeAll(async () => {
+  world = await startAppWorld({
+    platform: {
+      origin: 'http://127.0.0.1:1',
+      clientId: 'daftar-test',
+      clientSecret: 'a-client-secret-for-tests-of-32-bytes',
+      control: async <Answer>() => ({ stores: [] }) as Answer,
+      stop: async () => undefined,
+    },
+  });
+  console.log(`seed ${seed}`);
+});
+afterAll(() => world.stop());
+
+/** When a row changed (minutes, null: not said) and the number of the read that saw it. Few values: ties are the point. */
+type Seen = { at: number | null; fence: number };
+const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
+const seenRow = fc.record({ at, fence: fc.integer({ min: 1, max: 6 }) });
+
+const isForward = (held: Seen, read: Seen) =>
+  held.at === null || read.at === null || held.at === read.at ? read.fence > held.fence : read.at > held.at;
+
+const instant = (minutes: number | null) =>
+  minutes === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString();
+
+it('M4: a read moves a row forward exactly when its updated_at is later, or its fence where that does not tell', async () => {
+  const pairs = sample(fc.tuple(seenRow, seenRow));
+  const answers = await world.system<{ forward: boolean; back: boolean }>(
+    `SELECT is_forward(held_at, held_fence, read_at, read_fence) AS forward,
+       is_forward(read_at, read_fence, held_at, held_fence) AS back
+     FROM jsonb_to_recordset($1) AS c (n integer, held_at timestamptz, held_fence bigint, read_at timestamptz,
+       read_fence bigint) ORDER BY n`,
+    [
+      JSON.stringify(
+        pairs.map(([held, read], n) => ({
+          n,
+          held_at: instant(held.at),
+          held_fence: held.fence,
+          read_at: instant(read.at),
+          read_fence: read.fence,
+        })),
+      ),
+    ],
+  );
+  expect(answers).toHaveLength(cases);
+  for (const [index, [held, read]] of pairs.entries()) {
+    const { forward, back } = answers[index] ?? {};
+    const what = JSON.stringify({ held, read });
+    expect(forward, what).toBe(isForward(held, read));
+    // Never both ways, and one of them unless nothing tells the two apart.
+    expect(forward && back, what).toBe(false);
+    if (held.fence !== read.fence) expect(forward || back, what).toBe(true);
+  }
+});
+
+it('M5: a tombstone is passed by a read with a greater fence and by nothing else, whatever the dates say', async () => {
+  const pairs = sample(fc.tuple(seenRow, seenRow, fc.boolean()));
+  const answers = await world.system<{ replaces: boolean }>(
+    `SELECT may_replace(CASE WHEN deleted THEN now() END, held_at, held_fence, read_at, read_fence) AS replaces
+     FROM jsonb_to_recordset($1) AS c (n integer, deleted boolean, held_at timestamptz, held_fence bigint,
+       read_at timestamptz, read_fence bigint) ORDER BY n`,
+    [
+      JSON.stringify(
+        pairs.map(([held, read, deleted], n) => ({
+          n,
+          deleted,
+          held_at: instant(held.at),
+          held_fence: held.fence,
+          read_at: instant(read.at),
+          read_fence: read.fence,
+        })),
+      ),
+    ],
+  );
+  for (const [index, [held, read, deleted]] of pairs.entries())
+    expect(answers[index]?.replaces, JSON.stringify({ held, read, deleted })).toBe(
+      deleted ? read.fence > held.fence : isForward(held, read),
+    );
+});
+
+/** Reads of one entity, each with its own fence, in the order in which they are stored. */
+type Read = Seen & { gone: boolean };
+
+function shuffled<T>(items: readonly T[]): T[] {
+  const left = [...items];
+  return items.map(() => left.splice(random.int(0, left.length - 1), 1)[0] as T);
+}
+
+/** What is stored in the same place and with the same fence, as one statement. */
+function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
+  for (let turn = 0; turn < 6; turn++)
+    for (const fence of [1, 2, 3, 4, 5, 6]) {
+      const reads = [...all].flatMap(([index, own]): [number, Read][] => {
+        const read = own[turn];
+        return read?.fence === fence ? [[index, read]] : [];
+      });
+      if (reads.length > 0) yield { reads, fence };
+    }
+}
+
+/** Cases of one transaction; it may take 20 s. */
+const together = 1_000;
+
+/** Runs all cases, some together; `index` counts over all of them. */
+async function inBatches(
+  installId: InstallId,
+  all: Read[][],
+  work: (tx: Tx, some: Map<number, Read[]>) => Promise<void>,
+): Promise<void> {
+  for (let first = 0; first < all.length; first += together) {
+    const some = new Map(all.slice(first, first + together).map((reads, place) => [first + place, reads]));
+    await tenantDb(installId).transaction((tx) => work(tx, some));
+  }
+}
+
+it('M4, M8: an order ends in the newest of its reads, in whatever order these are stored', async () => {
+  const installId = 'inst_orders' as InstallId;
+  const dates = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 6 });
+  const all = sample(dates).map((own) =>
+    shuffled(own.map((date, place): Read => ({ at: date, fence: place + 1, gone: false }))),
+  );
+  await inBatches(installId, all, async (tx, some) => {
+    for (const { reads, fence } of batches(some))
+      await writeOrders(
+        tx,
+        installId,
+        reads.map(([index, read]) => orderOf(index, read)),
+        { fence: BigInt(fence) },
+      );
+  });
+  const rows = await tenantDb(installId).transaction((tx) =>
+    tx.mirrorOrder.findMany({ where: { installId }, orderBy: { id: 'asc' } }),
+  );
+  expect(rows).toHaveLength(cases);
+  for (const [index, row] of rows.entries()) {
+    const reads = all[index] ?? [];
+    const last = reads.reduce((held, read) => (isForward(held, read) ? read : held));
+    expect([row.updatedAt.toISOString(), Number(row.fence), row.status], JSON.stringify(reads)).toEqual([
+      instant(last.at),
+      last.fence,
+      `read ${last.fence}`,
+    ]);
+  }
+}, 300_000);
+
+/** Of a platform that agrees with itself: who asked later saw what is as new or newer, or that it is gone. */
+const agreeing = fc
+  .array(fc.record({ step: fc.integer({ min: 0, max: 2 }), gone: fc.integer({ min: 0, max: 5 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((story) => {
+    let minute = 0;
+    return story.map(({ step, gone }, place): Read => {
+      minute += step;
+      return { at: minute, fence: place + 1, gone: gone === 0 };
+    });
+  });
+
+it('M5: what was deleted ends as the read that began last saw it, in whatever order reads are stored', async () => {
+  const installId = 'inst_deleted' as InstallId;
+  const all = sample(agreeing).map(shuffled);
+  // Orders are buried by the same statement; a part of the cases is tried on them too.
+  const isTriedOnOrders = (index: number) => index % 20 === 0;
+  await inBatches(installId, all, async (tx, some) => {
+    for (const { reads, fence: number } of batches(some)) {
+      const fence = BigInt(number);
+      const products = reads.map(([index, { at, gone }]) => {
+        const id = idOf('prod', index) as ProductId;
+        return { gone, product: { id, updated_at: instant(at), variants: [] } };
+      });
+      const seen = products.filter(({ gone }) => !gone).map(({ product }) => product);
+      if (seen.length > 0) await writeProducts(tx, installId, seen, fence);
+      for (const { gone, product } of products) if (gone) await buryProduct(tx, installId, product.id, fence);
+      for (const [index, read] of reads) {
+        if (!isTriedOnOrders(index)) continue;
+        const order = orderOf(index, read);
+        if (read.gone) await buryOrder(tx, installId, order.id, { fence });
+        else await writeOrders(tx, installId, [order], { fence });
+      }
+    }
+  });
+  const rows = await tenantDb(installId).transaction(async (tx) => {
+    const where = { installId };
+    const select = { id: true, deletedAt: true, fence: true };
+    return [
+      ...(await tx.mirrorProduct.findMany({ where, select })),
+      ...(await tx.mirrorOrder.findMany({ where, select })),
+    ];
+  });
+  expect(rows).toHaveLength(cases + cases / 20);
+  for (const { id, deletedAt, fence } of rows) {
+    const reads = all[Number(id.split('_')[1])] ?? [];
+    const last = reads.reduce((held, read) => (read.fence > held.fence ? read : held));
+    expect([deletedAt !== null, Number(fence)], `${id} ${JSON.stringify(reads)}`).toEqual([
+      last.gone,
+      last.fence,
+    ]);
+  }
+}, 300_000);
+
+/** What happens to the mark of one entity: events, claims, a claimer that is done, one that commits late. */
+type Happening = 'event' | 'late_event' | 'claim' | 'clear';
+type Claim = { mark: bigint; claim: number };
+type Model = {
+  mark: bigint | null;
+  claim: number;
+  isLeased: boolean;
+  /** Reads under way, the oldest first; any may end first. */
+  claims: Claim[];
+  events: { mark: bigint; isSettled: boolean }[];
+};
+
+it('M7: a mark is cleared by a read that saw it and by no other, and an event settles with it', async () => {
+  const installId = 'inst_marks' as InstallId;
+  const stories = sample(
+    fc.array(fc.constantFrom<Happening>('event', 'event', 'late_event', 'claim', 'claim', 'clear', 'clear'), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  );
+  const models = stories.map(
+    (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
+  );
+  // Odd ones, so that a late commit can bring the lower mark of two.
+  let lastMark = 1n;
+  for (let turn = 0; turn < 12; turn++) {
+    const now = (name: Happening) =>
+      models.flatMap((model, index) => (stories[index]?.[turn] === name ? [{ model, index }] : []));
+    lastMark += 2n;
+    await mark(now('event'), lastMark);
+    await mark(now('late_event'), lastMark - 3n);
+    await claimThem(now('claim').filter(({ model }) => model.mark !== null));
+    await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
+  }
+  // In the end nobody is late: whoever claims now clears all.
+  const left = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
+  await judge();
+  await claimThem(left);
+  for (const { model } of left) model.claims = model.claims.slice(-1);
+  await clearThem(left);
+  await judge();
+  const [row] = await world.system<{ open: string }>(
+    `SELECT (SELECT count(*) FROM dirty_marks WHERE install_id = $1) AS open`,
+    [installId],
+  );
+  expect(row?.open).toBe('0');
+
+  async function mark(some: { model: Model; index: number }[], value: bigint): Promise<void> {
+    const rows = some.map(({ index }) => ({ id: idOf('ord', index), event: randomUUID() }));
+    await world.system(
+      `WITH told AS (SELECT * FROM jsonb_to_recordset($2) AS t (id text, event text)), marked AS (
+         INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark) SELECT $1, 'order', id, $3 FROM told
+         ON CONFLICT (install_id, kind, entity_id) DO UPDATE SET mark = excluded.mark)
+       INSERT INTO inbox (install_id, event_id, topic, state, kind, entity_id, mark)
+       SELECT $1, event, 'order.paid', 'marked', 'order', id, $3 FROM told`,
+      [installId, JSON.stringify(rows), String(value)],
+    );
+    for (const { model } of some) {
+      // A mark that is there keeps its lease and its count; a new one has none.
+      if (model.mark === null) Object.assign(model, { claim: 0, isLeased: false });
+      model.mark = value;
+      model.events.push({ mark: value, isSettled: false });
+    }
+  }
+
+  async function claimThem(some: { model: Model; index: number }[]): Promise<void> {
+    await world.system(
+      `UPDATE dirty_marks SET lease_until = now() + interval '1 hour', claim = claim + 1
+       WHERE install_id = $1 AND entity_id = ANY($2)`,
+      [installId, some.map(({ index }) => idOf('ord', index))],
+    );
+    for (const { model } of some) {
+      model.claim += 1;
+      model.isLeased = true;
+      if (model.mark !== null) model.claims.push({ mark: model.mark, claim: model.claim });
+    }
+  }
+
+  async function clearThem(some: { model: Model; index: number }[]): Promise<void> {
+    const ended = some.map(({ model, index }) => {
+      const [claim] = model.claims.splice(random.int(0, model.claims.length - 1), 1);
+      if (!claim) throw new Error('nobody is reading');
+      return { model, index, claim };
+    });
+    if (ended.length > 0)
+      await clearMarks(
+        ended.map(({ index, claim }) => ({
+          installId,
+          kind: 'order',
+          entityId: idOf('ord', index),
+          ...claim,
+        })),
+      );
+    for (const { model, claim } of ended) {
+      if (model.mark === claim.mark) model.mark = null;
+      else if (model.mark !== null && model.claim === claim.claim) model.isLeased = false;
+      for (const event of model.events)
+        if (model.mark === null || event.mark <= claim.mark) event.isSettled = true;
+    }
+  }
+
+  async function judge(): Promise<void> {
+    const rows = await world.system<{ entity_id: string; mark: string; claim: number; leased: boolean }>(
+      'SELECT entity_id, mark, claim, lease_until IS NOT NULL AS leased FROM dirty_marks WHERE install_id = $1',
+      [installId],
+    );
+    const marks = new Map(rows.map((row) => [row.entity_id, row]));
+    const settled = await world.system<{ entity_id: string; n: string }>(
+      `SELECT entity_id, count(*) AS n FROM inbox WHERE install_id = $1 AND state = 'settled' AND settled_at IS NOT NULL
+       GROUP BY entity_id`,
+      [installId],
+    );
+    const ends = new Map(settled.map(({ entity_id, n }) => [entity_id, Number(n)]));
+    for (const [index, model] of models.entries()) {
+      const id = idOf('ord', index);
+      const held = marks.get(id);
+      const expected = model.mark === null ? null : [String(model.mark), model.claim, model.isLeased];
+      const what = `${id} ${stories[index]?.join(', ')}`;
+      expect(held ? [held.mark, held.claim, held.leased] : null, what).toEqual(expected);
+      expect(ends.get(id) ?? 0, what).toBe(model.events.filter(({ isSettled }) => isSettled).length);
+    }
+  }
+}, 300_000);
+
+function idOf(prefix: string, index: number): string {
+  return `${prefix}_${String(index).padStart(6, '0')}`;
+}
+
+function orderOf(index: number, { at: minutes, fence }: Seen): Order {
+  const money = { amount_minor: 1, currency: 'SYP', decimals: 0 };
+  return {
+    id: idOf('ord', index) as OrderId,
+    order_number: String(index),
+    status: `read ${fence}`,
+    payment_status: 'unpaid',
+    source: null,
+    line_pricing: 'gross',
+    subtotal: money,
+    discount: money,
+    shipping: money,
+    tax: money,
+    total: money,
+    paid: money,
+    refunded: money,
+    exchange_rate: null,
+    tags: [],
+    created_at: instant(0) ?? '',
+    updated_at: instant(minutes) ?? '',
+  };
+}

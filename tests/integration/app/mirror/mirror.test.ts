@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { installClient } from '@/lib/installs/install-client.server';
+import { buryOrder, writeOrderDetail, writeOrders } from '@/lib/mirror/orders/order-mirror.server';
+import { claimDirty, claimDirtyProducts, clearMarks } from '@/lib/mirror/dirty/dirty-queue.server';
+import { readDirtyOrder } from '@/lib/mirror/dirty/read-dirty.server';
+import { Order, type OrderDetail } from '@/lib/platform/contract/orders';
+import { type InstallId, OrderId } from '@/lib/shared/ids';
+import { nextFence, tenantDb } from '@/lib/system/db';
+import { finishInstalls } from '@/lib/worker/finish-installs.server';
+import { applyEvents } from '@/lib/webhooks/apply-events.server';
+import { refreshDueInstallation } from '@/lib/worker/refresh-due-installation.server';
+import { startWorker } from '@/lib/worker/start-worker.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { eventually } from '@/tests/support/stack/eventually';
+import { marksOf } from '@/tests/support/mirror/inbox-probe';
+import { sellElsewhere, truthOf } from '@/tests/support/integration/merchant-sales';
+import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
+import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
+
+let world: AppWorld;
+let proxy: Proxy;
+let endpoint: WebhookEndpoint;
+
+beforeAll(async () => {
+  endpoint = await startWebhookEndpoint();
+  proxy = await startProxy();
+  world = await startAppWorld({ appUrl: endpoint.appUrl, proxy });
+});
+afterAll(async () => {
+  await endpoint.stop();
+  await world.stop();
+  await proxy.stop();
+});
+afterEach(() => {
+  proxy.requests.length = 0;
+});
+
+async function subscribed(store: number): Promise<InstallId> {
+  const installId = await world.install({ store });
+  while (await finishInstalls());
+  return installId;
+}
+
+const rowOf = (installId: InstallId, id: string) =>
+  tenantDb(installId).transaction((tx) => tx.mirrorOrder.findFirst({ where: { installId, id } }));
+const rowsOf = (installId: InstallId) =>
+  tenantDb(installId).transaction((tx) => tx.mirrorOrder.findMany({ where: { deletedAt: null } }));
+const ordersMarked = async (installId: InstallId) => {
+  await applyEvents();
+  return (await marksOf(world, installId)).filter(({ kind }) => kind === 'order');
+};
+/** What a worker would claim now, of this install alone. */
+const claimed = async (installId: InstallId) =>
+  (await claimDirty(100)).filter((entity) => entity.installId === installId);
+
+const dated = (order: OrderDetail, updatedAt: string, status: string) => ({
+  ...order,
+  updated_at: updatedAt,
+  status,
+});
+
+describe('an event brings its order', () => {
+  it('EVT-11 EVT-13 ORD-1 ORD-2: the mirror equals the platform, field by field, after orders and changes elsewhere', async () => {
+    const installId = await subscribed(1);
+    const worker = startWorker();
+    try {
+      const sold = await sellElsewhere(world, 1);
+      await sellElsewhere(world, 1, { source: 'pos' });
+      await eventually('the order is mirrored', () => rowOf(installId, sold.id));
+      await world.sandbox.control('PATCH', `/orders/${sold.id}`, { status: 'approved' });
+      await world.sandbox.control('POST', `/orders/${sold.id}/payments`, {
+        amount_minor: sold.total.amount_minor,
+      });
+      await eventually('the change is mirrored', async () => {
+        const row = await rowOf(installId, sold.id);
+        return row?.status === 'approved' && row.paymentStatus === 'paid';
+      });
+      const backfilled = async () =>
+        (
+          await world.system(
+            `SELECT 1 FROM sweeps WHERE install_id = $1 AND resource = 'orders' AND kind = 'full' AND ended_at IS NOT NULL`,
+            [installId],
+          )
+        ).length === 1 && (await marksOf(world, installId)).length === 0;
+      await eventually('all is read', backfilled);
+    } finally {
+      await worker.stop();
+    }
+    const byId = (orders: Order[]) => orders.sort((x, y) => (x.id < y.id ? -1 : 1));
+    const { orders } = await truthOf(world, 1);
+    const mirrored = await rowsOf(installId);
+    expect(byId(mirrored.map((row) => Order.parse(row.header)))).toEqual(
+      byId(orders.map((order) => Order.parse(order))),
+    );
+    for (const row of mirrored) {
+      const order = Order.parse(row.header);
+      expect(row).toMatchObject({
+        orderNumber: order.order_number,
+        status: order.status,
+        paymentStatus: order.payment_status,
+        source: order.source,
+        tags: order.tags,
+        totalMinor: BigInt(order.total.amount_minor),
+        createdAt: new Date(order.created_at),
+        updatedAt: new Date(order.updated_at),
+      });
+    }
+  });
+
+  it('M7: a mark that came during the read is not cleared, and is due at once', async () => {
+    const installId = await subscribed(1);
+    const { id } = await sellElsewhere(world, 1);
+    await eventually('the event is applied', async () => (await ordersMarked(installId)).length === 1);
+    for (const newer of ['mark + 1', 'mark - 1']) {
+      const [entity] = await claimed(installId);
+      if (!entity) throw new Error('nothing was claimed');
+      expect(entity).toMatchObject({ installId, entityId: id });
+      await world.system(`UPDATE dirty_marks SET mark = ${newer} WHERE install_id = $1 AND kind = 'order'`, [
+        installId,
+      ]);
+      await readDirtyOrder(entity, installClient(installId, 'person'));
+      expect(await ordersMarked(installId)).toMatchObject([{ lease_until: null }]);
+    }
+    const [entity] = await claimed(installId);
+    if (entity) await clearMarks([entity]);
+    expect(await ordersMarked(installId)).toEqual([]);
+  });
+
+  it('however many events point at an order, it is read once', async () => {
+    const installId = await subscribed(1);
+    const { id } = await sellElsewhere(world, 1);
+    for (const status of ['approved', 'processing', 'shipped'])
+      await world.sandbox.control('PATCH', `/orders/${id}`, { status });
+    await eventually('4 events are stored', async () => {
+      const rows = await world.system(`SELECT 1 FROM inbox WHERE install_id = $1 AND kind = 'order'`, [
+        installId,
+      ]);
+      return rows.length === 4;
+    });
+    while ((await applyEvents()) > 0);
+    proxy.requests.length = 0;
+    for (const entity of await claimed(installId))
+      await readDirtyOrder(entity, installClient(installId, 'person'));
+    expect(proxy.count(`GET /v1/orders/${id}`)).toBe(1);
+    expect(await rowOf(installId, id)).toMatchObject({ status: 'shipped' });
+  });
+});
+
+describe('a scope that was taken away', () => {
+  it('AUT-3: its marks wait, and hold nothing else back, and are due at once when it is granted again', async () => {
+    const installId = await subscribed(2);
+    await world.system(
+      `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
+       SELECT $1, kind, kind || '_' || n, nextval('mark_seq'), now() - interval '1 second' + n * interval '1 hour'
+       FROM unnest(array['order', 'product']) AS kind, generate_series(0, 1) n
+       UNION ALL SELECT $1, 'install', $1, nextval('mark_seq'), now()`,
+      [installId],
+    );
+    const products = async () =>
+      (await claimDirtyProducts()).filter((entity) => entity.installId === installId);
+    const due = async () => {
+      await world.system('UPDATE dirty_marks SET lease_until = NULL WHERE install_id = $1', [installId]);
+      return [...(await claimed(installId)), ...(await products())].map(({ entityId }) => entityId).sort();
+    };
+    const hold = (scopes: string[]) =>
+      world.system('UPDATE installs SET effective_scopes = $2 WHERE install_id = $1', [installId, scopes]);
+    expect(await due()).toEqual([installId, 'order_0', 'product_0'].sort());
+    await hold(['products:read']);
+    expect(await due()).toEqual([installId, 'product_0'].sort());
+    await hold(['orders:read']);
+    expect(await due()).toEqual([installId, 'order_0'].sort());
+    await hold([]);
+    expect(await due()).toEqual([installId]);
+    await world.system(
+      `UPDATE install_tokens SET installation_due_at = now()
+         + CASE WHEN install_id = $1 THEN interval '0' ELSE interval '1 hour' END`,
+      [installId],
+    );
+    await refreshDueInstallation();
+    expect(await due()).toEqual([installId, 'order_0', 'order_1', 'product_0', 'product_1'].sort());
+    await world.system('DELETE FROM dirty_marks WHERE install_id = $1', [installId]);
+  });
+});
+
+describe('the mirror only moves forward', () => {
+  const early = '2026-01-01T10:00:00.000Z';
+  const late = '2026-01-01T10:00:00.001Z';
+  let installId: InstallId;
+  let order: OrderDetail;
+  beforeAll(async () => {
+    installId = await world.install({ store: 1 });
+  });
+  const write = (detail: OrderDetail, fence: bigint, byEvent = false) =>
+    tenantDb(installId).transaction((tx) => writeOrderDetail(tx, installId, detail, { fence, byEvent }));
+  const writeHeader = (header: Order, fence: bigint) =>
+    tenantDb(installId).transaction((tx) => writeOrders(tx, installId, [header], { fence }));
+  const bury = (fence: bigint) =>
+    tenantDb(installId).transaction((tx) => buryOrder(tx, installId, order.id, { fence }));
+  const fresh = async () => {
+    order = { ...(await sellElsewhere(world, 1)), id: OrderId.parse(`ord_${Math.random()}`) };
+  };
+
+  it('M4: an older read never overwrites a newer row, whenever it was sent', async () => {
+    await fresh();
+    await write(dated(order, late, 'approved'), 1n);
+    await write(dated(order, early, 'placed'), 2n);
+    await writeHeader(dated(order, early, 'placed'), 3n);
+    expect(await rowOf(installId, order.id)).toMatchObject({ status: 'approved', updatedAt: new Date(late) });
+  });
+
+  it('M4: of two reads of the same updated_at the one sent later stays', async () => {
+    await fresh();
+    await write(dated(order, early, 'approved'), 5n);
+    await write(dated(order, early, 'placed'), 4n);
+    expect(await rowOf(installId, order.id)).toMatchObject({ status: 'approved', fence: 5n });
+    await write(dated(order, early, 'processing'), 6n);
+    expect(await rowOf(installId, order.id)).toMatchObject({ status: 'processing', fence: 6n });
+  });
+
+  it('M5: a tombstone is not passed by a read sent before it, and is by one sent after', async () => {
+    await fresh();
+    await write(dated(order, early, 'placed'), 5n);
+    await bury(4n);
+    expect(await rowOf(installId, order.id)).toMatchObject({ deletedAt: null });
+    await bury(7n);
+    await write(dated(order, late, 'approved'), 6n);
+    await writeHeader(dated(order, late, 'approved'), 6n);
+    expect((await rowOf(installId, order.id))?.deletedAt).not.toBeNull();
+    await write(dated(order, early, 'placed'), 8n);
+    expect(await rowOf(installId, order.id)).toMatchObject({ deletedAt: null });
+  });
+
+  it('an order is confirmed by its event though a person’s later read was stored first', async () => {
+    await fresh();
+    const [byEvent, byPerson] = await tenantDb(installId).transaction(async (tx) => [
+      await nextFence(tx),
+      await nextFence(tx),
+    ]);
+    await write(dated(order, early, 'placed'), byPerson ?? 0n);
+    await write(dated(order, early, 'placed'), byEvent ?? 0n, true);
+    expect(await rowOf(installId, order.id)).toMatchObject({
+      eventReadAt: expect.any(Date),
+      fence: byPerson,
+    });
+  });
+
+  it('GEN-5: customer and address are not stored, whatever the answer carried', async () => {
+    await fresh();
+    expect(order.customer?.phone).toBeTruthy();
+    await write(order, 1n);
+    const row = JSON.stringify(await rowOf(installId, order.id), (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    for (const secret of Object.values(order.customer ?? {})) if (secret) expect(row).not.toContain(secret);
+  });
+});

@@ -1,0 +1,561 @@
+import { z } from 'zod';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { installClient } from '@/lib/installs/install-client.server';
+import { claimDirtyProducts } from '@/lib/mirror/dirty/dirty-queue.server';
+import { overlapMs } from '@/lib/mirror/sweeps/next-watermark';
+import { heldProducts } from '@/lib/mirror/products/product-mirror.server';
+import { readDirtyProducts, readOrderAnew } from '@/lib/mirror/dirty/read-dirty.server';
+import { stepSweep } from '@/lib/mirror/sweeps/step-sweep.server';
+import { askSweep, type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.server';
+import type { SweepKind, SweepResource } from '@/lib/mirror/sweeps/sweep-schedule';
+import { Discount } from '@/lib/platform/contract/discounts';
+import { Product } from '@/lib/platform/contract/products';
+import { type InstallId, OrderId } from '@/lib/shared/ids';
+import { tenantDb } from '@/lib/system/db';
+import type { Sweep } from '@/lib/system/generated/prisma/client';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { marksOf } from '@/tests/support/mirror/inbox-probe';
+import { sellElsewhere, truthOf } from '@/tests/support/integration/merchant-sales';
+import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
+
+let world: AppWorld;
+let proxy: Proxy;
+
+beforeAll(async () => {
+  proxy = await startProxy();
+  world = await startAppWorld({ proxy });
+});
+afterAll(async () => {
+  await world.stop();
+  await proxy.stop();
+});
+afterEach(async () => {
+  proxy.rewrite = (body) => body;
+  proxy.pageSize = 100;
+  proxy.requests.length = 0;
+  await world.sandbox.control('PUT', '/variation', {});
+  await world.system('DELETE FROM dirty_marks');
+});
+
+type Name = `${SweepResource}.${SweepKind}`;
+
+const lastQuery = () => proxy.requests.at(-1)?.query ?? new URLSearchParams();
+const rowsOf = (installId: InstallId) =>
+  tenantDb(installId).transaction((tx) => tx.mirrorOrder.findMany({ where: { deletedAt: null } }));
+const rowOf = (installId: InstallId, id: string) =>
+  tenantDb(installId).transaction((tx) => tx.mirrorOrder.findFirst({ where: { installId, id } }));
+const driftOf = (installId: InstallId) =>
+  tenantDb(installId).transaction((tx) => tx.drift.findMany({ orderBy: { foundAt: 'asc' } }));
+
+async function sweepOf(installId: InstallId, name: Name): Promise<Sweep> {
+  const [resource = '', kind = ''] = name.split('.');
+  const key = { installId, resource, kind };
+  return tenantDb(installId).transaction((tx) =>
+    tx.sweep.findUniqueOrThrow({ where: { installId_resource_kind: key } }),
+  );
+}
+
+/** Makes this one due and all others not, and claims it. */
+async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
+  await world.system(
+    `UPDATE sweeps SET due_at = CASE WHEN install_id = $1 AND resource || '.' || kind = $2
+    THEN now() ELSE now() + interval '1 day' END`,
+    [installId, name],
+  );
+  const [sweep] = await claimSweeps(10);
+  if (!sweep) throw new Error(`${name} can not be claimed`);
+  expect(`${sweep.resource}.${sweep.kind}`).toBe(name);
+  return sweep;
+}
+
+const step = async (installId: InstallId, name: Name) =>
+  stepSweep(await claim(installId, name), installClient(installId, 'person'));
+
+/** A whole run. */
+async function run(installId: InstallId, name: Name): Promise<Sweep> {
+  do await step(installId, name);
+  while ((await sweepOf(installId, name)).startedAt !== null);
+  return sweepOf(installId, name);
+}
+
+/** Rows of a list's answer, passed through. */
+const Rows = z.object({ data: z.array(z.looseObject({ id: z.string() })) }).loose();
+type Row = z.infer<typeof Rows>['data'][number];
+
+/** Changes the rows of this list on their way to the app. */
+function rewriteRows(list: string, change: (rows: Row[]) => unknown[]): void {
+  proxy.rewrite = (body, line) => {
+    if (line !== `GET /v1/${list}`) return body;
+    const page = Rows.parse(body);
+    return { ...page, data: change(page.data) };
+  };
+}
+
+describe('the past', () => {
+  it('LIST-2 LIST-3 GEN-9: is read once, in pages, and goes on after each where the one before ended', async () => {
+    const installId = await world.install();
+    const { orders } = await truthOf(world, 0);
+    const pages = Math.ceil(orders.length / 100);
+    expect(pages).toBeGreaterThanOrEqual(3);
+    for (let page = 1; page <= pages; page++) {
+      await step(installId, 'orders.full');
+      expect(await rowsOf(installId)).toHaveLength(Math.min(page * 100, orders.length));
+    }
+    expect(proxy.count('GET /v1/orders')).toBe(pages);
+    const oldest = new Date(Math.min(...orders.map((order) => Date.parse(order.created_at))));
+    expect(await sweepOf(installId, 'orders.full')).toMatchObject({
+      startedAt: null,
+      endedFetched: orders.length,
+      reachedBack: oldest,
+    });
+  });
+
+  it('M8: a page that was read before an event never overwrites what the event brought', async () => {
+    const installId = await world.install();
+    const { orders } = await truthOf(world, 0);
+    const placed = orders
+      .toSorted((x, y) => (x.created_at < y.created_at ? 1 : -1))
+      .find(({ status }) => status === 'placed');
+    const id = OrderId.parse(placed?.id);
+    let letOn = () => {};
+    const held = new Promise<void>((resolve) => (letOn = resolve));
+    proxy.rewrite = async (body, line) => {
+      if (line === 'GET /v1/orders') await held;
+      return body;
+    };
+    const paging = step(installId, 'orders.full');
+    await expect.poll(() => proxy.count('GET /v1/orders')).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'cancelled' });
+    await readOrderAnew(installId, id, installClient(installId, 'person'), { byEvent: true });
+    letOn();
+    await paging;
+    expect(await rowOf(installId, id)).toMatchObject({ status: 'cancelled', detail: expect.anything() });
+    expect((await rowsOf(installId)).length).toBe(100);
+  });
+
+  it('M13: a row that can not be read keeps none of the others away, and the run goes on', async () => {
+    const installId = await world.install({ store: 1 });
+    await sellElsewhere(world, 1);
+    const { id } = await sellElsewhere(world, 1);
+    rewriteRows('orders', (rows) => rows.map((row) => (row.id === id ? { ...row, total: null } : row)));
+    const { endedAt } = await run(installId, 'orders.full');
+    const { orders } = await truthOf(world, 1);
+    expect(endedAt).not.toBeNull();
+    expect((await rowsOf(installId)).map((row) => row.id).sort()).toEqual(
+      orders
+        .map((order) => order.id as string)
+        .filter((other) => other !== id)
+        .sort(),
+    );
+  });
+
+  it('text that PostgreSQL can not hold does not keep its order out', async () => {
+    const installId = await world.install({ store: 1 });
+    const { id } = await sellElsewhere(world, 1);
+    const hostile = { order_number: '\0\ud800 7' };
+    rewriteRows('orders', (rows) => rows.map((row) => ({ ...row, ...hostile })));
+    await run(installId, 'orders.full');
+    proxy.rewrite = (body) => ({
+      data: { ...z.object({ data: z.looseObject({}) }).parse(body).data, ...hostile },
+    });
+    await readOrderAnew(installId, OrderId.parse(id), installClient(installId, 'person'), { byEvent: true });
+    expect((await rowOf(installId, id))?.orderNumber).toMatch(/^\uFFFD\uFFFD/);
+  });
+
+  it('details follow when the list is complete, newest first, and are not read twice', async () => {
+    const installId = await world.install({ store: 1 });
+    for (let sold = 0; sold < 7; sold++) await sellElsewhere(world, 1);
+    proxy.pageSize = 2;
+    await step(installId, 'orders.full');
+    await run(installId, 'orders.details');
+    expect(proxy.requests.filter(({ line }) => line.startsWith('GET /v1/orders/'))).toEqual([]);
+    await run(installId, 'orders.full');
+    await step(installId, 'orders.details');
+    const newest = (await rowsOf(installId)).sort((x, y) => (x.createdAt < y.createdAt ? 1 : -1));
+    expect(newest.slice(0, 5).every(({ detail }) => detail !== null)).toBe(true);
+    await run(installId, 'orders.details');
+    expect((await rowsOf(installId)).every(({ detail }) => detail !== null)).toBe(true);
+    proxy.requests.length = 0;
+    await run(installId, 'orders.details');
+    expect(proxy.requests).toEqual([]);
+  });
+});
+
+describe('what nobody told', () => {
+  it('LIST-4 M9: a changed order is found by updated_at_min with an overlap, and noted as drift', async () => {
+    const installId = await world.install({ store: 1 });
+    const { id } = await sellElsewhere(world, 1);
+    await run(installId, 'orders.full');
+    await run(installId, 'orders.updated');
+    const before = await sweepOf(installId, 'orders.updated');
+    await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
+    // Later than an event may still be on its way.
+    await world.sandbox.control('POST', '/clock', { advance_s: 3_600 });
+    const claimed = await claim(installId, 'orders.updated');
+    await world.system(
+      `UPDATE sweeps SET started_at = now() + interval '2 hours', fence = nextval('fence_seq')
+      WHERE install_id = $1 AND resource = 'orders' AND kind = 'updated'`,
+      [installId],
+    );
+    await stepSweep(claimed, installClient(installId, 'person'));
+    expect(await rowOf(installId, id)).toMatchObject({ status: 'approved' });
+    expect(await driftOf(installId)).toMatchObject([
+      { entityId: id, foundBy: 'updated', fields: ['status'] },
+    ]);
+    const asked = lastQuery().get('updated_at_min');
+    expect(new Date(asked ?? '')).toEqual(new Date((before.watermark?.getTime() ?? 0) - overlapMs));
+  });
+
+  it('LIST-4: created_at_min finds a new order', async () => {
+    const installId = await world.install({ store: 1 });
+    await run(installId, 'orders.created');
+    const { id } = await sellElsewhere(world, 1);
+    await run(installId, 'orders.created');
+    expect(await rowOf(installId, id)).not.toBeNull();
+    expect(lastQuery().has('created_at_min')).toBe(true);
+  });
+
+  it('M9 M10: the watermark moves at the end of a whole run alone, and a failed run is not a finished one', async () => {
+    const installId = await world.install({ store: 1 });
+    for (let sold = 0; sold < 3; sold++) await sellElsewhere(world, 1);
+    proxy.pageSize = 2;
+    const before = await sweepOf(installId, 'orders.updated');
+    await step(installId, 'orders.updated');
+    expect(await sweepOf(installId, 'orders.updated')).toMatchObject({
+      watermark: before.watermark,
+      endedAt: null,
+      cursor: expect.any(String),
+    });
+    await world.sandbox.control('POST', '/faults', {
+      on: 'api',
+      match: 'GET /v1/orders',
+      effect: 'status',
+      status: 403,
+    });
+    await step(installId, 'orders.updated');
+    await world.sandbox.control('DELETE', '/faults');
+    expect(await sweepOf(installId, 'orders.updated')).toMatchObject({
+      watermark: before.watermark,
+      endedAt: null,
+      failures: 1,
+      lastError: expect.any(String),
+    });
+    const after = await run(installId, 'orders.updated');
+    expect(after.endedAt).not.toBeNull();
+    expect(after.watermark?.getTime()).toBeGreaterThan(before.watermark?.getTime() ?? 0);
+  });
+
+  it('M12 PRO-5: a product that was deleted without a word is found by the full sweep, and only its own 404 buries it', async () => {
+    const installId = await world.install({ store: 1 });
+    await run(installId, 'products.full');
+    const { products } = await truthOf(world, 1);
+    const [gone, kept] = products;
+    if (!gone || !kept) throw new Error('the store has no products');
+    await world.sandbox.control('DELETE', `/products/${gone.id}`);
+    await world.system('DELETE FROM inbox');
+    rewriteRows('products', (rows) => rows.filter(({ id }) => id !== kept.id));
+    await run(installId, 'products.full');
+    const marks = await marksOf(world, installId);
+    expect(marks.map(({ entity_id }) => entity_id).sort()).toEqual([gone.id, kept.id].sort());
+    await readDirtyProducts(await claimDirtyProducts(), installClient(installId, 'person'));
+    const held = await tenantDb(installId).transaction((tx) =>
+      heldProducts(tx, installId, [gone.id, kept.id]),
+    );
+    expect([...held.keys()]).toEqual([kept.id]);
+    expect(await marksOf(world, installId)).toEqual([]);
+  });
+
+  it('M11: after an outage longer than a delivery is tried, everything is looked at again', async () => {
+    const installId = await world.install({ store: 1 });
+    await run(installId, 'products.full');
+    await run(installId, 'products.updated');
+    await world.system(
+      `UPDATE sweeps SET ended_at = now() - interval '4 hours', due_at = now() + interval '1 day'
+      WHERE install_id = $1`,
+      [installId],
+    );
+    await run(installId, 'products.updated');
+    expect((await sweepOf(installId, 'products.full')).dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('a run that was asked for while one was under way follows it', async () => {
+    const installId = await world.install({ store: 1 });
+    for (let sold = 0; sold < 3; sold++) await sellElsewhere(world, 1);
+    proxy.pageSize = 2;
+    await step(installId, 'orders.full');
+    await tenantDb(installId).transaction((tx) => askSweep(tx, installId, 'orders', 'full'));
+    await run(installId, 'orders.full');
+    expect((await sweepOf(installId, 'orders.full')).dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('who was overtaken while it read changes nothing', async () => {
+    const installId = await world.install({ store: 1 });
+    const { id } = await sellElsewhere(world, 1);
+    let letOn = () => {};
+    const held = new Promise<void>((resolve) => (letOn = resolve));
+    proxy.rewrite = async (body, line) => {
+      if (line === 'GET /v1/orders') await held;
+      return body;
+    };
+    const slow = step(installId, 'orders.full');
+    await expect.poll(() => proxy.count('GET /v1/orders')).toBe(1);
+    await world.system('UPDATE sweeps SET claim = claim + 1, lease_until = NULL WHERE install_id = $1', [
+      installId,
+    ]);
+    letOn();
+    await slow;
+    expect(await sweepOf(installId, 'orders.full')).toMatchObject({ endedAt: null, fetched: 0 });
+    expect(await rowOf(installId, id)).toBeNull();
+    await run(installId, 'orders.full');
+    expect(await rowOf(installId, id)).not.toBeNull();
+  });
+});
+
+/** Orders of ten lines each: as many rows of the ledger. */
+async function sellManyLines(orders: number): Promise<void> {
+  const { products } = await truthOf(world, 1);
+  const variants = products
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ variants }) => variants)
+    .filter(({ status, stock }) => status === 'active' && stock > 40);
+  const items = variants.slice(0, 10).map(({ id }) => ({ variant_id: id, quantity: 1 }));
+  expect(items).toHaveLength(10);
+  for (let order = 0; order < orders; order++)
+    await world.sandbox.control('POST', '/orders', {
+      store_id: world.stores[1]?.id,
+      source: 'storefront',
+      items,
+    });
+}
+
+describe('products, stock, discounts, store', () => {
+  const newest = { sort: 'newest_first' };
+  const oldest = { sort: 'oldest_first' };
+
+  it.each([newest, oldest])(
+    'INV-1 A27: the ledger is complete and goes on from where it was ($sort)',
+    async (variation) => {
+      await world.sandbox.control('PUT', '/variation', variation);
+      const installId = await world.install({ store: 1 });
+      proxy.pageSize = 20;
+      await sellManyLines(15);
+      await run(installId, 'movements.full');
+      const whole = proxy.count('GET /v1/inventory/movements');
+      expect(whole).toBeGreaterThan(5);
+      for (let again = 0; again < 2; again++) {
+        await sellManyLines(1);
+        proxy.requests.length = 0;
+        await run(installId, 'movements.updated');
+        expect(proxy.count('GET /v1/inventory/movements')).toBeLessThan(whole);
+      }
+      const { movements } = await truthOf(world, 1);
+      const rows = await tenantDb(installId).transaction((tx) => tx.mirrorMovement.findMany());
+      expect(rows.map((row) => [row.id, Number(row.sequence), Number(row.stockAfter)]).sort()).toEqual(
+        movements.map((row) => [row.id, row.sequence, row.stock_after]).sort(),
+      );
+    },
+  );
+
+  it('DIS-1 DIS-2 PRO-1: discounts and products equal the platform; a discount that is gone is gone after a whole run', async () => {
+    const installId = await world.install({ store: 0 });
+    await run(installId, 'discounts.full');
+    await run(installId, 'products.full');
+    const truth = await truthOf(world, 0);
+    const discounts = await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.findMany());
+    expect(
+      discounts.map((row) => Discount.parse(row.document)).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    ).toEqual(truth.discounts.map((row) => Discount.parse(row)).sort((a, b) => (a.id < b.id ? -1 : 1)));
+    const held = await tenantDb(installId).transaction((tx) =>
+      heldProducts(
+        tx,
+        installId,
+        truth.products.map(({ id }) => id),
+      ),
+    );
+    for (const product of truth.products) expect(held.get(product.id)).toEqual(Product.parse(product));
+    const [gone] = discounts;
+    rewriteRows('discounts', (rows) => rows.filter(({ id }) => id !== gone?.id));
+    await run(installId, 'discounts.full');
+    const after = await tenantDb(installId).transaction((tx) =>
+      tx.mirrorDiscount.findMany({ where: { deletedAt: { not: null } } }),
+    );
+    expect(after.map(({ id }) => id)).toEqual([gone?.id]);
+  });
+
+  it('a sample finds what no list shows, notes it and mends it', async () => {
+    const installId = await world.install({ store: 1 });
+    await sellElsewhere(world, 1);
+    await run(installId, 'orders.full');
+    await run(installId, 'orders.details');
+    const truth = await rowsOf(installId);
+    await tenantDb(installId).transaction(
+      (
+        tx,
+      ) => tx.$executeRaw`UPDATE orders SET detail = jsonb_set(detail, '{items,0,name}', '"astray"'), header = jsonb_set(header, '{tags}', '["astray"]'),
+        fence = fence - 1, detail_fence = detail_fence - 1`,
+    );
+    const claimed = await claim(installId, 'orders.sample');
+    await world.system(
+      `UPDATE sweeps SET started_at = now() + interval '1 day', fence = nextval('fence_seq')
+      WHERE install_id = $1 AND kind = 'sample' AND resource = 'orders'`,
+      [installId],
+    );
+    await stepSweep(claimed, installClient(installId, 'person'));
+    const drift = await driftOf(installId);
+    expect(drift.length).toBeGreaterThan(0);
+    expect(drift[0]).toMatchObject({
+      foundBy: 'sample',
+      resource: 'orders',
+      fields: expect.arrayContaining(['items', 'tags']),
+    });
+    for (const { entityId } of drift)
+      expect((await rowOf(installId, entityId))?.header).toEqual(
+        truth.find(({ id }) => id === entityId)?.header,
+      );
+  });
+
+  it('A23: variants that the list leaves out are read by themselves, once for each state, and stay in the search', async () => {
+    const installId = await world.install({ store: 1 });
+    const { products } = await truthOf(world, 1);
+    const ids = products.map(({ id }) => id);
+    rewriteRows('products', (rows) => rows.map(({ variants: _, ...row }) => row));
+    const readMarked = async () => {
+      const platform = installClient(installId, 'person');
+      for (let due = await claimDirtyProducts(); due.length > 0; due = await claimDirtyProducts())
+        await readDirtyProducts(due, platform);
+    };
+    const marked = async () => (await marksOf(world, installId)).map(({ entity_id }) => entity_id).sort();
+    const search = (id: string) =>
+      tenantDb(installId).transaction((tx) => tx.mirrorProduct.findFirst({ where: { id } }));
+    await run(installId, 'products.full');
+    expect(await marked()).toEqual(ids.toSorted());
+    await readMarked();
+    const held = await tenantDb(installId).transaction((tx) => heldProducts(tx, installId, ids));
+    for (const product of products) expect(held.get(product.id)).toEqual(Product.parse(product));
+    const [changed] = products.filter(({ variants }) => variants.some(({ sku }) => sku));
+    if (!changed) throw new Error('the store has no product with a SKU');
+    const before = (await search(changed.id))?.searchText;
+
+    await run(installId, 'products.full');
+    await run(installId, 'products.sample');
+    expect(await marked()).toEqual(
+      products.flatMap(({ id, variants }) => (variants.length === 0 ? [id] : [])).sort(),
+    );
+    expect((await search(changed.id))?.searchText).toBe(before);
+    expect(await driftOf(installId)).toEqual([]);
+
+    await readMarked();
+    await world.sandbox.control('PATCH', `/products/${changed.id}`, { name: 'Renamed' });
+    await run(installId, 'products.updated');
+    expect(await marked()).toContain(changed.id);
+  });
+
+  it('M12: a product that a sample asks for and the list leaves out is noted once, marked, and buried by its own 404', async () => {
+    const installId = await world.install({ store: 1 });
+    await run(installId, 'products.full');
+    const [gone, kept, poison] = (await truthOf(world, 1)).products;
+    if (!gone || !kept || !poison) throw new Error('the store has too few products');
+    await world.sandbox.control('DELETE', `/products/${gone.id}`);
+    const marked = async () => (await marksOf(world, installId)).map(({ entity_id }) => entity_id).sort();
+    rewriteRows('products', (rows) => rows.filter(({ id }) => id !== kept.id));
+    for (let again = 0; again < 2; again++) {
+      await run(installId, 'products.sample');
+      expect(await marked()).toEqual([gone.id, kept.id].sort());
+      const drift = await driftOf(installId);
+      expect(drift.map(({ entityId }) => entityId).sort()).toEqual([gone.id, kept.id].sort());
+      for (const one of drift)
+        expect(one).toMatchObject({ resource: 'products', foundBy: 'sample', fields: ['unlisted'] });
+    }
+    await readDirtyProducts(await claimDirtyProducts(), installClient(installId, 'person'));
+    const held = await tenantDb(installId).transaction((tx) =>
+      heldProducts(tx, installId, [gone.id, kept.id]),
+    );
+    expect([...held.keys()]).toEqual([kept.id]);
+    // A row that can not be read is missing for another reason.
+    rewriteRows('products', (rows) =>
+      rows.map((row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row)),
+    );
+    await run(installId, 'products.sample');
+    expect(await marked()).toEqual([poison.id]);
+    expect(await driftOf(installId)).toHaveLength(2);
+  });
+
+  it('M13: one product that can not be read holds back none of those that were marked with it', async () => {
+    const installId = await world.install({ store: 1 });
+    await run(installId, 'products.full');
+    const [poison, gone, renamed] = (await truthOf(world, 1)).products;
+    if (!poison || !gone || !renamed) throw new Error('the store has too few products');
+    await world.sandbox.control('DELETE', `/products/${gone.id}`);
+    await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
+    for (const { id } of [poison, gone, renamed])
+      await world.system(
+        // A default of now() is rounded to the next millisecond, and the claim may come before that.
+        `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
+         VALUES ($1, 'product', $2, nextval('mark_seq'), now() - interval '1 second') ON CONFLICT DO NOTHING`,
+        [installId, id],
+      );
+    const unreadable = (row: Row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row);
+    proxy.rewrite = (body) => {
+      const list = Rows.safeParse(body);
+      if (list.success) return { ...list.data, data: list.data.data.map(unreadable) };
+      const one = z.object({ data: z.looseObject({ id: z.string() }) }).safeParse(body);
+      return one.success ? { data: unreadable(one.data.data) } : body;
+    };
+    await readDirtyProducts(await claimDirtyProducts(), installClient(installId, 'person'));
+    const held = await tenantDb(installId).transaction((tx) =>
+      heldProducts(tx, installId, [poison.id, gone.id, renamed.id]),
+    );
+    expect([...held.keys()].sort()).toEqual([poison.id, renamed.id].sort());
+    expect(held.get(renamed.id)?.name).toBe('Renamed');
+    expect(await marksOf(world, installId)).toMatchObject([{ entity_id: poison.id, lease_until: null }]);
+  });
+
+  it('M13: a page of which no row can be read ends the run, and proves nothing gone', async () => {
+    const installId = await world.install({ store: 0 });
+    await run(installId, 'discounts.full');
+    const before = await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.count());
+    rewriteRows('discounts', (rows) => rows.map((row) => ({ ...row, percent: 'garbled' })));
+    const { endedAt, unreadable } = await run(installId, 'discounts.full');
+    expect(endedAt).not.toBeNull();
+    expect(unreadable).toBe(before);
+    const left = { where: { deletedAt: null } };
+    expect(await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.count(left))).toBe(before);
+  });
+
+  it('M5: a 404 that is not the platform’s own buries nothing', async () => {
+    const installId = await world.install({ store: 1 });
+    const { id } = await sellElsewhere(world, 1);
+    await run(installId, 'orders.full');
+    proxy.override = () => ({ status: 404, body: '<html>no such host</html>' });
+    const reading = readOrderAnew(installId, OrderId.parse(id), installClient(installId, 'person'), {
+      byEvent: true,
+    });
+    await expect(reading).rejects.toMatchObject({ status: 404, code: 'bad_answer' });
+    proxy.override = () => null;
+    expect(await rowOf(installId, id)).toMatchObject({ deletedAt: null });
+  });
+
+  it('A27: rows of one moment do not tell which way the ledger is sorted', async () => {
+    const installId = await world.install({ store: 1 });
+    await sellManyLines(1);
+    rewriteRows('inventory/movements', (rows) =>
+      rows
+        .map((row) => ({ ...row, occurred_at: '2026-01-01T00:00:00Z' }))
+        .toSorted((x, y) => Number(Reflect.get(x, 'sequence')) - Number(Reflect.get(y, 'sequence'))),
+    );
+    proxy.pageSize = 5;
+    await run(installId, 'movements.full');
+    expect((await sweepOf(installId, 'movements.updated')).resumeCursor).toBeNull();
+  });
+
+  it('AUT-3: what the grant does not show is not asked for', async () => {
+    const installId = await world.install({ store: 1, scopes: ['orders:read'] });
+    await step(installId, 'discounts.full');
+    expect(await sweepOf(installId, 'discounts.full')).toMatchObject({
+      lastError: 'missing_scope',
+      endedAt: null,
+    });
+    expect(proxy.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { activityColumns } from '@/lib/operations/activity/activity-csv';
+import { ActivityFilterQuery, ActivityQuery } from '@/lib/operations/activity/activity-query';
+import { activityKinds, nobody } from '@/lib/operations/activity/activity-view';
+import { exportActivity } from '@/lib/operations/activity/export-activity.server';
+import { listActivity } from '@/lib/operations/activity/list-activity.server';
+import { lookForOperations } from '@/lib/operations/activity/look-for-operations.server';
+import { operationKindNames } from '@/lib/operations/sending/operation-kinds.server';
+import { resolveReview } from '@/lib/operations/activity/resolve-review.server';
+import { createOrder } from '@/lib/orders/new-order/create-order.server';
+import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import { OperationId } from '@/lib/shared/ids';
+import { dayOf, nextDay } from '@/lib/shared/store-day';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { type BulkGround, layBulkGround, tagAsk } from '@/tests/support/operations/bulk-fixture';
+import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
+import { orderCommand } from '@/tests/support/operations/order-command';
+
+let world: AppWorld;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+});
+afterAll(() => world.stop());
+
+const read = (context: InstallContext, query: object = {}) =>
+  listActivity(context, ActivityQuery.parse(query));
+const idsOf = async (context: InstallContext, query: object = {}) =>
+  (await read(context, query)).entries.map(({ id }) => id);
+
+/** Writes as they are long after: so many of one state, a second apart, the newest first. */
+async function past(
+  { installId }: InstallContext,
+  many: {
+    count: number;
+    state: string;
+    kind?: string;
+    orderId?: string;
+    actor?: string | null;
+    days?: number;
+  },
+): Promise<string[]> {
+  const { count, state, kind = 'patch_order', orderId = null, actor = 'staff_1', days = 1 } = many;
+  const rows = await world.system<{ id: string }>(
+    `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, subject, actor_sub, actor_name,
+       created_at, ended_at, request_ids, result)
+     SELECT $1, gen_random_uuid(), $2, $3, 'key', CASE WHEN $4::text IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('orderId', $4::text) END,
+       'order ' || $4::text, $5::text, $5::text, now() - $6 * interval '1 day' - n * interval '1 second', now(),
+       ARRAY['req_' || gen_random_uuid()], NULL
+     FROM generate_series(1, $7) n RETURNING id`,
+    [installId, kind, state, orderId, actor, days, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const press = () => OperationId.parse(randomUUID());
+const decide = (
+  context: InstallContext,
+  reviewId: string,
+  more: { happened: boolean; orderNumber?: string },
+  by = press(),
+) =>
+  resolveReview(context, {
+    ...{ installId: context.installId, operationId: by, reviewId: OperationId.parse(reviewId), ...more },
+  });
+
+const rowOf = async (id: string) =>
+  (
+    await world.system<{ state: string; result: Record<string, unknown> }>(
+      'SELECT * FROM operations WHERE id = $1',
+      [id],
+    )
+  )[0];
+
+async function onGround(): Promise<BulkGround> {
+  return layBulkGround(world);
+}
+
+describe('the activity', () => {
+  it('names every kind of write that there is', () => {
+    expect([...activityKinds].sort()).toEqual([...operationKindNames, 'bulk_run'].sort());
+  });
+
+  it('tells who did what to which order with which answer, and never what was sent', async () => {
+    const { context } = await onGround();
+    const outcome = await createOrder(context, orderCommand(context.installId));
+    if (outcome.code !== 'succeeded') return expect.fail(outcome.code);
+    const page = await read(context);
+    expect(page.entries[0]).toMatchObject({
+      ...{ type: 'operation', kind: 'create_order', state: 'succeeded', actor: 'Rima' },
+      order: { id: outcome.result.orderId, number: outcome.result.orderNumber },
+    });
+    expect(JSON.stringify(page)).not.toMatch(/963944123456|سلمى|تغليف/);
+    const [made] = page.entries;
+    if (made?.type !== 'operation') return expect.fail();
+    expect(made.requestIds).toHaveLength(1);
+    for (const q of [outcome.result.orderNumber, made.requestIds[0], made.id])
+      expect(await idsOf(context, { q }), q).toEqual([made.id]);
+    expect(await idsOf(context, { q: 'req_of_nobody' })).toEqual([]);
+    // Without the permission to read orders a number finds nothing, and shows none.
+    const blind = { ...context, scopes: new Set(['orders:write']) };
+    expect(await idsOf(blind, { q: outcome.result.orderNumber })).toEqual([]);
+    expect((await read(blind)).entries[0]).toMatchObject({ order: { number: null } });
+    // Nor is another store's work seen, however it is asked for.
+    const other = await layBulkGround(world);
+    for (const q of [undefined, outcome.result.orderNumber, made.id, made.requestIds[0]])
+      expect(await idsOf(other.context, q ? { q } : {})).not.toContain(made.id);
+  });
+
+  it('shows each entry once over all pages, narrowed by state, kind, person and days', async () => {
+    const { context, orders } = await onGround();
+    const done = await past(context, { count: 70, state: 'succeeded' });
+    const refused = await past(context, {
+      count: 40,
+      state: 'refused',
+      kind: 'create_refund',
+      actor: null,
+      days: 3,
+    });
+    await startBulkRun(context, randomUUID(), tagAsk({ world, context, orders }, 2));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await read(context, cursor === null ? {} : { cursor });
+      seen.push(...page.entries.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(111);
+    expect((await read(context)).entries[0]?.type).toBe('run');
+    expect(await idsOf(context, { state: 'refused' })).toEqual(refused);
+    expect(await idsOf(context, { kind: 'create_refund' })).toEqual(refused);
+    expect(await idsOf(context, { person: nobody })).toEqual(refused);
+    expect(await idsOf(context, { person: 'staff_2' })).toEqual([]);
+    expect(await idsOf(context, { kind: 'bulk_run' })).toHaveLength(1);
+    const today = dayOf(new Date(), context.store.timezone);
+    expect(await idsOf(context, { from: today, to: nextDay(today) })).toHaveLength(1);
+    expect(done).toContain((await idsOf(context, { state: 'succeeded' }))[0]);
+  });
+
+  it('reads each state by its index, looks no further than it says, and goes on from there', async () => {
+    const { context } = await onGround();
+    await past(context, { count: 6_000, state: 'succeeded' });
+    const [odd] = await past(context, { count: 1, state: 'succeeded', kind: 'create_refund', days: 2 });
+    const plans: PlanNode[][] = [];
+    const db = explainedDb(context.installId, (nodes) => plans.push(nodes));
+    await db.transaction((tx) => lookForOperations(tx, { installId: context.installId, orderIds: [] }, 50));
+    expect(plans.flat().map((node) => node['Index Name'])).toContain('operations_by_state');
+    expect(plans.flat().map((node) => [node['Node Type'], node['Relation Name']])).not.toContainEqual([
+      'Seq Scan',
+      'operations',
+    ]);
+    const first = await read(context, { kind: 'create_refund' });
+    expect(first.entries).toEqual([]);
+    expect(await idsOf(context, { kind: 'create_refund', cursor: first.next })).toEqual([odd]);
+  });
+
+  it('is exported whole, as a file that no spreadsheet runs', async () => {
+    const { context } = await onGround();
+    await past(context, { count: 1_100, state: 'succeeded' });
+    await past(context, { count: 1, state: 'refused', actor: '=HYPERLINK("x")' });
+    const words = {
+      columns: Object.fromEntries(activityColumns.map((column) => [column, column])) as Record<
+        (typeof activityColumns)[number],
+        string
+      >,
+      what: () => 'what',
+      state: (state: string) => state,
+      run: () => 'run',
+    };
+    const signal = new AbortController().signal;
+    const csv = await new Response(
+      await exportActivity(context, ActivityFilterQuery.parse({}), { words, signal }),
+    ).arrayBuffer();
+    const text = Buffer.from(csv).toString('utf8');
+    expect(text.startsWith('\ufeffat,')).toBe(true);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 1_101);
+    expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+  });
+});
+
+describe('a write in doubt', () => {
+  it('is ended by the first of two words, however they meet, and says whose it was', async () => {
+    const { context, orders } = await onGround();
+    const [id = ''] = await past(context, { count: 1, state: 'needs_review', orderId: orders[0]?.id ?? '' });
+    const first = press();
+    const answers = await Promise.all([
+      decide(context, id, { happened: true }, first),
+      ...Array.from({ length: 5 }, () => decide(context, id, { happened: false })),
+    ]);
+    expect(answers.filter(({ code }) => code === 'succeeded')).toHaveLength(1);
+    expect(answers).toContainEqual({ code: 'refused', status: 409, reason: 'settled' });
+    const row = await rowOf(id);
+    const happened = answers[0]?.code === 'succeeded';
+    expect(row?.state).toBe(happened ? 'succeeded' : 'refused');
+    expect(row?.result).toMatchObject({ review: { happened, by: 'Rima' } });
+    if (happened)
+      expect(await decide(context, id, { happened: true }, first)).toMatchObject({ code: 'succeeded' });
+    expect((await read(context)).entries[0]).toMatchObject({ review: { happened, by: 'Rima' } });
+    // The order is read anew.
+    expect(
+      await world.system('SELECT 1 FROM dirty_marks WHERE entity_id = $1', [orders[0]?.id]),
+    ).toHaveLength(1);
+  });
+
+  it('is nobody else\u2019s to end', async () => {
+    const [one, other] = [await onGround(), await onGround()];
+    const [id = ''] = await past(one.context, { count: 1, state: 'needs_review' });
+    expect(await decide(other.context, id, { happened: false })).toEqual({ code: 'not_found', status: 404 });
+    expect((await rowOf(id))?.state).toBe('needs_review');
+  });
+
+  it('that made an order is told by the number of that order, of one that no other write made', async () => {
+    const { context, orders } = await onGround();
+    const made = await createOrder(context, orderCommand(context.installId));
+    if (made.code !== 'succeeded') return expect.fail(made.code);
+    const [id = ''] = await past(context, { count: 1, state: 'needs_review', kind: 'create_order' });
+    const say = (orderNumber?: string) =>
+      decide(context, id, { happened: true, ...(orderNumber && { orderNumber }) });
+    expect(await say()).toMatchObject({ reason: 'unknown_order' });
+    expect(await say('no such')).toMatchObject({ reason: 'unknown_order' });
+    expect(await say(made.result.orderNumber)).toMatchObject({ reason: 'other_order' });
+    expect(
+      await decide({ ...context, scopes: new Set() }, id, { happened: true, orderNumber: '1' }),
+    ).toMatchObject({
+      ...{ code: 'missing_scope', scope: 'orders:read' },
+    });
+    const [order] = orders;
+    expect(await say(order?.order_number)).toEqual({ code: 'succeeded', status: 200 });
+    expect((await rowOf(id))?.result).toMatchObject({ orderId: order?.id, orderNumber: order?.order_number });
+  });
+
+  it('of a bulk run moves the run\u2019s numbers with it, and what did not happen can be retried', async () => {
+    const ground = await onGround();
+    const { context } = ground;
+    const runId = randomUUID();
+    await startBulkRun(context, runId, tagAsk(ground, 1));
+    const [item] = await world.system<{ operation_id: string }>(
+      'SELECT operation_id FROM bulk_items WHERE run_id = $1',
+      [runId],
+    );
+    const id = item?.operation_id ?? '';
+    await past(context, { count: 1, state: 'needs_review' }).then(([made]) =>
+      world.system('UPDATE operations SET id = $2 WHERE id = $1', [made, id]),
+    );
+    await world.system(`UPDATE bulk_items SET state = 'needs_review', ended_at = now() WHERE run_id = $1`, [
+      runId,
+    ]);
+    await world.system(
+      `UPDATE bulk_runs SET state = 'ended', waiting = 0, needs_review = 1, ended_at = now() WHERE id = $1`,
+      [runId],
+    );
+    // Beside its run, since somebody has to look at it.
+    expect(new Set(await idsOf(context, { state: 'needs_review' }))).toEqual(new Set([id, runId]));
+    expect(await decide(context, id, { happened: false })).toMatchObject({ code: 'succeeded' });
+    const [run] = await world.system<{ needs_review: number; refused: number }>(
+      'SELECT * FROM bulk_runs WHERE id = $1',
+      [runId],
+    );
+    expect([run?.needs_review, run?.refused]).toEqual([0, 1]);
+    expect(await idsOf(context, {})).toEqual([runId]);
+  });
+});

@@ -1,0 +1,818 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
+import { installClient } from '@/lib/installs/install-client.server';
+import { writeOrders } from '@/lib/mirror/orders/order-mirror.server';
+import { claimBulkItem, settleBulkItems } from '@/lib/operations/bulk/bulk-queue.server';
+import type { BulkAskInput, BulkProgress } from '@/lib/operations/bulk/bulk-run';
+import {
+  cancelBulkRun,
+  pauseBulkRun,
+  resumeBulkRun,
+  retryBulkRun,
+} from '@/lib/operations/bulk/change-bulk-run.server';
+import { listBulkItems, listBulkRuns, readBulkRun } from '@/lib/operations/bulk/read-bulk-run.server';
+import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { scopes } from '@/lib/platform/contract/scopes';
+import { onLiveChange } from '@/lib/system/live/notify';
+import { startWorker } from '@/lib/worker/start-worker.server';
+import { Random } from '@/sandbox/world/random';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import {
+  type BulkGround,
+  effectsOfItem,
+  itemsOf,
+  layBulkGround,
+  progressOf,
+  startTime,
+  tagAsk,
+  untilEnded as untilEndedWithin,
+} from '@/tests/support/operations/bulk-fixture';
+import { eventually } from '@/tests/support/stack/eventually';
+import { installContext } from '@/tests/support/integration/install-context';
+import { truthOf } from '@/tests/support/integration/merchant-sales';
+import { layGround, paidOrder, pendingFulfillment } from '@/tests/support/operations/operation-fixture';
+import { startWorkerProcess } from '@/tests/support/stack/worker-process';
+import { testScale } from '@/tests/support/stack/test-scale';
+
+/** Many writes at once. The oracle is the platform's own ledger of effects, by the key of each item's operation. */
+const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
+
+/** Where the platform says to wait, it is for a minute at most. */
+const untilEnded = (on: BulkGround, runId: string) => untilEndedWithin(on, runId, 150_000);
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
+
+let world: AppWorld;
+
+beforeAll(async () => {
+  console.log(`seed ${seed}`);
+  world = await startAppWorld({ sandbox: { SANDBOX_ORDERS: '320' } });
+});
+afterAll(() => world.stop());
+afterEach(() => world.sandbox.control('DELETE', '/faults'));
+
+/** Works in this process while `work` goes on; quickly, unless time itself is what matters. */
+async function working<T>(work: () => Promise<T>, { clock = false, isRushed = true } = {}): Promise<T> {
+  const time = isRushed ? startTime(world, { clock }) : null;
+  const worker = startWorker();
+  try {
+    return await work();
+  } finally {
+    await worker.stop();
+    await time?.stop();
+  }
+}
+
+const fault = (effect: string, more: object = {}) =>
+  world.sandbox.control('POST', '/faults', {
+    on: 'api',
+    match: 'PATCH /v1/orders/*',
+    effect,
+    count: 1,
+    ...more,
+  });
+
+async function start(on: BulkGround, ask: BulkAskInput, runId: string = randomUUID()): Promise<string> {
+  expect(await startBulkRun(on.context, runId, ask)).toMatchObject({ code: 'done' });
+  return runId;
+}
+
+/** What succeeded was done exactly once, and nothing else was. */
+async function expectEffects(on: BulkGround, runId: string, effect = 'order.updated'): Promise<void> {
+  for (const item of await itemsOf(on, runId)) {
+    const wanted = item.state === 'succeeded' ? 1 : 0;
+    expect(await effectsOfItem(on, item, effect), `seed ${seed}: ${JSON.stringify(item)}`).toBe(wanted);
+  }
+}
+
+/** The orders that carry the tag, by the platform's own word. */
+async function taggedTruth(tag: string): Promise<string[]> {
+  const { orders } = await truthOf(world, 0);
+  return orders.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
+}
+
+/** The numbers are those of the items, and they add up. */
+async function expectAddsUp(on: BulkGround, runId: string): Promise<void> {
+  const run = await progressOf(on, runId);
+  const held: Record<string, number> = {};
+  for (const { state } of await itemsOf(on, runId)) held[state] = (held[state] ?? 0) + 1;
+  const { succeeded = 0, refused = 0, needs_review: inDoubt = 0, skipped = 0, cancelled = 0 } = held;
+  const { waiting = 0, sent: underWay = 0 } = held;
+  expect(run, `seed ${seed}`).toMatchObject({ succeeded, refused, inDoubt, skipped, cancelled, underWay });
+  expect(run.remaining).toBe(waiting + underWay);
+  expect(run.done).toBe(succeeded + refused + inDoubt + skipped + cancelled);
+  expect(run.done + run.remaining).toBe(run.total);
+  expect(run.endedAt === null, `seed ${seed}: ${run.state}`).toBe(run.remaining > 0);
+}
+
+describe('a run', () => {
+  it('PAT-2: tags 60 orders once each, and its numbers say so', async () => {
+    const on = await layBulkGround(world);
+    const ask = tagAsk(on, 60);
+    const runId = await start(on, ask);
+    const run = await working(() => untilEnded(on, runId), { clock: true });
+    expect(run).toMatchObject({
+      state: 'ended',
+      total: 60,
+      done: 60,
+      succeeded: 60,
+      remaining: 0,
+      endsAt: null,
+    });
+    await expectEffects(on, runId);
+    const tagged = await taggedTruth(ask.input.tags[0] ?? '');
+    expect(tagged.sort()).toEqual(ask.targets.map(({ orderId }) => orderId).sort());
+    expect(new Set((await itemsOf(on, runId)).map(({ key }) => key)).size).toBe(60);
+    expect((await listBulkRuns(on.context)).map((listed) => listed.runId)).toEqual([runId]);
+    await expectAddsUp(on, runId);
+  });
+
+  it('a double click and two tabs make one run; the same id with another ask is refused', async () => {
+    const on = await layBulkGround(world);
+    const ask = tagAsk(on, 8);
+    let runId = '';
+    // Once the connections are there, the clicks do meet.
+    for (let round = 0; round < 5; round++) {
+      await cancelAll(on);
+      runId = randomUUID();
+      const clicks = await Promise.all([1, 2, 3, 4, 5].map(() => startBulkRun(on.context, runId, ask)));
+      for (const click of clicks) expect(click).toMatchObject({ code: 'done', run: { runId, total: 8 } });
+      expect(await itemsOf(on, runId)).toHaveLength(8);
+      expect(await listBulkRuns(on.context)).toHaveLength(round + 1);
+    }
+    for (const other of [
+      { ...ask, input: { tags: ['another'] } },
+      { ...ask, targets: ask.targets.slice(1) },
+      { ...ask, kind: 'remove_tags' as const },
+    ])
+      expect(await startBulkRun(on.context, runId, other)).toEqual({ code: 'run_reused', status: 409 });
+    await working(() => untilEnded(on, runId));
+    expect(await startBulkRun(on.context, runId, ask)).toMatchObject({ code: 'done', run: { succeeded: 8 } });
+    await expectEffects(on, runId);
+  });
+
+  it('STA-2: what the platform refuses is counted with its reason, and was only warned of before', async () => {
+    const on = await layBulkGround(world);
+    const ground = await layGround(on.context, world.sandbox.control);
+    const fresh = await Promise.all([1, 2, 3].map(() => paidOrder(ground)));
+    await mirror(on, fresh);
+    await world.sandbox.control('PATCH', `/orders/${fresh[2]?.id}`, { status: 'approved' });
+    const ask = { kind: 'set_order_status', input: { status: 'shipped' }, targets: targets(fresh) } as const;
+    expect(await preflightBulk(on.context, ask)).toMatchObject({
+      code: 'ready',
+      ok: 3,
+      warned: 3,
+      minutes: 1,
+      targets: fresh.map(({ id }) => ({ orderId: id, verdict: 'ok', warning: 'unlisted_move' })),
+    });
+    const runId = await start(on, ask);
+    const run = await working(() => untilEnded(on, runId));
+    expect(run).toMatchObject({ succeeded: 1, refused: 2 });
+    expect((await listBulkItems(on.context, runId)).map(({ state, reason }) => [state, reason])).toEqual([
+      ['refused', 'conflict'],
+      ['refused', 'conflict'],
+      ['succeeded', null],
+    ]);
+    await expectEffects(on, runId, 'order.status_changed');
+  });
+
+  it('FUL-1: fulfills what is still unfulfilled of each order, once; what somebody has fulfilled since is no failure', async () => {
+    const on = await layBulkGround(world);
+    const ground = await layGround(on.context, world.sandbox.control);
+    const fresh = await Promise.all([1, 2, 3].map(() => paidOrder(ground)));
+    const [, half, whole] = fresh;
+    if (!half || !whole) throw new Error('too few orders');
+    await mirror(on, fresh);
+    for (const order of [half, whole, whole]) await pendingFulfillment(ground, order);
+    const runId = await start(on, {
+      kind: 'fulfill_orders',
+      input: { status: 'shipped', provider: 'Courier' },
+      targets: fresh.map(({ id }, at) => ({ orderId: id, trackingNumber: `T${at}` })),
+    });
+    const run = await working(() => untilEnded(on, runId), { isRushed: false });
+    expect(run).toMatchObject({ succeeded: 2, skipped: 1, refused: 0 });
+    await expectEffects(on, runId, 'fulfillment.created');
+    expect((await itemsOf(on, runId)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    const { orders } = await truthOf(world, 0);
+    const made = fresh.map(({ id }) =>
+      orders
+        .find((order) => order.id === id)
+        ?.fulfillments.map((row) => [row.tracking_number, row.lines[0]?.quantity]),
+    );
+    expect(made).toEqual([
+      [['T0', 2]],
+      [
+        [null, 1],
+        ['T1', 1],
+      ],
+      [
+        [null, 1],
+        [null, 1],
+      ],
+    ]);
+    expect((await listBulkItems(on.context, runId))[2]).toMatchObject({
+      state: 'skipped',
+      reason: 'already_there',
+    });
+  });
+
+  it('what fails for a while is sent again under its key, in the lane of the background', async () => {
+    const on = await layBulkGround(world);
+    await fault('drop_response', { count: 3 });
+    await fault('status', { status: 503, count: 3 });
+    const runId = await start(on, tagAsk(on, 8));
+    expect(await working(() => untilEnded(on, runId), { isRushed: false })).toMatchObject({ succeeded: 8 });
+    await expectEffects(on, runId);
+    const { installId } = on.context;
+    const lanes = await world.system(
+      `SELECT DISTINCT lane FROM budget_asks WHERE install_id = $1 AND is_write AND lane <> 3`,
+      [installId],
+    );
+    expect(lanes).toEqual([]);
+    const [{ again } = { again: 0 }] = await world.system<{ again: number }>(
+      'SELECT count(*)::int AS again FROM operations WHERE install_id = $1 AND attempts > 1',
+      [installId],
+    );
+    expect(again).toBeGreaterThanOrEqual(3);
+  });
+});
+
+const targets = (orders: { id: string }[]) => orders.map(({ id }) => ({ orderId: id }));
+
+/** As a page of the list would. */
+async function mirror(on: BulkGround, orders: OrderDetail[]): Promise<void> {
+  await on.context.db.transaction((tx) => writeOrders(tx, on.context.installId, orders, { fence: 1n }));
+}
+
+describe('before it starts', () => {
+  it('the preflight tells what is skipped and why, from the mirror alone; a run counts the same', async () => {
+    const on = await layBulkGround(world);
+    const [first, second, third, fourth] = on.orders;
+    if (!first || !second || !third || !fourth) throw new Error('too few orders');
+    const { installId } = on.context;
+    const theirs = await layBulkGround(world);
+    await theirs.context.db.transaction((tx) =>
+      tx.mirrorOrder.updateMany({
+        where: { installId: theirs.context.installId, id: first.id },
+        data: { id: 'only_theirs' },
+      }),
+    );
+    await on.context.db.transaction(async (tx) => {
+      await tx.mirrorOrder.updateMany({
+        where: { installId, id: second.id },
+        data: { deletedAt: new Date() },
+      });
+      await tx.mirrorOrder.updateMany({ where: { installId, id: third.id }, data: { tags: ['ViP', 'x'] } });
+      await tx.mirrorOrder.updateMany({ where: { installId, id: fourth.id }, data: { tags: ['x'] } });
+    });
+    const chosen = [second, third, fourth, { id: 'only_theirs' }, { id: 'ord_of_nobody' }];
+    const ask = { kind: 'add_tags' as const, input: { tags: ['vip', 'X'] }, targets: targets(chosen) };
+    const before = await requestsOf(on);
+    expect(await preflightBulk(on.context, ask)).toMatchObject({
+      code: 'ready',
+      ok: 1,
+      warned: 0,
+      minutes: 1,
+      skipped: { unknown_order: 2, deleted: 1, already_there: 1 },
+    });
+    expect(await requestsOf(on)).toBe(before);
+    expect(await startBulkRun(on.context, randomUUID(), ask)).toMatchObject({
+      run: { total: 5, skipped: 4, remaining: 1, done: 4 },
+    });
+    const nothing = { ...ask, targets: ask.targets.slice(3) };
+    const runId = await start(on, nothing);
+    expect(await progressOf(on, runId)).toMatchObject({ state: 'ended', skipped: 2, remaining: 0 });
+    await cancelAll(on);
+  });
+
+  it('the minutes are those of the write budget, behind what waits already', async () => {
+    const on = await layBulkGround(world, { pages: 3 });
+    const ask = tagAsk(on, 200);
+    expect(await preflightBulk(on.context, ask)).toMatchObject({ ok: 200, minutes: 4 });
+    await start(on, ask);
+    expect(await preflightBulk(on.context, tagAsk(on, 200))).toMatchObject({ ok: 200, minutes: 8 });
+    await cancelAll(on);
+  });
+
+  it('AUT-3: without its scope nothing is recorded, and the scope is named', async () => {
+    const on = await layBulkGround(world, { scopes: ['orders:read', 'orders:write'] });
+    const refusal = { code: 'missing_scope', status: 403 };
+    const ask = {
+      kind: 'fulfill_orders',
+      input: { status: 'shipped' },
+      targets: targets(on.orders.slice(0, 2)),
+    } as const;
+    expect(await preflightBulk(on.context, ask)).toEqual({ ...refusal, scope: 'fulfillments:write' });
+    expect(await startBulkRun(on.context, randomUUID(), ask)).toEqual({
+      ...refusal,
+      scope: 'fulfillments:write',
+    });
+    const runId = await start(on, tagAsk(on, 2));
+    await pauseBulkRun(on.context, runId);
+    const poor = { ...on.context, scopes: new Set(['orders:read']) };
+    expect(await resumeBulkRun(poor, runId)).toEqual({ ...refusal, scope: 'orders:write' });
+    expect(await cancelBulkRun(poor, runId)).toMatchObject({ code: 'done', run: { cancelled: 2 } });
+    expect(await listBulkRuns(on.context)).toHaveLength(1);
+  });
+
+  it('bad input is refused with 400, and nothing is recorded', async () => {
+    const on = await layBulkGround(world);
+    const good = tagAsk(on, 2);
+    const [one] = good.targets;
+    const many = (count: number) => Array.from({ length: count }, (_, at) => ({ orderId: `ord_${at}` }));
+    const bad: unknown[] = [
+      ...[null, undefined, 'add_tags', [], {}],
+      { ...good, targets: [] },
+      { ...good, targets: many(1_001) },
+      { ...good, targets: [one, one] },
+      { ...good, targets: [{ orderId: { not: '' } }] },
+      { ...good, targets: [{ orderId: '..' }] },
+      { ...good, targets: [{ orderId: `a\0b` }] },
+      { ...good, targets: [{ orderId: 'x'.repeat(129) }] },
+      { ...good, targets: [{ ...one, trackingNumber: 'T1' }] },
+      { ...good, targets: [{ ...one, note: 'x' }] },
+      { ...good, targets: one },
+      { ...good, more: 1 },
+      ...['create_refund', 'patch_order', '__proto__', '', null].map((kind) => ({ ...good, kind })),
+      { ...good, kind: 'set_order_status' },
+      ...['refunded', 'completed', 'partially_refunded', 'x', null, 1].map((status) => ({
+        ...good,
+        kind: 'set_order_status',
+        input: { status },
+      })),
+      { ...good, input: { tags: [] } },
+      { ...good, input: { tags: [' '] } },
+      { ...good, input: { tags: ['x'.repeat(41)] } },
+      { ...good, input: { tags: ['nul\0'] } },
+      { ...good, input: { tags: ['\ud800'] } },
+      { ...good, input: { tags: 'vip' } },
+      { ...good, input: { tags: Array.from({ length: 11 }, (_, at) => `t${at}`) } },
+      { ...good, input: { tags: ['vip'], note: 'for Salma' } },
+      { ...good, input: JSON.parse('{"tags":["vip"],"__proto__":{"x":1}}') },
+      { ...good, kind: 'fulfill_orders', input: { status: 'delivered' } },
+      { ...good, kind: 'fulfill_orders', input: { status: 'shipped', provider: 'x'.repeat(256) } },
+      {
+        kind: 'fulfill_orders',
+        input: { status: 'shipped' },
+        targets: [{ ...one, trackingNumber: `T\0` }],
+      },
+    ];
+    for (const ask of bad) {
+      const what = JSON.stringify(ask)?.slice(0, 120);
+      const refused = { code: 'invalid', status: 400, fields: expect.any(Array) };
+      expect(await preflightBulk(on.context, ask as BulkAskInput), what).toEqual(refused);
+      expect(await startBulkRun(on.context, randomUUID(), ask as BulkAskInput), what).toEqual(refused);
+    }
+    for (const runId of ['', 'x', '00000000', { not: '' }, null] as string[]) {
+      expect(await startBulkRun(on.context, runId, good)).toMatchObject({ code: 'invalid', status: 400 });
+      for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
+        expect(await change(on.context, runId)).toEqual({ code: 'not_found', status: 404 });
+      expect(await readBulkRun(on.context, runId)).toEqual({ code: 'not_found' });
+      expect(await listBulkItems(on.context, runId)).toEqual([]);
+    }
+    expect(await listBulkRuns(on.context)).toEqual([]);
+    expect(
+      await preflightBulk(on.context, { ...good, targets: many(1_000) as typeof good.targets }),
+    ).toMatchObject({
+      skipped: { unknown_order: 1_000 },
+    });
+  });
+
+  it("GEN-1: another install's run is nobody's, and its id is free here", async () => {
+    const [mine, theirs] = [await layBulkGround(world), await layBulkGround(world)];
+    const runId = await start(theirs, tagAsk(theirs, 3));
+    for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
+      expect(await change(mine.context, runId)).toEqual({ code: 'not_found', status: 404 });
+    expect(await retryBulkRun(mine.context, runId, { retries: 0 })).toEqual({
+      code: 'not_found',
+      status: 404,
+    });
+    expect(await readBulkRun(mine.context, runId)).toEqual({ code: 'not_found' });
+    expect(await listBulkItems(mine.context, runId)).toEqual([]);
+    await start(mine, tagAsk(mine, 2), runId);
+    expect(await progressOf(theirs, runId)).toMatchObject({ total: 3, state: 'running' });
+    await Promise.all([cancelAll(mine), cancelAll(theirs)]);
+  });
+});
+
+async function requestsOf({ context }: BulkGround): Promise<number> {
+  const { data } = await world.sandbox.control<{ data: unknown[] }>(
+    'GET',
+    `/requests?install_id=${context.installId}`,
+  );
+  return data.length;
+}
+
+async function cancelAll({ context }: BulkGround): Promise<void> {
+  for (const { runId, endedAt } of await listBulkRuns(context))
+    if (endedAt === null) await cancelBulkRun(context, runId);
+}
+
+describe('on its way', () => {
+  it('pause, resume and cancel at any moment lose nothing and double nothing', async () => {
+    const random = new Random(`${seed}/moments`);
+    const on = await layBulkGround(world);
+    const ask = tagAsk(on, 30);
+    const runId = await start(on, ask);
+    await working(async () => {
+      for (let time = 0; time < 3; time++) {
+        await sleep(random.int(0, 250));
+        // Two tabs press at once.
+        const pressed = await Promise.all([pauseBulkRun(on.context, runId), pauseBulkRun(on.context, runId)]);
+        if (pressed[0]?.code === 'wrong_state') break;
+        const still = await eventually('those under way finished', async () => {
+          const run = await progressOf(on, runId);
+          return run.underWay === 0 && run;
+        });
+        await sleep(300);
+        // Nothing more was sent meanwhile.
+        const later = await progressOf(on, runId);
+        expect({ ...later, endsAt: null }, `seed ${seed}`).toEqual({ ...still, endsAt: null });
+        if (later.state === 'paused') expect(later.endsAt).toBeNull();
+        await Promise.all([resumeBulkRun(on.context, runId), resumeBulkRun(on.context, runId)]);
+      }
+      await sleep(random.int(0, 250));
+      await cancelBulkRun(on.context, runId);
+      await untilEnded(on, runId);
+    });
+    const run = await progressOf(on, runId);
+    expect(run.succeeded + run.cancelled, `seed ${seed}`).toBe(30);
+    await expectEffects(on, runId);
+    const succeeded = (await itemsOf(on, runId)).filter(({ state }) => state === 'succeeded');
+    expect((await taggedTruth(ask.input.tags[0] ?? '')).sort()).toEqual(
+      succeeded.map(({ orderId }) => orderId).sort(),
+    );
+    await expectAddsUp(on, runId);
+  });
+
+  it('what has ended is neither paused nor resumed nor cancelled, and what was cancelled stays so', async () => {
+    const on = await layBulkGround(world);
+    const runId = await start(on, tagAsk(on, 2));
+    await working(() => untilEnded(on, runId));
+    for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
+      expect(await change(on.context, runId)).toMatchObject({ code: 'wrong_state', run: { state: 'ended' } });
+    const other = await start(on, tagAsk(on, 2));
+    await cancelBulkRun(on.context, other);
+    expect(await cancelBulkRun(on.context, other)).toMatchObject({ code: 'done', run: { cancelled: 2 } });
+    for (const change of [pauseBulkRun, resumeBulkRun])
+      expect(await change(on.context, other)).toMatchObject({
+        code: 'wrong_state',
+        run: { state: 'cancelled' },
+      });
+    expect(await claimBulkItem()).toBeNull();
+  });
+
+  it('a retry asks for the refused alone, as new operations, once for two presses; what is in doubt is left out', async () => {
+    const on = await layBulkGround(world);
+    await fault('status', { status: 422, count: 3 });
+    await fault('drop_request', { count: 1 });
+    const runId = await start(on, tagAsk(on, 10));
+    await working(async () => {
+      const doubtful = await eventually('one is in doubt', async () => {
+        const rows = await world.system<{ id: string }>(
+          `UPDATE operations SET first_sent_at = now() - interval '23.1 hours', lease_until = NULL
+           WHERE install_id = $1 AND state = 'unknown' RETURNING id`,
+          [on.context.installId],
+        );
+        return rows.length > 0 && rows;
+      });
+      expect(doubtful).toHaveLength(1);
+      expect(await untilEnded(on, runId)).toMatchObject({ succeeded: 6, refused: 3, inDoubt: 1 });
+    });
+    const before = await itemsOf(on, runId);
+    const presses = await Promise.all([1, 2].map(() => retryBulkRun(on.context, runId, { retries: 0 })));
+    for (const press of presses)
+      expect(press).toMatchObject({
+        code: 'done',
+        leftOut: 1,
+        run: { remaining: 3, refused: 0, retries: 1 },
+      });
+    await working(() => untilEnded(on, runId));
+    expect(await retryBulkRun(on.context, runId, { retries: 0 })).toMatchObject({
+      run: { retries: 1, succeeded: 9 },
+    });
+    expect(await retryBulkRun(on.context, runId, { retries: 1 })).toMatchObject({ code: 'wrong_state' });
+    expect(await retryBulkRun(on.context, runId, { retries: Number.NaN })).toMatchObject({ code: 'invalid' });
+    const after = await itemsOf(on, runId);
+    for (const [at, item] of after.entries()) {
+      const was = before[at];
+      const isNew = was?.state === 'refused';
+      expect(item.operationId === was?.operationId, JSON.stringify([was, item])).toBe(!isNew);
+      expect(item.state).toBe(isNew ? 'succeeded' : was?.state);
+    }
+    await expectEffects(on, runId);
+    await expectAddsUp(on, runId);
+  });
+
+  it('AUT-11: a scope that is taken away midway ends the rest as refused, which says so; it can be retried later', async () => {
+    const on = await layBulkGround(world);
+    const { installId } = on.context;
+    const runId = await start(on, tagAsk(on, 30));
+    // It takes its time for each, so that the scope goes long before the last, however busy this machine is.
+    await fault('delay', { delay_ms: 400, count: 200 });
+    await working(async () => {
+      await eventually('some are done', async () => (await progressOf(on, runId)).succeeded >= 3);
+      await world.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: ['orders:read'] });
+      await untilEnded(on, runId);
+      // As if a minute had passed since GET /installation was read.
+      await world.system('UPDATE install_tokens SET installation_due_at = now() WHERE install_id = $1', [
+        installId,
+      ]);
+      await world.system(`SELECT pg_notify('daftar_work', '')`);
+      await eventually(
+        'the installation was read',
+        async () => !(await installContext(installId)).scopes.has('orders:write'),
+        // A read that fails is due again after a minute.
+        100_000,
+      );
+    });
+    const run = await progressOf(on, runId);
+    expect(run.succeeded + run.refused).toBe(30);
+    expect(run.refused).toBeGreaterThan(0);
+    const reasons = (await itemsOf(on, runId))
+      .filter(({ state }) => state === 'refused')
+      .map(({ reason }) => reason);
+    expect(new Set(reasons)).toEqual(new Set(['missing_scope']));
+    // Not one by one: those that were under way, and no more.
+    await world.sandbox.control('DELETE', '/faults');
+    const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
+      'GET',
+      `/requests?install_id=${installId}`,
+    );
+    expect(data.filter(({ status }) => status === 403).length).toBeLessThan(run.refused / 2);
+    const poor = await installContext(installId);
+    expect(await retryBulkRun(poor, runId, { retries: 0 })).toMatchObject({
+      code: 'missing_scope',
+      scope: 'orders:write',
+    });
+    // One that was about to start knows without asking.
+    const other = await start(on, tagAsk(on, 5));
+    expect(await claimBulkItem()).toBeNull();
+    expect(await progressOf(on, other)).toMatchObject({ state: 'ended', refused: 5 });
+    expect((await itemsOf(on, other)).map(({ reason, key }) => [reason, key])).toContainEqual([
+      'missing_scope',
+      null,
+    ]);
+    await world.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: [...scopes] });
+    await world.system('UPDATE installs SET effective_scopes = $2 WHERE install_id = $1', [
+      installId,
+      [...scopes],
+    ]);
+    expect(await retryBulkRun(on.context, runId, { retries: 0 })).toMatchObject({ code: 'done' });
+    expect(await working(() => untilEnded(on, runId), { clock: true })).toMatchObject({
+      succeeded: 30,
+      refused: 0,
+    });
+    await expectEffects(on, runId);
+  });
+
+  it('a store that has to be connected again waits, and goes on; one that is uninstalled ends', async () => {
+    const on = await layBulkGround(world);
+    const { installId } = on.context;
+    const setState = (state: string) =>
+      world.system('UPDATE install_tokens SET state = $2 WHERE install_id = $1', [installId, state]);
+    const runId = await start(on, tagAsk(on, 6));
+    await setState('reconnect');
+    expect(await claimBulkItem()).toBeNull();
+    expect(await progressOf(on, runId)).toMatchObject({
+      state: 'running',
+      waitsForReconnect: true,
+      endsAt: null,
+    });
+    await setState('active');
+    expect(await progressOf(on, runId)).toMatchObject({
+      waitsForReconnect: false,
+      endsAt: expect.any(String),
+    });
+    expect(await working(() => untilEnded(on, runId))).toMatchObject({ succeeded: 6 });
+
+    const [running, paused] = [await start(on, tagAsk(on, 5)), await start(on, tagAsk(on, 5))];
+    await pauseBulkRun(on.context, paused);
+    const sent = await claimBulkItem();
+    expect(sent).toMatchObject({ installId });
+    await world.sandbox.control('DELETE', `/installs/${installId}`);
+    await confirmUninstall(installId, installClient(installId, 'webhook'));
+    await settleBulkItems();
+    expect(await progressOf(on, running)).toMatchObject({
+      state: 'cancelled',
+      cancelled: 4,
+      inDoubt: 1,
+      remaining: 0,
+    });
+    expect(await progressOf(on, paused)).toMatchObject({ state: 'cancelled', cancelled: 5, remaining: 0 });
+    // Whoever comes back later: what was asked for then is not sent now.
+    await world.system(`UPDATE installs SET revoked_at = NULL WHERE install_id = $1`, [installId]);
+    expect(await claimBulkItem()).toBeNull();
+  });
+
+  it('open screens hear of a run about once a second, and of its last change', async () => {
+    const on = await layBulkGround(world);
+    const runId = randomUUID();
+    /** What a screen reads whenever it hears of the run. */
+    const seen: Promise<BulkProgress>[] = [];
+    const listening = onLiveChange(
+      (change) => change.kind === 'bulk_run' && change.id === runId && seen.push(progressOf(on, runId)),
+      () => undefined,
+    );
+    await listening.ready;
+    const from = Date.now();
+    try {
+      await start(on, tagAsk(on, 40), runId);
+      await working(async () => {
+        await untilEnded(on, runId);
+        await eventually('the end was seen', async () => (await seen.at(-1))?.endedAt);
+        await eventually('nothing is left to tell', async () => {
+          const rows = await world.system('SELECT 1 FROM bulk_runs WHERE is_untold AND install_id = $1', [
+            on.context.installId,
+          ]);
+          return rows.length === 0;
+        });
+      });
+    } finally {
+      listening.stop();
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(2);
+    expect(seen.length).toBeLessThanOrEqual((Date.now() - from) / 1_000 + 1);
+  });
+});
+
+describe('among installs', () => {
+  /** As if the platform had taken it at once. */
+  async function serve(): Promise<string | null> {
+    const item = await claimBulkItem();
+    if (!item) return null;
+    await world.system(
+      `UPDATE operations SET state = 'succeeded', ended_at = now(), next_attempt_at = NULL, result = '{}' WHERE id = $1`,
+      [item.id],
+    );
+    await settleBulkItems();
+    return item.installId;
+  }
+
+  it('a run of 300 does not hold back one of 5 in another store: they are served in turns', async () => {
+    const [big, small] = [await layBulkGround(world, { pages: 4 }), await layBulkGround(world)];
+    const first = await start(big, tagAsk(big, 300));
+    for (let turn = 0; turn < 7; turn++) expect(await serve()).toBe(big.context.installId);
+    const runId = await start(small, tagAsk(small, 5));
+    const turns: (string | null)[] = [];
+    while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
+    expect(turns.length).toBeLessThanOrEqual(10);
+    // Within a store its runs take turns.
+    const second = await start(big, tagAsk(big, 20));
+    for (let turn = 0; turn < 10; turn++) await serve();
+    expect(await progressOf(big, second)).toMatchObject({ succeeded: 5 });
+    expect((await progressOf(big, first)).remaining).toBeGreaterThan(280);
+    await cancelAll(big);
+  });
+
+  it('a store whose platform does not answer holds only so many, and no other store', async () => {
+    const [stuck, fine] = [await layBulkGround(world), await layBulkGround(world)];
+    const run = await start(stuck, tagAsk(stuck, 30));
+    await start(fine, tagAsk(fine, 3));
+    const served: string[] = [];
+    for (let item = await claimBulkItem(); item; item = await claimBulkItem()) served.push(item.installId);
+    const ofStuck = served.filter((installId) => installId === stuck.context.installId);
+    expect(ofStuck).toHaveLength(4);
+    expect(served).toHaveLength(7);
+    // In doubt, they leave room for others up to a bound.
+    for (let round = 0; round < 10; round++) {
+      await world.system(
+        `UPDATE operations SET attempts = 1, state = 'unknown', doubtful_at = now() WHERE install_id = $1`,
+        [stuck.context.installId],
+      );
+      while (await claimBulkItem());
+    }
+    expect(await progressOf(stuck, run)).toMatchObject({ underWay: 20, remaining: 30 });
+    await Promise.all([cancelAll(stuck), cancelAll(fine)]);
+    await world.system(
+      `UPDATE operations SET state = 'needs_review', ended_at = now(), next_attempt_at = NULL WHERE ended_at IS NULL`,
+    );
+    await settleBulkItems();
+    expect(await progressOf(stuck, run)).toMatchObject({ state: 'cancelled', inDoubt: 20, cancelled: 10 });
+  });
+
+  it('the end time is that of the rate of the last minutes; paused or stalled it is not told', async () => {
+    const on = await layBulkGround(world);
+    const nobodys = Array.from({ length: 50 }, (_, at) => ({ orderId: `ord_of_nobody_${at}` }));
+    const ask = tagAsk(on, 18);
+    const runId = await start(on, { ...ask, targets: [...ask.targets, ...nobodys] });
+    const startedAgo = (minutes: number) =>
+      world.system(`UPDATE bulk_runs SET running_from = now() - $2 * interval '1 minute' WHERE id = $1`, [
+        runId,
+        minutes,
+      ]);
+    const secondsLeft = async () => {
+      const { endsAt } = await progressOf(on, runId);
+      return endsAt && Math.round((Date.parse(endsAt) - Date.now()) / 10_000) * 10;
+    };
+    expect(await secondsLeft()).toBe(20);
+    await startedAgo(2);
+    expect(await secondsLeft()).toBeNull();
+    for (let turn = 0; turn < 9; turn++) await serve();
+    // 9 in 2 minutes, and 9 to go; however long it took to serve them.
+    await startedAgo(2);
+    expect(await secondsLeft()).toBe(120);
+    await pauseBulkRun(on.context, runId);
+    expect(await secondsLeft()).toBeNull();
+    await resumeBulkRun(on.context, runId);
+    expect(await secondsLeft()).toBe(10);
+    await cancelAll(on);
+    expect(await secondsLeft()).toBeNull();
+  });
+
+  it('a run that this version cannot read holds nobody back', async () => {
+    const on = await layBulkGround(world);
+    const [newer, spoilt, fine] = [
+      await start(on, tagAsk(on, 2)),
+      await start(on, tagAsk(on, 2)),
+      await start(on, tagAsk(on, 2)),
+    ];
+    await world.system(`UPDATE bulk_runs SET kind = 'of_a_newer_version' WHERE id = $1`, [newer]);
+    await world.system(`UPDATE bulk_runs SET input = '{"tags": 1}' WHERE id = $1`, [spoilt]);
+    for (let turn = 0; turn < 4; turn++) await serve();
+    expect(await progressOf(on, fine)).toMatchObject({ succeeded: 2 });
+    expect((await itemsOf(on, newer)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    expect((await itemsOf(on, spoilt)).map(({ reason }) => reason)).toEqual(['invalid', 'invalid']);
+  });
+
+  it('the numbers add up after every step of any schedule', async () => {
+    const random = new Random(`${seed}/steps`);
+    const on = await layBulkGround(world);
+    const schedules = Math.max(3, Math.round(60 * testScale));
+    for (let schedule = 0; schedule < schedules; schedule++) {
+      const runId = await start(on, tagAsk(on, random.int(1, 12)));
+      const { installId } = on.context;
+      const steps: (() => Promise<unknown>)[] = [
+        claimBulkItem,
+        claimBulkItem,
+        claimBulkItem,
+        () =>
+          world.system(
+            `UPDATE operations SET state = $2, ended_at = now(), next_attempt_at = NULL, result = '{"code":"conflict","status":409}'
+             WHERE install_id = $1 AND id IN (SELECT id FROM operations WHERE install_id = $1 AND ended_at IS NULL LIMIT 2)`,
+            [installId, ['succeeded', 'refused', 'needs_review'][random.int(0, 2)]],
+          ),
+        settleBulkItems,
+        () => pauseBulkRun(on.context, runId),
+        () => resumeBulkRun(on.context, runId),
+        async () => random.chance(0.2) && cancelBulkRun(on.context, runId),
+        async () => retryBulkRun(on.context, runId, { retries: (await progressOf(on, runId)).retries }),
+      ];
+      for (let step = 0; step < 40; step++) {
+        const picked = [1, 2].map(() => steps[random.int(0, steps.length - 1)]);
+        // Some at the same time, as tabs and workers do.
+        await Promise.all(picked.map((run) => run?.()));
+        await expectAddsUp(on, runId);
+      }
+      await cancelBulkRun(on.context, runId);
+      await world.system(
+        `UPDATE operations SET state = 'refused', ended_at = now(), next_attempt_at = NULL, result = '{}'
+         WHERE install_id = $1 AND ended_at IS NULL`,
+        [installId],
+      );
+      await settleBulkItems();
+      await expectAddsUp(on, runId);
+      expect((await progressOf(on, runId)).endedAt).not.toBeNull();
+    }
+  });
+});
+
+describe('workers of their own processes', () => {
+  const killed = { code: null, signal: 'SIGKILL' };
+
+  it.each(['bulk.claiming', 'operation.claimed', 'operation.answered', 'operation.ending', 'bulk.settling'])(
+    'IDE-2: kill -9 at %s: every item has exactly one effect after another worker went on',
+    async (point) => {
+      const on = await layBulkGround(world);
+      const runId = await start(on, tagAsk(on, 6));
+      const doomed = startWorkerProcess(world, point);
+      expect(await doomed.exited).toEqual(killed);
+      expect((await progressOf(on, runId)).endedAt).toBeNull();
+      expect(await working(() => untilEnded(on, runId))).toMatchObject({ succeeded: 6 });
+      await expectEffects(on, runId);
+      await expectAddsUp(on, runId);
+    },
+  );
+
+  it('IDE-2: of two workers one is killed at some moment: no item is lost, and none is sent twice', async () => {
+    const random = new Random(`${seed}/kill`);
+    const on = await layBulkGround(world);
+    const runId = await start(on, tagAsk(on, 40));
+    const workers = [1, 2].map(() => startWorkerProcess(world));
+    const time = startTime(world);
+    try {
+      await Promise.all(workers.map(({ ready }) => ready));
+      const after = random.int(1, 25);
+      await eventually('some are done', async () => (await progressOf(on, runId)).done >= after);
+      expect(await workers[0]?.kill()).toEqual(killed);
+      expect(await untilEnded(on, runId)).toMatchObject({ succeeded: 40 });
+    } finally {
+      await time.stop();
+      for (const worker of workers) await worker.stop();
+    }
+    await expectEffects(on, runId);
+    await expectAddsUp(on, runId);
+  });
+});

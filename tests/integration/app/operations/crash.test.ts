@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { installClient } from '@/lib/installs/install-client.server';
+import { claimDirty } from '@/lib/mirror/dirty/dirty-queue.server';
+import { readDirtyOrder } from '@/lib/mirror/dirty/read-dirty.server';
+import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
+import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
+import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { decrypt } from '@/lib/system/crypto';
+import { dbPool, systemQuery, tenantDb } from '@/lib/system/db';
+import { applyEvents } from '@/lib/webhooks/apply-events.server';
+import { finishInstalls } from '@/lib/worker/finish-installs.server';
+import type { Child } from '@/server/stack/child';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { startOutage } from '@/tests/support/integration/database-outage';
+import { eventually } from '@/tests/support/stack/eventually';
+import { installContext } from '@/tests/support/integration/install-context';
+import { sellElsewhere, truthOf } from '@/tests/support/integration/merchant-sales';
+import { type Ground, layGround } from '@/tests/support/operations/operation-fixture';
+import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operations/operation-oracle';
+import { scenarios } from '@/tests/support/operations/operation-scenarios';
+import { startProgram } from '@/tests/support/stack/program';
+import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
+import { startWorkerProcess } from '@/tests/support/stack/worker-process';
+import { testScale } from '@/tests/support/stack/test-scale';
+
+// Processes that start, die and are taken over from; on a busy machine each takes many seconds.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+let world: AppWorld;
+let endpoint: WebhookEndpoint;
+
+beforeAll(async () => {
+  endpoint = await startWebhookEndpoint();
+  world = await startAppWorld({ appUrl: endpoint.appUrl });
+});
+afterAll(async () => {
+  await endpoint.stop();
+  await world.stop();
+});
+
+const killed = { code: null, signal: 'SIGKILL' };
+
+/** As if the 15, 30 and 60 s of the leases had passed. */
+async function letLeasesRunOut(): Promise<void> {
+  for (const [table, column] of [
+    ['operations', 'lease_until'],
+    ['operations', 'next_attempt_at'],
+    ['sweeps', 'lease_until'],
+    ['dirty_marks', 'lease_until'],
+    ['install_tokens', 'lease_until'],
+    ['install_tokens', 'finish_claimed_until'],
+  ])
+    await world.system(
+      `UPDATE ${table} SET ${column} = now() - interval '1 second' WHERE ${column} IS NOT NULL`,
+    );
+}
+
+/** A worker dies at the point; when its leases have run out, another one works until `settled`. */
+async function crashAndRecover(point: string, settled: () => Promise<boolean>): Promise<void> {
+  const doomed = startWorkerProcess(world, point);
+  expect(await doomed.exited).toEqual(killed);
+  expect(await settled()).toBe(false);
+  await recover(settled);
+}
+
+async function recover(settled: () => Promise<boolean>): Promise<void> {
+  await letLeasesRunOut();
+  const worker = startWorkerProcess(world);
+  try {
+    await worker.ready;
+    await eventually('the second worker settled it', settled, 100_000);
+  } finally {
+    await endInOrder(worker);
+  }
+}
+
+/** It ends by itself, in the 10 s that it has; stop() would kill it after 5, which a busy machine may take. */
+async function endInOrder(worker: Child): Promise<void> {
+  process.kill(worker.pid, 'SIGTERM');
+  expect(await worker.exited).toMatchObject({ code: 0 });
+}
+
+async function mirroredIds(installId: InstallId): Promise<string[]> {
+  const rows = await tenantDb(installId).transaction((tx) =>
+    tx.mirrorOrder.findMany({ select: { id: true } }),
+  );
+  return rows.map(({ id }) => id).sort();
+}
+
+describe('kill -9 in the worker', () => {
+  it('between reading and storing a page of the past: the mirror ends complete, each page counted once', async () => {
+    const installId = await world.install();
+    const backfill = async () => {
+      const [row] = await world.system<{ ended_at: Date | null; ended_fetched: number | null }>(
+        `SELECT ended_at, ended_fetched FROM sweeps WHERE install_id = $1 AND resource = 'orders' AND kind = 'full'`,
+        [installId],
+      );
+      return row;
+    };
+    await crashAndRecover('sweep.before_store', async () => Boolean((await backfill())?.ended_at));
+    const orders = (await truthOf(world, 0)).orders.map(({ id }) => id).sort();
+    expect(orders.length).toBeGreaterThan(200);
+    expect(await mirroredIds(installId)).toEqual(orders);
+    expect((await backfill())?.ended_fetched).toBe(orders.length);
+  });
+
+  it('M7: between reading and storing an order that an event pointed at: the mark is kept and the order comes', async () => {
+    const installId = await world.install({ store: 1 });
+    while (await finishInstalls());
+    const { id: orderId } = await sellElsewhere(world, 1);
+    await eventually(
+      'the event was applied',
+      async () => {
+        await applyEvents();
+        const rows = await world.system(
+          'SELECT 1 FROM dirty_marks WHERE install_id = $1 AND entity_id = $2',
+          [installId, orderId],
+        );
+        return rows.length === 1;
+      },
+      100_000,
+    );
+    await crashAndRecover('mark.before_store', async () => {
+      const marks = await world.system('SELECT 1 FROM dirty_marks WHERE install_id = $1', [installId]);
+      return marks.length === 0;
+    });
+    expect(await mirroredIds(installId)).toContain(orderId);
+  });
+
+  it.each(['subscription.before_put', 'subscription.before_store'])(
+    'M16: at %s, the subscription ends active with a secret that verifies a real delivery',
+    async (point) => {
+      const installId = await world.install({ store: 1 });
+      const held = async () => {
+        const [row] = await world.system<{
+          status: string;
+          current_enc: string | null;
+          pending_since: Date | null;
+        }>('SELECT status, current_enc, pending_since FROM webhook_secrets WHERE install_id = $1', [
+          installId,
+        ]);
+        return row;
+      };
+      await crashAndRecover(point, async () => (await held())?.status === 'active');
+      expect((await held())?.pending_since).toBeNull();
+      const { webhook } = await world.sandbox.control<{ webhook: { secret: string; status: string } }>(
+        'GET',
+        `/installs/${installId}`,
+      );
+      expect(webhook.status).toBe('active');
+      expect(decrypt((await held())?.current_enc ?? '', { installId, column: 'webhook_secret' })).toBe(
+        webhook.secret,
+      );
+      const { id: orderId } = await sellElsewhere(world, 1);
+      // One that is not taken comes again after a minute.
+      await eventually(
+        'the delivery was verified and stored',
+        async () => {
+          const rows = await world.system(
+            `SELECT 1 FROM inbox WHERE install_id = $1 AND state = 'stored' AND body LIKE $2`,
+            [installId, `%${orderId}%`],
+          );
+          return rows.length === 1;
+        },
+        100_000,
+      );
+    },
+  );
+});
+
+describe('kill -9 while a token is refreshed', () => {
+  it.each([
+    ['refresh.before_send', 1],
+    ['refresh.before_store', 0],
+  ])('AUT-4: at %s, calls go on and the token family lives', async (point, rotations) => {
+    const installId = await world.install();
+    const held = async () => {
+      const [row] = await world.system<{ state: string; version: number }>(
+        'SELECT state, version FROM install_tokens WHERE install_id = $1',
+        [installId],
+      );
+      return row;
+    };
+    const granted = await held();
+    await world.system(
+      `UPDATE install_tokens SET obtained_at = now() - interval '50 minutes', expires_at = now() + interval '10 minutes'
+       WHERE install_id = $1`,
+      [installId],
+    );
+    const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
+    await doomed.run('read-installation', installId);
+    expect(await doomed.exited).toEqual(killed);
+    const read = async () =>
+      (await installClient(installId, 'person').getInstallation()).body.data.install.id;
+    // Under the dead process' lease the access token still serves.
+    expect(await read()).toBe(installId);
+    await letLeasesRunOut();
+    expect(await read()).toBe(installId);
+    expect(await held()).toEqual({
+      state: rotations === 0 ? 'refused' : 'active',
+      version: (granted?.version ?? 0) + rotations,
+    });
+    expect(await read()).toBe(installId);
+  });
+});
+
+describe('the database goes away', () => {
+  it('while a connection is taken out and asks nothing: the process lives on', async () => {
+    const connection = await dbPool().connect();
+    const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    // Not by events.once, which would hear the error that nobody else may hear.
+    const ended = new Promise((resolve) => connection.once('end', resolve));
+    await world.sql.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await expect(connection.query('SELECT 1')).rejects.toThrow();
+    connection.release(true);
+    expect(await systemQuery('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+  });
+
+  it('and comes back: the worker lives on and works again', async () => {
+    const installId = await world.install({ store: 1 });
+    const worker = startWorkerProcess(world);
+    try {
+      await worker.ready;
+      await eventually('the install was finished', async () => {
+        const rows = await world.system(
+          'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NOT NULL',
+          [installId],
+        );
+        return rows.length === 1;
+      });
+      const endOutage = await startOutage(world);
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await endOutage();
+      const { id: orderId } = await sellElsewhere(world, 1);
+      // What was under way when it went is taken up when its lease has run out, and a delivery that found no database
+      // comes again after a minute.
+      await eventually(
+        'the order is mirrored',
+        async () => (await mirroredIds(installId)).includes(orderId),
+        200_000,
+      );
+    } finally {
+      await endInOrder(worker);
+    }
+  }, 300_000);
+});
+
+// Last, because each leaves installs behind that a worker would finish first.
+/** Each point of each write is a crash of its own; three times each at full size. */
+const times = testScale < 1 ? 1 : 3;
+/** Where the process dies, and what its operation's row says then. */
+const points = {
+  'operation.recorded': 'recorded',
+  'operation.claimed': 'recorded',
+  'operation.sending': 'sending',
+  'operation.answered': 'sending',
+  'operation.ending': 'sending',
+};
+
+describe.each(Object.entries(points))('kill -9 at %s', (point, state) => {
+  it.each(Object.entries(scenarios))(
+    'IDE-2: %s ends in exactly one effect after another process went on, and the mirror is right',
+    async (kind, scenario) => {
+      for (let time = 0; time < times; time++) {
+        const on = await layGround(await installContext(await world.install()), world.sandbox.control);
+        const { installId } = on.context;
+        const operationId = randomUUID();
+        const command = { installId, operationId, ...(await scenario.good(on)) };
+        const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
+        await doomed.run(kind, installId, JSON.stringify(command));
+        expect(await doomed.exited).toEqual(killed);
+        expect((await operationRow(installId, operationId))?.state).toBe(state);
+
+        await goOn(installId, operationId);
+        const row = await operationRow(installId, operationId);
+        expect(row?.state).toBe('succeeded');
+        expect(row && (await effectsOf(on, row))).toBe(1);
+        if (scenario.isRepeatable) expect(await holdsSecret(on)).toBe(true);
+        expect(await scenario.run(on.context, command)).toMatchObject({
+          code: expect.stringMatching(/^(succeeded|created)$/),
+        });
+        const { orderId } = z.object({ orderId: OrderId.optional() }).parse(row?.result);
+        if (orderId) await expectMirrored(on, orderId);
+      }
+    },
+  );
+});
+
+/** The dead one's lease runs out, and a worker takes over. */
+async function goOn(installId: InstallId, operationId: string): Promise<void> {
+  await letLeasesRunOut();
+  const claimed = await claimOperation({ installId, id: OperationId.parse(operationId) });
+  if (!claimed) throw new Error('nothing to go on with');
+  await attemptOperation(claimed, operationKind(claimed.kind), installClient(installId, 'retry'));
+}
+
+/** Once what was marked has been read, the order is as the platform has it. */
+async function expectMirrored(on: Ground, orderId: OrderId): Promise<void> {
+  const { installId, platform } = on.context;
+  for (const mark of await claimDirty(100))
+    if (mark.kind === 'order') await readDirtyOrder(mark, installClient(mark.installId, 'webhook'));
+  const { body } = await platform.getOrder(orderId);
+  const { row } = await mirrored(installId, orderId);
+  const { status, tags, fulfillments, refunds, note } = body.data;
+  expect(row).toMatchObject({ status, tags, detail: { fulfillments, refunds, note } });
+}

@@ -1,0 +1,544 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
+import { endInSuccess, endInVain } from '@/lib/operations/sending/end-operation.server';
+import type { ClaimedOperation } from '@/lib/operations/sending/operation-kind.server';
+import {
+  claimOperation,
+  postponeOperation,
+  recordOperation,
+  renewClaim,
+} from '@/lib/operations/sending/operation-queue.server';
+import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
+import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { purgeRequests } from '@/lib/operations/sending/purge-requests.server';
+import { ReconnectRequired } from '@/lib/platform/platform-error';
+import { OperationId } from '@/lib/shared/ids';
+import { withSystem } from '@/lib/system/db';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { eventually } from '@/tests/support/stack/eventually';
+import { installContext } from '@/tests/support/integration/install-context';
+import { type Ground, layGround, paidOrder } from '@/tests/support/operations/operation-fixture';
+import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operations/operation-oracle';
+import { patiently } from '@/tests/support/operations/operation-patience';
+import { type Scenario, scenarios as impatient } from '@/tests/support/operations/operation-scenarios';
+
+/** How long a person waits is not what is tested here. */
+const scenarios: Record<string, Scenario> = Object.fromEntries(
+  Object.entries(impatient).map(([name, scenario]) => [name, { ...scenario, run: patiently(scenario.run) }]),
+);
+
+let world: AppWorld;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+});
+afterAll(() => world.stop());
+afterEach(() => world.sandbox.control('DELETE', '/faults'));
+
+/** A ground on an install of its own, so that no budget is shared. */
+async function freshGround(scopes?: string[]): Promise<Ground> {
+  const installId = await world.install(scopes && { scopes });
+  return layGround(await installContext(installId), world.sandbox.control);
+}
+
+const fault = (route: string, effect: string, more: object = {}) =>
+  world.sandbox.control('POST', '/faults', { on: 'api', match: route, effect, count: 1, ...more });
+
+const command = (on: Ground, input: Record<string, unknown>) => ({
+  installId: on.context.installId,
+  operationId: randomUUID(),
+  ...input,
+});
+
+async function rowOf(on: Ground, operationId: string) {
+  const row = await operationRow(on.context.installId, operationId);
+  if (!row) throw new Error('nothing was recorded');
+  return row;
+}
+
+/** As if it had been recorded this much earlier, and were due. */
+const age = (operationId: string, hours: number) =>
+  world.system(
+    `UPDATE operations SET first_sent_at = first_sent_at - $2 * interval '1 hour',
+       -- Its milliseconds are rounded up, past a moment that comes at once.
+       doubtful_at = doubtful_at - $2 * interval '1 hour', next_attempt_at = now() - interval '1 second'
+     WHERE id = $1`,
+    [operationId, hours],
+  );
+
+async function claim(on: Ground, operationId: string): Promise<ClaimedOperation> {
+  const key = { installId: on.context.installId, id: OperationId.parse(operationId) };
+  return (await claimOperation(key)) ?? expect.fail('not claimed');
+}
+
+/** A stock movement that nobody has begun to send. */
+async function recorded(on: Ground, asked?: unknown): Promise<string> {
+  const movement = asked ?? (await scenarios.create_movement?.good(on))?.movement ?? expect.fail();
+  const operationId = randomUUID();
+  await recordOperation({
+    installId: on.context.installId,
+    id: OperationId.parse(operationId),
+    kind: 'create_movement',
+    target: {},
+    request: JSON.stringify(movement),
+    actor: null,
+  });
+  return operationId;
+}
+
+/** One attempt, as the worker makes it. */
+async function goOn(on: Ground, operationId: string): Promise<void> {
+  const claimed = await claim(on, operationId);
+  await attemptOperation(claimed, operationKind(claimed.kind), on.context.platform);
+}
+
+const all = Object.entries(scenarios);
+
+describe.each(all)('%s', (name, scenario: Scenario) => {
+  it('IDE-2: succeeds once, and the same command again is told the same', async () => {
+    const on = await freshGround();
+    const good = command(on, await scenario.good(on));
+    const told = await scenario.run(on.context, good);
+    expect(told.code).toMatch(/^(succeeded|created)$/);
+    expect(await scenario.run(on.context, good)).toEqual(told);
+    const row = await rowOf(on, good.operationId);
+    expect(await effectsOf(on, row)).toBe(1);
+    expect(row).toMatchObject({ state: 'succeeded', attempts: 1, leaseUntil: null, nextAttemptAt: null });
+    expect(row.requestIds).toHaveLength(1);
+    if (name.endsWith('_webhook') && name !== 'test_webhook') expect(await holdsSecret(on)).toBe(true);
+    if (!('orderId' in good)) return;
+    const mirror = await mirrored(on.context.installId, String(good.orderId));
+    // What the answer shows is mirrored with it; else it is about to be read.
+    expect(/^(patch_order|set_order_status)$/.test(name) ? mirror.row !== null : mirror.isMarked).toBe(true);
+  });
+
+  it.runIf(scenario.bad)('IDE-2: what the platform refuses is told with its code, and ends it', async () => {
+    const on = await freshGround();
+    const { input, refusal } = (await scenario.bad?.(on)) ?? { input: {} };
+    const bad = command(on, input);
+    expect(await scenario.run(on.context, bad)).toMatchObject({ code: 'refused', ...refusal });
+    const row = await rowOf(on, bad.operationId);
+    expect(await effectsOf(on, row)).toBe(0);
+    expect(row.state).toBe('refused');
+  });
+
+  it.each(['drop_request', 'drop_response'])(
+    'IDE-2: after a %s it is unconfirmed, and the same key settles it as one',
+    async (effect) => {
+      const on = await freshGround();
+      const good = command(on, await scenario.good(on));
+      await fault(scenario.route, effect);
+      expect(await scenario.run(on.context, good)).toEqual({ code: 'unconfirmed', status: 202 });
+      await age(good.operationId, 0);
+      expect(await scenario.run(on.context, good)).toMatchObject({
+        code: expect.stringMatching(/^(succeeded|created)$/),
+      });
+      expect(await effectsOf(on, await rowOf(on, good.operationId))).toBe(1);
+      if (name === 'put_webhook') expect(await holdsSecret(on)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['the answer was lost', 'drop_response', scenario.isFoundByReading ? 'succeeded' : 'needs_review', 1],
+    ['the request was lost', 'drop_request', 'needs_review', 0],
+  ])('after 23 h, %s: nothing is sent that could happen twice', async (_, effect, state, effects) => {
+    const on = await freshGround();
+    const good = command(on, await scenario.good(on));
+    await fault(scenario.route, effect);
+    await scenario.run(on.context, good);
+    await age(good.operationId, 23.1);
+    await goOn(on, good.operationId);
+    const row = await rowOf(on, good.operationId);
+    expect(row.state).toBe(scenario.isRepeatable ? 'succeeded' : state);
+    expect(await effectsOf(on, row)).toBe(scenario.isRepeatable ? 1 : effects);
+  });
+
+  it.each([
+    ['the answer was lost', 'drop_response', scenario.isFoundByReading ? 'succeeded' : 'needs_review', 1],
+    ['the request was lost', 'drop_request', 'refused', 0],
+  ])('a refusal after %s is not believed before it is looked into', async (_, effect, state, effects) => {
+    const on = await freshGround();
+    const good = command(on, await scenario.good(on));
+    await fault(scenario.route, effect);
+    await scenario.run(on.context, good);
+    await age(good.operationId, 1);
+    await fault(scenario.route, 'status', { status: 403 });
+    await goOn(on, good.operationId);
+    const row = await rowOf(on, good.operationId);
+    // Whether a movement is ours, or the order of a moment ago was in a state and left it, no reading can tell.
+    const isUnclear = effects === 0 && (scenario.asksForState || !scenario.canBeAbsent);
+    expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
+    expect(await effectsOf(on, row)).toBe(effects);
+  });
+});
+
+describe('what a person is told before anything is recorded', () => {
+  it.each(all.filter(([name]) => !name.endsWith('_webhook')))(
+    'AUT-3: without its scope %s is not recorded, and the scope is named',
+    async (_, scenario) => {
+      const rich = await freshGround();
+      const input = await scenario.good(rich);
+      const poor = await installContext(await world.install({ scopes: ['orders:read'] }));
+      const told = await scenario.run(poor, {
+        ...input,
+        installId: poor.installId,
+        operationId: randomUUID(),
+      });
+      expect(told).toMatchObject({ code: 'missing_scope', status: 403, scope: expect.any(String) });
+      expect(await world.system('SELECT 1 FROM operations WHERE install_id = $1', [poor.installId])).toEqual(
+        [],
+      );
+    },
+  );
+
+  it('REF-3: a restock needs inventory:write too', async () => {
+    const on = await freshGround(['orders:read', 'refunds:write', 'orders:create', 'products:read']);
+    const refund = { amount_minor: 1, restock: true };
+    const input = command(on, { orderId: (await paidOrder(on)).id, refund });
+    expect(await scenarios.create_refund?.run(on.context, input)).toEqual({
+      code: 'missing_scope',
+      status: 403,
+      scope: 'inventory:write',
+    });
+  });
+
+  it.each(all.filter(([name]) => name !== 'delete_webhook'))(
+    'the id of %s with another request is refused, and nothing more is sent',
+    async (name, scenario) => {
+      const on = await freshGround();
+      const first = command(on, await scenario.good(on));
+      await scenario.run(on.context, first);
+      const other = name.includes('webhook')
+        ? { topics: ['app.uninstalled'], event: { topic: 'order.created' } }
+        : name === 'create_movement'
+          ? { movement: { ...(first as { movement?: object }).movement, delta: 4 } }
+          : name === 'create_order'
+            ? { order: { ...(first as { order?: object }).order, note: 'other' } }
+            : { orderId: (await paidOrder(on)).id };
+      expect(await scenario.run(on.context, { ...first, ...other })).toEqual({
+        code: 'operation_reused',
+        status: 409,
+      });
+      expect(await effectsOf(on, await rowOf(on, first.operationId))).toBe(1);
+    },
+  );
+});
+
+describe('one order', () => {
+  it('what was pressed later is sent later, even when the first one waits for its answer', async () => {
+    const on = await freshGround();
+    const { id: orderId } = await paidOrder(on);
+    const run = scenarios.set_order_status?.run ?? expect.fail();
+    await fault('PATCH /v1/orders/*', 'delay', { delay_ms: 600 });
+    const first = command(on, { orderId, status: 'approved' });
+    const second = command(on, { orderId, status: 'processing' });
+    const running = run(on.context, first);
+    await eventually(
+      'the first one is sent',
+      async () => (await operationRow(on.context.installId, first.operationId))?.state === 'sending',
+    );
+    const told = impatient.set_order_status?.run(on.context, second);
+    expect(await running).toMatchObject({ code: 'succeeded' });
+    // On a slow machine it gave up waiting for its turn; it is pressed again then.
+    const last = await told;
+    expect(last?.code === 'unconfirmed' ? await run(on.context, second) : last).toMatchObject({
+      code: 'succeeded',
+    });
+    const { row } = await mirrored(on.context.installId, orderId);
+    expect(row?.status).toBe('processing');
+  });
+
+  it('in doubt, the later ones wait; another order does not', async () => {
+    const on = await freshGround();
+    const { id: orderId } = await paidOrder(on);
+    const run = scenarios.set_order_status?.run ?? expect.fail();
+    await fault('PATCH /v1/orders/*', 'drop_request');
+    const first = command(on, { orderId, status: 'approved' });
+    const second = command(on, { orderId, status: 'processing' });
+    expect(await run(on.context, first)).toMatchObject({ code: 'unconfirmed' });
+    await world.system(`UPDATE operations SET next_attempt_at = now() + interval '1 hour' WHERE id = $1`, [
+      first.operationId,
+    ]);
+    expect(await run(on.context, second)).toMatchObject({ code: 'unconfirmed' });
+    expect(await rowOf(on, second.operationId)).toMatchObject({ state: 'recorded', attempts: 0 });
+    expect(
+      await run(on.context, command(on, { orderId: (await paidOrder(on)).id, status: 'approved' })),
+    ).toMatchObject({ code: 'succeeded' });
+    await age(first.operationId, 0);
+    await goOn(on, first.operationId);
+    expect(await run(on.context, second)).toMatchObject({ code: 'succeeded' });
+  });
+
+  it('PAT-1: a note that somebody changed meanwhile is not overwritten, and neither note is kept', async () => {
+    const on = await freshGround();
+    const { id: orderId } = await paidOrder(on);
+    await on.control('PATCH', `/orders/${orderId}`, { note: 'theirs, with a phone 944999888' });
+    const mine = command(on, { orderId, noteSeen: null, change: { note: 'mine 944777666' } });
+    const run = scenarios.patch_order?.run ?? expect.fail();
+    expect(await run(on.context, mine)).toMatchObject({
+      code: 'refused',
+      status: 409,
+      reason: 'changed_meanwhile',
+    });
+    const row = await rowOf(on, mine.operationId);
+    expect(row.firstSentAt).toBeNull();
+    expect(JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? null : value))).not.toMatch(
+      /944(999|777)/,
+    );
+  });
+
+  it('STA-2: being there counts as success, whoever led there', async () => {
+    const on = await freshGround();
+    const { id: orderId } = await paidOrder(on);
+    await on.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
+    const told = await scenarios.set_order_status?.run(
+      on.context,
+      command(on, { orderId, status: 'approved' }),
+    );
+    expect(told).toMatchObject({ code: 'succeeded', result: { orderStatus: 'approved' } });
+  });
+
+  it('STA-2: nobody has touched the order since, so the refusal of a lost request counts', async () => {
+    const on = await freshGround();
+    const { body } = await on.context.platform.listOrders({ status: 'placed', limit: 100 });
+    const orderId = body.data.at(-1)?.id ?? '';
+    const mine = command(on, { orderId, status: 'approved' });
+    await fault('PATCH /v1/orders/*', 'drop_request');
+    await scenarios.set_order_status?.run(on.context, mine);
+    await age(mine.operationId, 0);
+    await fault('PATCH /v1/orders/*', 'status', { status: 403 });
+    await goOn(on, mine.operationId);
+    // A request of a moment ago may still be at work.
+    expect((await rowOf(on, mine.operationId)).state).toBe('unknown');
+    await age(mine.operationId, 0.02);
+    await fault('PATCH /v1/orders/*', 'status', { status: 403 });
+    await goOn(on, mine.operationId);
+    expect((await rowOf(on, mine.operationId)).state).toBe('refused');
+  });
+
+  it.each([
+    ['while its outcome is in doubt', 'drop_request', {}, 'unknown'],
+    ['though it was only told to wait', 'status', { status: 429 }, 'recorded'],
+  ] as const)(
+    'REF-1: %s, money that somebody gave back by hand is not given twice',
+    async (_, effect, change, state) => {
+      const on = await freshGround();
+      const order = await paidOrder(on);
+      const mine = command(on, { orderId: order.id, refund: { amount_minor: 700 } });
+      const run = scenarios.create_refund?.run ?? expect.fail();
+      await fault('POST /v1/orders/*', effect, change);
+      await run(on.context, mine);
+      expect((await rowOf(on, mine.operationId)).state).toBe(state);
+      await world.system('UPDATE budgets SET blocked_until = 0');
+      const byHand = JSON.stringify({ amount_minor: 700, reason: 'by hand' });
+      await on.context.platform.createRefund(randomUUID(), order.id, byHand);
+      await age(mine.operationId, 0);
+      await goOn(on, mine.operationId);
+      const row = await rowOf(on, mine.operationId);
+      expect(row.state).toBe('needs_review');
+      expect(await effectsOf(on, row)).toBe(0);
+    },
+  );
+
+  it('REF-4: the result keeps where the status was left', async () => {
+    const on = await freshGround();
+    const { id: orderId } = await paidOrder(on);
+    const told = await scenarios.create_refund?.run(
+      on.context,
+      command(on, { orderId, refund: { amount_minor: 1 } }),
+    );
+    expect(told).toMatchObject({ result: { orderStatus: 'placed', orderStatusSkipped: true } });
+  });
+});
+
+it('an order is looked for among those that are not known to be of other operations, so few are read', async () => {
+  const on = await freshGround();
+  const scenario = scenarios.create_order ?? expect.fail();
+  const input = await scenario.good(on);
+  for (let other = 0; other < 3; other++) await scenario.run(on.context, command(on, input));
+  const lost = command(on, input);
+  await fault(scenario.route, 'drop_response');
+  await scenario.run(on.context, lost);
+  await age(lost.operationId, 23.1);
+  await goOn(on, lost.operationId);
+  expect((await rowOf(on, lost.operationId)).state).toBe('succeeded');
+  const { data } = await on.control<{ data: { method: string; path: string }[] }>(
+    'GET',
+    `/requests?install_id=${on.context.installId}`,
+  );
+  expect(data.filter(({ method, path }) => method === 'GET' && path.startsWith('/v1/orders/'))).toHaveLength(
+    1,
+  );
+});
+
+describe('two processes at one operation', () => {
+  /** The lease of its holder has run out, and another process claims it. */
+  async function takeOver(on: Ground, operationId: string) {
+    await world.system(`UPDATE operations SET lease_until = now() - interval '1 second' WHERE id = $1`, [
+      operationId,
+    ]);
+    await age(operationId, 0);
+    return claim(on, operationId);
+  }
+
+  it('one that renews its claim after it put the operation off changes nothing', async () => {
+    const on = await freshGround();
+    const operationId = await recorded(on);
+    const claimed = await claim(on, operationId);
+    await renewClaim(claimed);
+    expect((await rowOf(on, operationId)).leaseUntil).not.toBeNull();
+    await postponeOperation(claimed, { seconds: 3600, uncertain: false });
+    const putOff = await rowOf(on, operationId);
+    await renewClaim(claimed);
+    expect(await rowOf(on, operationId)).toEqual(putOff);
+  });
+
+  it('one whose claim was taken over sends nothing, and ends nothing', async () => {
+    const on = await freshGround();
+    const operationId = await recorded(on);
+    const first = await claim(on, operationId);
+    const second = await takeOver(on, operationId);
+    await attemptOperation(first, operationKind(first.kind), on.context.platform);
+    await endInVain(first, { state: 'refused' });
+    const row = await rowOf(on, operationId);
+    expect(row).toMatchObject({ state: 'recorded', fence: second.fence });
+    expect(await effectsOf(on, row)).toBe(0);
+  });
+
+  it('one success is stored, and told, once', async () => {
+    const on = await freshGround();
+    const operationId = await recorded(on);
+    const first = await claim(on, operationId);
+    const second = await takeOver(on, operationId);
+    let stored = 0;
+    const success = { requestId: null, store: async () => ({ stored: ++stored }) };
+    for (const holder of [second, first])
+      await endInSuccess(holder, success, { fence: 1n, byReading: false });
+    expect(stored).toBe(1);
+    expect((await rowOf(on, operationId)).result).toEqual({ stored: 1 });
+  });
+
+  it('a success that comes after its successor gave up counts all the same', async () => {
+    const on = await freshGround();
+    const operationId = await recorded(on);
+    const first = await claim(on, operationId);
+    const second = await takeOver(on, operationId);
+    await endInVain(second, { state: 'needs_review' });
+    const success = { requestId: null, store: async () => ({}) };
+    await endInSuccess(first, success, { fence: 1n, byReading: false });
+    expect((await rowOf(on, operationId)).state).toBe('succeeded');
+  });
+});
+
+describe("what has not ended 48 h after it was asked for is a person's, and holds nobody up", () => {
+  const orderedHoursAgo = (operationId: string, hours: number, requestEnc?: string) =>
+    world.system(
+      `UPDATE operations SET created_at = created_at - $2 * interval '1 hour',
+         next_attempt_at = now() - interval '1 second', request_enc = coalesce($3, request_enc) WHERE id = $1`,
+      [operationId, hours, requestEnc],
+    );
+
+  it.each([
+    ['that nobody could send', undefined],
+    ['whose key was dropped', 'k0:gone'],
+  ])('one %s', async (_, requestEnc) => {
+    const on = await freshGround();
+    const { installId } = on.context;
+    const { id: orderId } = await paidOrder(on);
+    const operationId = randomUUID();
+    const id = OperationId.parse(operationId);
+    const request = JSON.stringify({ amount_minor: 700 });
+    await recordOperation({
+      installId,
+      id,
+      kind: 'create_refund',
+      target: { orderId },
+      request,
+      actor: null,
+    });
+    await orderedHoursAgo(operationId, 47.9, requestEnc);
+    if (requestEnc) await expect(claimOperation({ installId, id })).rejects.toThrow();
+    await world.system('UPDATE operations SET lease_until = NULL WHERE id = $1', [operationId]);
+    await orderedHoursAgo(operationId, 0.2);
+    expect(await claimOperation({ installId, id })).toBeNull();
+    const row = await rowOf(on, operationId);
+    expect(row).toMatchObject({ state: 'needs_review', leaseUntil: null, nextAttemptAt: null });
+    expect(row.endedAt).not.toBeNull();
+    const next = command(on, { orderId, status: 'approved' });
+    expect(await scenarios.set_order_status?.run(on.context, next)).toMatchObject({ code: 'succeeded' });
+    expect(await effectsOf(on, row)).toBe(0);
+  });
+
+  it('an hour before that it is sent', async () => {
+    const on = await freshGround();
+    const operationId = await recorded(on);
+    await orderedHoursAgo(operationId, 47);
+    await goOn(on, operationId);
+    expect((await rowOf(on, operationId)).state).toBe('succeeded');
+  });
+});
+
+it('EVT-10: what is recorded while an uninstall closes the install keeps its request, as it has not ended', async () => {
+  const on = await freshGround();
+  const { installId } = on.context;
+  const { movement } = (await scenarios.create_movement?.good(on)) ?? expect.fail();
+  const before = await recorded(on, movement);
+  await world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [installId]);
+  const gone = { getInstallation: () => Promise.reject(new ReconnectRequired('uninstalled')) };
+  const { closing, during } = await withSystem(async (tx) => {
+    const [holder] = await tx.$queryRaw<{ pid: number }[]>`
+      SELECT pg_backend_pid() AS pid FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
+    const begun = confirmUninstall(installId, gone);
+    await eventually('it waits to end the operations it has seen', async () => {
+      // Of another connection: a transaction sees those alone that were there when it looked first.
+      const waiting = await world.system(
+        'SELECT 1 FROM pg_stat_activity WHERE $1::integer = ANY(pg_blocking_pids(pid))',
+        [holder?.pid],
+      );
+      return waiting.length > 0;
+    });
+    return { closing: { begun }, during: await recorded(on, movement) };
+  });
+  await closing.begun;
+  expect(await rowOf(on, before)).toMatchObject({ state: 'needs_review', requestEnc: null });
+  expect(await rowOf(on, during)).toMatchObject({ state: 'recorded', requestEnc: expect.any(String) });
+});
+
+it('ERR-1: of every attempt the request id is kept, of the last 50', async () => {
+  const on = await freshGround();
+  const scenario = scenarios.create_movement ?? expect.fail();
+  // Sent by nobody else, who might still be at it.
+  const operationId = await recorded(on);
+  await fault(scenario.route, 'status', { status: 503, count: 3 });
+  for (const held of [1, 2, 3]) {
+    await age(operationId, 0);
+    await goOn(on, operationId);
+    expect((await rowOf(on, operationId)).requestIds).toHaveLength(held);
+  }
+  await world.system(
+    `UPDATE operations SET request_ids = ARRAY(SELECT 'req_' || n FROM generate_series(1, 50) n) WHERE id = $1`,
+    [operationId],
+  );
+  await age(operationId, 0);
+  await goOn(on, operationId);
+  const { requestIds, state } = await rowOf(on, operationId);
+  expect(state).toBe('succeeded');
+  expect(requestIds).toHaveLength(50);
+  expect(requestIds.slice(0, 1)).toEqual(['req_2']);
+});
+
+it('the request is emptied 24 h after the end, and the outcome is still told', async () => {
+  const on = await freshGround();
+  const scenario = scenarios.create_movement ?? expect.fail();
+  const good = command(on, await scenario.good(on));
+  const told = await scenario.run(on.context, good);
+  await purgeRequests();
+  expect((await rowOf(on, good.operationId)).requestEnc).not.toBeNull();
+  await world.system(`UPDATE operations SET ended_at = ended_at - interval '24 hours' WHERE id = $1`, [
+    good.operationId,
+  ]);
+  await purgeRequests();
+  expect((await rowOf(on, good.operationId)).requestEnc).toBeNull();
+  expect(await scenario.run(on.context, good)).toEqual(told);
+});

@@ -1,0 +1,424 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { listLocations } from '@/lib/inventory/list-locations.server';
+import { matchStockSheet } from '@/lib/inventory/match-stock-sheet.server';
+import { MatchStockSheetCommand } from '@/lib/inventory/stock-sheet';
+import { writeMovements } from '@/lib/mirror/products/movement-mirror.server';
+import { buryProduct, writeProducts } from '@/lib/mirror/products/product-mirror.server';
+import type { BulkAskInput } from '@/lib/operations/bulk/bulk-run';
+import { pauseBulkRun, resumeBulkRun, retryBulkRun } from '@/lib/operations/bulk/change-bulk-run.server';
+import { openRequest } from '@/lib/operations/sending/operation-queue.server';
+import { purgeBulkNotes } from '@/lib/operations/sending/purge-requests.server';
+import { listBulkItems, listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
+import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import { CreateMovementBody, Movement } from '@/lib/platform/contract/inventory';
+import { Product } from '@/lib/platform/contract/products';
+import { ProductId } from '@/lib/shared/ids';
+import { nextFence } from '@/lib/system/db';
+import { startWorker } from '@/lib/worker/start-worker.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import {
+  type BulkGround,
+  effectsOfItem,
+  itemsOf,
+  layBulkGround,
+  progressOf,
+  startTime,
+  untilEnded,
+} from '@/tests/support/operations/bulk-fixture';
+import { eventually } from '@/tests/support/stack/eventually';
+import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
+import { startWorkerProcess } from '@/tests/support/stack/worker-process';
+
+/** Stock adjusted from a sheet. The oracle is the platform's own stock, and its ledger of effects by key. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+type TrueVariant = { id: string; sku: string; barcode: string; stock: number };
+type Dump = {
+  products: { id: string; variants: TrueVariant[] }[];
+  movements: { variant_id: string; delta: number; reason: string }[];
+};
+
+let world: AppWorld;
+let on: BulkGround;
+let location: string;
+/** Well stocked, each of a SKU of its own. */
+let stocked: TrueVariant[];
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  on = await layBulkGround(world);
+  await mirrorCatalogue(on.context);
+  const { products } = await dump();
+  location = world.stores[0]?.locations[0] ?? '';
+  stocked = products.flatMap(({ variants }) => variants).filter(({ stock }) => stock >= 20);
+  expect(stocked.length).toBeGreaterThan(10);
+});
+afterAll(() => world.stop());
+afterEach(() => world.sandbox.control('DELETE', '/faults'));
+
+async function dump(): Promise<Dump> {
+  return world.sandbox.control<Dump>('GET', `/dump?store_id=${world.stores[0]?.id}`);
+}
+
+async function stockOf(...ids: string[]): Promise<number[]> {
+  const all = (await dump()).products.flatMap(({ variants }) => variants);
+  return ids.map((id) => all.find((variant) => variant.id === id)?.stock ?? Number.NaN);
+}
+
+const fault = (effect: string, more: object = {}) =>
+  world.sandbox.control('POST', '/faults', {
+    ...{ on: 'api', match: 'POST /v1/inventory/movements', effect, count: 1, ...more },
+  });
+
+const ask = (
+  targets: { variantId: string; delta: number; note?: string }[],
+  at = location,
+): BulkAskInput => ({
+  kind: 'adjust_stock',
+  input: { location_id: at, reason: 'correction' },
+  targets,
+});
+
+async function start(asked: BulkAskInput, runId: string = randomUUID()): Promise<string> {
+  expect(await startBulkRun(on.context, runId, asked)).toMatchObject({ code: 'done' });
+  return runId;
+}
+
+async function working<T>(work: () => Promise<T>): Promise<T> {
+  const time = startTime(world);
+  const worker = startWorker();
+  try {
+    return await work();
+  } finally {
+    await worker.stop();
+    await time.stop();
+  }
+}
+
+/** What succeeded was done exactly once, and nothing else was. */
+async function expectEffects(runId: string): Promise<void> {
+  for (const item of await itemsOf(on, runId))
+    expect(await effectsOfItem(on, item, 'inventory.movement_created'), JSON.stringify(item)).toBe(
+      item.state === 'succeeded' ? 1 : 0,
+    );
+}
+
+/** What each row's operation has sent as its note. */
+async function sentNotes(runId: string): Promise<(string | null)[]> {
+  const rows = await world.system<{ installId: string; requestEnc: string }>(
+    `SELECT o.install_id AS "installId", o.request_enc AS "requestEnc"
+     FROM bulk_items b JOIN operations o ON (o.install_id, o.id) = (b.install_id, b.operation_id)
+     WHERE b.run_id = $1 ORDER BY b.position`,
+    [runId],
+  );
+  return rows.map((row) => CreateMovementBody.parse(JSON.parse(openRequest(row) ?? '')).note ?? null);
+}
+
+const without = (...lacking: string[]): InstallContext => ({
+  ...on.context,
+  scopes: new Set([...on.context.scopes].filter((scope) => !lacking.includes(scope))),
+});
+
+async function match(lines: [code: string, delta: number][], context = on.context) {
+  const entries = lines.map(([code, delta], n) => ({ line: n + 1, code, delta }));
+  const command = MatchStockSheetCommand.parse({ installId: context.installId, entries });
+  const found = await matchStockSheet(context, command);
+  return found.code === 'matched' ? found : Promise.reject(new Error(found.code));
+}
+
+describe('what a sheet means', () => {
+  it('PRO-1: a SKU, a barcode and an id each find their variant, however they are written; nothing is recorded', async () => {
+    const [one, two, three] = stocked as [TrueVariant, TrueVariant, TrueVariant];
+    const arabic = two.barcode.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)));
+    const found = await match([
+      [` ${one.sku.toLowerCase()} `, 5],
+      [arabic, -1],
+      [three.id, 2],
+      [one.id, -2],
+      ['no-such-code', 1],
+    ]);
+    expect(found).toMatchObject({ minutes: 1, isWhole: true });
+    const known = (quantity: number) => ({ code: 'known', quantity });
+    expect(
+      found.rows.map(({ verdict, variantId, before, after, alsoOn }) => [
+        verdict,
+        variantId,
+        before,
+        after,
+        alsoOn,
+      ]),
+    ).toEqual([
+      ['ok', one.id, known(one.stock), known(one.stock + 5), [4]],
+      ['ok', two.id, known(two.stock), known(two.stock - 1), []],
+      ['ok', three.id, known(three.stock), known(three.stock + 2), []],
+      ['ok', one.id, known(one.stock + 5), known(one.stock + 3), [1]],
+      ['unknown', null, { code: 'unknown' }, { code: 'unknown' }, []],
+    ]);
+    expect(await listBulkRuns(on.context)).toEqual([]);
+  });
+
+  it('a code that two variants have means neither; one whose product is gone means none; another store is never looked into', async () => {
+    const other = await layBulkGround(world);
+    const products = ['twin-a', 'twin-b', 'gone'].map((id) =>
+      Product.parse({
+        id,
+        name: id,
+        variants: [{ id: `v-${id}`, sku: id === 'gone' ? 'GONE-1' : 'TWIN-1' }],
+      }),
+    );
+    const { installId, db } = other.context;
+    const fence = await db.transaction(nextFence);
+    await db.transaction((tx) => writeProducts(tx, installId, products, fence));
+    await db.transaction((tx) => buryProduct(tx, installId, ProductId.parse('gone'), fence + 1n));
+    const lines: [string, number][] = [
+      ['twin-1', 1],
+      ['gone-1', 1],
+      ['v-gone', 1],
+      ['v-twin-a', 1],
+    ];
+    const there = await match(lines, other.context);
+    expect(there.rows.map(({ verdict }) => verdict)).toEqual(['several', 'unknown', 'unknown', 'ok']);
+    expect(there).toMatchObject({ isWhole: false });
+    const here = await match(lines);
+    expect(new Set(here.rows.map(({ verdict }) => verdict))).toEqual(new Set(['unknown']));
+  });
+
+  it('PRO-4, AUT-3: stock is hidden without inventory:read, and nothing is matched without inventory:write', async () => {
+    const [one] = stocked as [TrueVariant];
+    const blind = await match([[one.sku, 1]], without('inventory:read'));
+    expect(blind.rows[0]).toMatchObject({
+      verdict: 'ok',
+      before: { code: 'hidden' },
+      after: { code: 'hidden' },
+    });
+    await expect(match([[one.sku, 1]], without('inventory:write'))).rejects.toThrow('missing_scope');
+    const refusal = { code: 'missing_scope', status: 403, scope: 'inventory:write' };
+    const asked = ask([{ variantId: one.id, delta: 1 }]);
+    expect(await startBulkRun(without('inventory:write'), randomUUID(), asked)).toEqual(refusal);
+    expect(await preflightBulk(without('inventory:write'), asked)).toEqual(refusal);
+  });
+
+  it('places are those of the newest movements, of this store alone', async () => {
+    const { installId, db } = on.context;
+    const movement = Movement.parse({
+      ...{
+        id: 'mov_of_place',
+        sequence: 1,
+        variant_id: 'v',
+        location_id: 'loc_seen',
+        delta: 1,
+        stock_after: 1,
+      },
+      ...{ reason: 'sale', occurred_at: new Date().toISOString() },
+    });
+    await db.transaction((tx) => writeMovements(tx, installId, [movement]));
+    expect(await listLocations(on.context)).toEqual({ locations: ['loc_seen'] });
+    expect(await listLocations((await layBulkGround(world)).context)).toEqual({ locations: [] });
+  });
+
+  it('bad input is refused whole, and nothing is recorded', async () => {
+    const good = { variantId: 'var_1', delta: 1 };
+    const bad: unknown[] = [
+      ...[0, 1.5, Number.NaN, 2 ** 53, 1_000_001, -1_000_001, '5', null].map((delta) => [{ ...good, delta }]),
+      ...['', '..', 'a b', { not: '' }, 'x'.repeat(129)].map((variantId) => [{ ...good, variantId }]),
+      ...['x'.repeat(1_001), 'nul\0', '\ud800'].map((note) => [{ ...good, note }]),
+      ...[
+        [{ ...good, stock: 5 }],
+        [{ ...good, orderId: 'o' }],
+        [],
+        Array.from({ length: 1_001 }, () => good),
+      ],
+    ];
+    for (const targets of bad) {
+      const asked = ask(targets as Parameters<typeof ask>[0]);
+      expect(
+        await startBulkRun(on.context, randomUUID(), asked),
+        JSON.stringify(targets).slice(0, 80),
+      ).toMatchObject({
+        code: 'invalid',
+      });
+    }
+    for (const input of [
+      { location_id: location, reason: 'sale' },
+      { reason: 'damage' },
+      { location_id: location, reason: 'damage', stock: 4 },
+    ])
+      expect(
+        await startBulkRun(on.context, randomUUID(), { ...ask([good]), input } as BulkAskInput),
+      ).toMatchObject({ code: 'invalid' });
+    expect(await listBulkRuns(on.context)).toEqual([]);
+  });
+});
+
+describe('a run of it', () => {
+  it('INV-2: each line is one movement with its own note, and the stock is what they add up to', async () => {
+    const [one, two] = stocked.slice(3) as [TrueVariant, TrueVariant];
+    const before = await stockOf(one.id, two.id);
+    const lines = [
+      { variantId: one.id, delta: 5, note: 'من المستودع' },
+      { variantId: two.id, delta: -3 },
+      { variantId: one.id, delta: -1, note: 'broken' },
+    ];
+    const runId = await start(ask(lines));
+    expect(await working(() => untilEnded(on, runId))).toMatchObject({
+      state: 'ended',
+      total: 3,
+      succeeded: 3,
+    });
+    await expectEffects(runId);
+    expect(await stockOf(one.id, two.id)).toEqual([(before[0] ?? 0) + 4, (before[1] ?? 0) - 3]);
+    const { movements } = await dump();
+    const made = movements.filter(
+      ({ variant_id, reason }) => [one.id, two.id].includes(variant_id) && reason === 'correction',
+    );
+    expect(made.map(({ delta }) => delta).sort()).toEqual([-1, -3, 5]);
+    // The platform shows no note: what it was sent is what was recorded.
+    expect(await sentNotes(runId)).toEqual(['من المستودع', null, 'broken']);
+    expect(await listBulkItems(on.context, runId)).toMatchObject(
+      lines.map(({ variantId, delta }, position) => ({ position, variantId, delta, state: 'succeeded' })),
+    );
+    const blind = await listBulkItems(without('products:read'), runId);
+    expect(blind[0]).toMatchObject({ variantId: one.id, name: null, sku: null, productId: null });
+  });
+
+  it('what the platform refuses is a failed row, the rest go on, and a retry asks for the failed alone', async () => {
+    const [one, two, three] = stocked.slice(5) as [TrueVariant, TrueVariant, TrueVariant];
+    const before = await stockOf(one.id, two.id, three.id);
+    const ghost = Product.parse({
+      id: 'p-ghost',
+      name: 'Ghost',
+      variants: [{ id: 'v-ghost', sku: 'GHOST' }],
+    });
+    const { installId, db } = on.context;
+    const fence = await db.transaction(nextFence);
+    await db.transaction((tx) => writeProducts(tx, installId, [ghost], fence));
+    const runId = await start(
+      ask([
+        { variantId: one.id, delta: 1 },
+        // The mirror has it, and the platform has not.
+        { variantId: 'v-ghost', delta: 1 },
+        { variantId: two.id, delta: -(two.stock + 1_000) },
+        { variantId: 'v-of-nobody', delta: 1 },
+        { variantId: three.id, delta: 2 },
+      ]),
+    );
+    const run = await working(() => untilEnded(on, runId));
+    expect(run).toMatchObject({ total: 5, skipped: 1 });
+    const rows = await listBulkItems(on.context, runId);
+    expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
+      ['succeeded', null],
+      ['refused', 'not_found'],
+      // A variant that may be sold without stock may also fall below zero.
+      expect.toSatisfy((row: unknown) => ['refused,conflict', 'succeeded,'].includes(String(row))),
+      ['skipped', 'unknown_variant'],
+      ['succeeded', null],
+    ]);
+    const [after1, , after3] = await stockOf(one.id, two.id, three.id);
+    expect([after1, after3]).toEqual([(before[0] ?? 0) + 1, (before[2] ?? 0) + 2]);
+    const first = await itemsOf(on, runId);
+    const presses = await Promise.all([1, 2].map(() => retryBulkRun(on.context, runId, { retries: 0 })));
+    for (const press of presses) expect(press).toMatchObject({ code: 'done', run: { retries: 1 } });
+    expect(await working(() => untilEnded(on, runId))).toMatchObject({ refused: run.refused });
+    const again = await itemsOf(on, runId);
+    for (const [at, item] of again.entries())
+      expect(item.operationId === first[at]?.operationId).toBe(first[at]?.state !== 'refused');
+    await expectEffects(runId);
+  });
+
+  it('IDE-2: a double press and two tabs make one run; other notes alone are the same run, other numbers are not', async () => {
+    const [one, two] = stocked.slice(8) as [TrueVariant, TrueVariant];
+    const runId = randomUUID();
+    const asked = ask([
+      { variantId: one.id, delta: 1, note: 'a' },
+      { variantId: two.id, delta: 1 },
+    ]);
+    const [before] = await stockOf(one.id);
+    const runs = (await listBulkRuns(on.context)).length;
+    const clicks = await Promise.all([1, 2, 3, 4].map(() => startBulkRun(on.context, runId, asked)));
+    for (const click of clicks) expect(click).toMatchObject({ code: 'done', run: { runId, total: 2 } });
+    expect(
+      await startBulkRun(
+        on.context,
+        runId,
+        ask([
+          { variantId: one.id, delta: 1, note: 'b' },
+          { variantId: two.id, delta: 1 },
+        ]),
+      ),
+    ).toMatchObject({ code: 'done' });
+    expect(
+      await startBulkRun(
+        on.context,
+        runId,
+        ask([
+          { variantId: one.id, delta: 2 },
+          { variantId: two.id, delta: 1 },
+        ]),
+      ),
+    ).toEqual({ code: 'run_reused', status: 409 });
+    expect(await listBulkRuns(on.context)).toHaveLength(runs + 1);
+    await working(() => untilEnded(on, runId));
+    await startBulkRun(on.context, runId, asked);
+    expect(await stockOf(one.id)).toEqual([(before ?? 0) + 1]);
+    await expectEffects(runId);
+  });
+
+  it('a lost answer and an outage are sent again under their key, once in effect; a pause holds the rest', async () => {
+    const chosen = stocked.slice(0, 6);
+    const before = await stockOf(...chosen.map(({ id }) => id));
+    await fault('drop_response', { count: 2 });
+    await fault('status', { status: 503, count: 2 });
+    const runId = await start(ask(chosen.map(({ id }) => ({ variantId: id, delta: -1 }))));
+    expect(await pauseBulkRun(on.context, runId)).toMatchObject({ code: 'done', run: { state: 'paused' } });
+    expect(await resumeBulkRun(without('inventory:write'), runId)).toMatchObject({ code: 'missing_scope' });
+    expect(await stockOf(...chosen.map(({ id }) => id))).toEqual(before);
+    await resumeBulkRun(on.context, runId);
+    expect(await working(() => untilEnded(on, runId))).toMatchObject({
+      succeeded: 6,
+      refused: 0,
+      inDoubt: 0,
+    });
+    expect(await stockOf(...chosen.map(({ id }) => id))).toEqual(before.map((stock) => stock - 1));
+    await expectEffects(runId);
+  });
+
+  it.each(['bulk.claiming', 'operation.answered', 'bulk.settling'])(
+    'IDE-2: kill -9 at %s: every line has exactly one effect after another worker went on',
+    async (point) => {
+      const chosen = stocked.slice(0, 4);
+      const before = await stockOf(...chosen.map(({ id }) => id));
+      const runId = await start(ask(chosen.map(({ id }) => ({ variantId: id, delta: 1, note: 'counted' }))));
+      const doomed = startWorkerProcess(world, point);
+      expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+      expect((await progressOf(on, runId)).endedAt).toBeNull();
+      expect(await working(() => untilEnded(on, runId))).toMatchObject({ succeeded: 4 });
+      expect(await stockOf(...chosen.map(({ id }) => id))).toEqual(before.map((stock) => stock + 1));
+      await expectEffects(runId);
+    },
+  );
+
+  it('a note is never in clear, and is gone a day after its row has ended', async () => {
+    const [one] = stocked as [TrueVariant];
+    const runId = await start(ask([{ variantId: one.id, delta: 1, note: 'for Salma 0944' }]));
+    const held = () =>
+      world.system<{ note_enc: string | null; row: string }>(
+        'SELECT note_enc, b::text AS row FROM bulk_items b WHERE run_id = $1',
+        [runId],
+      );
+    const [sealed] = await held();
+    expect(sealed?.note_enc).toBeTruthy();
+    expect(sealed?.row).not.toMatch(/Salma|0944/);
+    await working(() => untilEnded(on, runId));
+    await purgeBulkNotes();
+    expect((await held())[0]?.note_enc).toBeTruthy();
+    await world.system(`UPDATE bulk_items SET ended_at = now() - interval '25 hours' WHERE run_id = $1`, [
+      runId,
+    ]);
+    await eventually('it is gone', async () => {
+      await purgeBulkNotes();
+      return (await held())[0]?.note_enc === null;
+    });
+  });
+});

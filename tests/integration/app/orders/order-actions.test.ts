@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { listBulkItems, listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
+import { changeView } from '@/lib/orders/views/change-view.server';
+import { MatchCourierCommand } from '@/lib/orders/bulk/courier-commands';
+import { deleteView } from '@/lib/orders/views/delete-view.server';
+import { exportOrders, OrderExportQuery } from '@/lib/orders/list/export-orders.server';
+import { listViews } from '@/lib/orders/views/list-views.server';
+import { matchCourierSheet, startCourierRun } from '@/lib/orders/bulk/match-courier-sheet.server';
+import type { CsvWords } from '@/lib/orders/list/order-csv';
+import { saveView } from '@/lib/orders/views/save-view.server';
+import { viewsMax } from '@/lib/orders/views/saved-view';
+import { SaveViewCommand } from '@/lib/orders/views/saved-view-commands';
+import { OperationId } from '@/lib/shared/ids';
+import type { TenantDb } from '@/lib/system/db';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { type BulkGround, layBulkGround } from '@/tests/support/operations/bulk-fixture';
+import { installContext } from '@/tests/support/integration/install-context';
+
+let world: AppWorld;
+let ground: BulkGround;
+/** The same store as two of its staff see it, as somebody nobody named does, and another store. */
+let rima: InstallContext;
+let omar: InstallContext;
+let someone: InstallContext;
+let stranger: InstallContext;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  ground = await layBulkGround(world);
+  rima = { ...ground.context, actor: { sub: 'staff_rima', name: 'Rima' } };
+  omar = { ...rima, actor: { sub: 'staff_omar', name: 'Omar' } };
+  someone = { ...rima, actor: null };
+  stranger = await installContext(await world.install({ store: 1 }));
+});
+afterAll(() => world.stop());
+
+function viewCommand(more: Partial<SaveViewCommand> = {}): SaveViewCommand {
+  const { installId } = rima;
+  return SaveViewCommand.parse({
+    ...{ installId, viewId: randomUUID(), name: `view ${randomUUID().slice(0, 8)}` },
+    ...{ filters: 'status=placed', columns: null, isShared: false, ...more },
+  });
+}
+
+const namesOf = async (context: InstallContext) => (await listViews(context)).views.map(({ name }) => name);
+
+describe('saved views', () => {
+  it("one's own are one's own, shared ones are the store's, and another store has neither", async () => {
+    const own = viewCommand({ name: 'Own' });
+    const shared = viewCommand({ name: 'Shared', isShared: true });
+    for (const command of [own, shared])
+      expect(await saveView(rima, command)).toEqual({ code: 'saved', status: 200 });
+    expect(await namesOf(rima)).toEqual(['Own', 'Shared']);
+    expect(await namesOf(omar)).toEqual(['Shared']);
+    expect(await listViews(someone)).toMatchObject({ canOwn: false, views: [{ name: 'Shared' }] });
+    expect(await namesOf(stranger)).toEqual([]);
+
+    // What one can't see, one can't change.
+    for (const context of [omar, someone, stranger]) {
+      expect(await changeView(context, { ...own, name: 'taken over', columns: undefined })).toMatchObject({
+        code: 'not_found',
+      });
+      await deleteView(context, own);
+    }
+    await deleteView(stranger, shared);
+    expect(await namesOf(rima)).toEqual(['Own', 'Shared']);
+    // Nor may its id be taken.
+    expect(await saveView(omar, { ...own, name: 'mine now' })).toMatchObject({ code: 'not_found' });
+    expect(await changeView(omar, { ...shared, name: 'Ours', columns: ['total'] })).toMatchObject({
+      code: 'saved',
+    });
+    expect((await listViews(rima)).views[1]).toMatchObject({ name: 'Ours', columns: ['total'] });
+  });
+
+  it('whom nobody named has none of their own', async () => {
+    expect(await saveView(someone, viewCommand())).toEqual({ code: 'no_actor', status: 403 });
+  });
+
+  it('the same form posted again, or ten times at once, is one view; a name is given once to each owner', async () => {
+    const command = viewCommand({ name: 'Ramadan' });
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => saveView(rima, command)));
+    expect(new Set(outcomes.map(({ code }) => code))).toEqual(new Set(['saved']));
+    expect((await namesOf(rima)).filter((name) => name === 'Ramadan')).toHaveLength(1);
+    const taken = { code: 'name_taken', status: 409 };
+    expect(await saveView(rima, viewCommand({ name: ' RAMADAN ' }))).toEqual(taken);
+    const other = viewCommand();
+    await saveView(rima, other);
+    expect(await changeView(rima, { ...other, name: 'ramadan', columns: undefined })).toEqual(taken);
+    expect(await saveView(omar, viewCommand({ name: 'Ramadan' }))).toMatchObject({ code: 'saved' });
+  });
+
+  it('there are never more than there may be, however many are saved at once', async () => {
+    const hoarder = { ...rima, actor: { sub: 'staff_hoarder', name: 'H' } };
+    const outcomes = await Promise.all(
+      Array.from({ length: viewsMax + 5 }, () => saveView(hoarder, viewCommand())),
+    );
+    expect(outcomes.filter(({ code }) => code === 'saved')).toHaveLength(viewsMax);
+    expect(outcomes.filter(({ code }) => code === 'too_many')).toHaveLength(5);
+  }, 30_000);
+
+  it.each([
+    ['no name', { name: '  ' }],
+    ['a long name', { name: 'x'.repeat(41) }],
+    ['half of a pair', { name: '\ud800' }],
+    ['a NUL', { name: 'a\0' }],
+    ['no filter', { filters: '' }],
+    ['no filter that is one', { filters: 'x=1&from=yesterday' }],
+    ['a column nobody knows', { columns: ['secret'] }],
+  ])('are refused: %s', (_, more) => {
+    expect(() => viewCommand(more as Partial<SaveViewCommand>)).toThrow();
+  });
+});
+
+describe("a courier's sheet", () => {
+  const command = (entries: [string, string][]) =>
+    MatchCourierCommand.parse({
+      installId: rima.installId,
+      entries: entries.map(([number, trackingNumber], index) => ({
+        line: index + 1,
+        number,
+        trackingNumber,
+      })),
+      status: 'shipped',
+      provider: ' Karam ',
+    });
+
+  it('is matched with the orders of this store alone, by their numbers however they are written', async () => {
+    const [first, second] = ground.orders;
+    const sheet = command([
+      [`#${first?.order_number}`, 'T1'],
+      [String(second?.order_number), 'T2'],
+      ['no such order', 'T3'],
+    ]);
+    const found = await matchCourierSheet(rima, sheet);
+    expect(found.code === 'matched' && found.rows.map(({ orderId }) => orderId)).toEqual([
+      first?.id,
+      second?.id,
+      null,
+    ]);
+    // Nothing was recorded by looking.
+    expect(await listBulkRuns(rima)).toEqual([]);
+    const elsewhere = await matchCourierSheet(stranger, sheet);
+    const theirs = new Set(ground.orders.map(({ id }) => id as string));
+    expect(
+      elsewhere.code === 'matched' && elsewhere.rows.some(({ orderId }) => theirs.has(orderId ?? '')),
+    ).toBe(false);
+  });
+
+  it('is one run however often it is posted, with the tracking number of each order; without an order it is none', async () => {
+    const operationId = OperationId.parse(randomUUID());
+    const sheet = {
+      ...command(ground.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`])),
+      operationId,
+    };
+    const [one, other] = await Promise.all([startCourierRun(rima, sheet), startCourierRun(rima, sheet)]);
+    expect([one.code, other.code]).toEqual(['done', 'done']);
+    expect(await listBulkRuns(rima)).toHaveLength(1);
+    const items = await listBulkItems(rima, operationId);
+    expect(items.map(({ orderNumber, trackingNumber }) => [orderNumber, trackingNumber])).toEqual(
+      ground.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`]),
+    );
+    expect(await listBulkItems(stranger, operationId)).toEqual([]);
+    // Without the permission to read orders a run is still there to be stopped, without their numbers.
+    const blind = { ...rima, scopes: new Set<string>() };
+    expect((await listBulkItems(blind, operationId)).map(({ orderNumber }) => orderNumber)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    const none = { ...command([['no such order', 'T']]), operationId: OperationId.parse(randomUUID()) };
+    expect(await startCourierRun(rima, none)).toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('an export', () => {
+  const asIs = (text: string) => text;
+  const words = { columns: {}, status: asIs, payment: asIs, source: asIs } as unknown as CsvWords;
+  const read = async (
+    context: Pick<InstallContext, 'installId' | 'db' | 'store'>,
+    query: object,
+    signal = new AbortController().signal,
+  ) => exportOrders(context, OrderExportQuery.parse(query), { words, signal });
+  const numbersIn = (text: string) =>
+    text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[0]);
+
+  it('has all that the filters let through, each once, newest first; a selection has what was chosen', async () => {
+    const whole = await new Response(await read(rima, {})).text();
+    expect(numbersIn(whole)).toEqual(ground.orders.map(({ order_number }) => order_number));
+    const placed = await new Response(await read(rima, { status: 'placed' })).text();
+    expect(numbersIn(placed)).toEqual(
+      ground.orders.filter(({ status }) => status === 'placed').map(({ order_number }) => order_number),
+    );
+    const [first, second] = ground.orders;
+    const ids = `${second?.id},${first?.id},ord_of_nobody,${second?.id}`;
+    expect(numbersIn(await new Response(await read(rima, { ids })).text())).toEqual([
+      second?.order_number,
+      first?.order_number,
+    ]);
+    expect(numbersIn(await new Response(await read(stranger, { ids })).text())).toEqual([]);
+  });
+
+  /** A database whose transactions are counted, and fail from the second on when asked to. */
+  function counted({ db }: InstallContext, isFailing = false) {
+    const count = { transactions: 0 };
+    const transaction: TenantDb['transaction'] = async (work) => {
+      count.transactions += 1;
+      if (isFailing && count.transactions > 1) throw new Error('the database is gone');
+      return db.transaction(work);
+    };
+    return { count, db: { transaction } };
+  }
+
+  it('breaks where a page can not be read, reads no faster than it is taken, and stops with its reader', async () => {
+    await world.sql.query(`SET ROLE daftar_app`);
+    await world.sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [rima.installId]);
+    await world.sql.query(
+      `INSERT INTO orders (install_id, id, order_number, status, payment_status, tags, total_minor, created_at, updated_at,
+         header, fence)
+       SELECT install_id, 'copy_' || n, 'copy' || n, 'copied', payment_status, '{}', total_minor, created_at, updated_at, header, fence
+       FROM (SELECT * FROM orders WHERE install_id = $1 ORDER BY id LIMIT 1) AS one, generate_series(1, 2600) AS n`,
+      [rima.installId],
+    );
+    await world.sql.query('RESET ROLE');
+    const status = 'copied';
+    const broken = await read({ ...rima, db: counted(rima, true).db }, { status });
+    await expect(new Response(broken).text()).rejects.toThrow('the database is gone');
+
+    const slow = counted(rima);
+    const reader = (await read({ ...rima, db: slow.db }, { status })).getReader();
+    await reader.read();
+    await new Promise(setImmediate);
+    expect(slow.count.transactions).toBeLessThanOrEqual(2);
+    await reader.cancel();
+    expect(slow.count.transactions).toBeLessThanOrEqual(2);
+
+    const leaving = new AbortController();
+    const left = (await read({ ...rima, db: counted(rima).db }, { status }, leaving.signal)).getReader();
+    await left.read();
+    leaving.abort();
+    await expect(
+      (async () => {
+        while (!(await left.read()).done);
+      })(),
+    ).rejects.toThrow();
+    expect(numbersIn(await new Response(await read(rima, { status })).text())).toHaveLength(2600);
+  });
+});

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
+import { standardViews } from '@/lib/orders/views/standard-views';
+import type { InstallId } from '@/lib/shared/ids';
+import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
+import { insertManyOrders } from '@/tests/support/mirror/many-orders';
+import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors';
+
+const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 200_000 });
+
+/** A page half way down, where an offset would have to count. */
+const deep = Buffer.from(JSON.stringify([new Date(Date.now() - 3.3e9).toISOString(), 'ord_8'])).toString(
+  'base64url',
+);
+
+/** The plans of all statements that a page takes, in their order; the last is that of its rows, if it has any. */
+async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
+  const plans: PlanNode[][] = [];
+  const db = explainedDb(installId, (nodes) => plans.push(nodes));
+  await listOrders({ installId, db }, OrderListQuery.parse(query));
+  return plans;
+}
+
+const typesOf = (nodes: PlanNode[]) => nodes.map((node) => node['Node Type']);
+const indexesOf = (nodes: PlanNode[]) =>
+  [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))].filter(
+    (name) => !name.startsWith('created_orders'),
+  );
+const conditionsOf = (nodes: PlanNode[]) => nodes.map((node) => node['Index Cond']).join();
+
+/** What must never be on the way to a page. */
+function expectWalk(nodes: PlanNode[]): void {
+  for (const type of [
+    'Sort',
+    'Incremental Sort',
+    'Seq Scan',
+    'Bitmap Heap Scan',
+    'Aggregate',
+    'Gather Merge',
+    'Hash',
+  ])
+    expect(typesOf(nodes), JSON.stringify(indexesOf(nodes))).not.toContain(type);
+}
+
+/** Each list, and the index that gives it. */
+const lists: [string, object, string][] = [
+  ['all', standardViews.all, 'orders_newest'],
+  ['to review', standardViews.to_review, 'orders_by_status'],
+  ['to ship', standardViews.to_ship, 'orders_by_status'],
+  ['cash to collect', standardViews.cash_to_collect, 'orders_by_status_and_payment'],
+  ['problems', standardViews.problems, 'orders_by_status'],
+  ['a status nobody has', { status: 'of tomorrow' }, 'orders_by_status'],
+  ['a status most have', { status: 'completed' }, 'orders_by_status'],
+  ['a payment status', { payment: 'unpaid' }, 'orders_by_payment'],
+  ['a rare payment status', { payment: 'authorized' }, 'orders_by_payment'],
+  ['several payment statuses', { payment: ['unpaid', 'pending', 'authorized'] }, 'orders_by_payment'],
+  ['a status by a payment status', { status: 'placed', payment: 'paid' }, 'orders_by_status_and_payment'],
+  ['a source', { source: 'pos' }, 'orders_by_source'],
+  ['a tag', { tag: 'wholesale' }, 'order_tags_pkey'],
+  ['a rare tag', { tag: 'Fragile' }, 'order_tags_pkey'],
+  ['an Arabic tag', { tag: 'هدية' }, 'order_tags_pkey'],
+  [
+    'days',
+    { from: new Date(Date.now() - 4e9).toISOString(), to: new Date(Date.now() - 2e9).toISOString() },
+    'orders_newest',
+  ],
+];
+
+describe.each([
+  ['with statistics', async () => {}],
+  [
+    'without statistics',
+    async () =>
+      void (await filled.superuser.query(
+        `DELETE FROM pg_statistic WHERE starelid = ANY(ARRAY['orders', 'order_tags']::regclass[])`,
+      )),
+  ],
+])('%s', (_, prepare) => {
+  beforeAll(prepare);
+
+  it.each(lists)(
+    'LIST-1: %s is read along an index, with no sort, from the first page to a deep one',
+    async (_, query, index) => {
+      for (const installId of [large, small])
+        for (const cursor of [undefined, deep]) {
+          const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
+          expectWalk(keys);
+          expect(indexesOf(keys)).toEqual([index]);
+          // The key of the page before is where the scan begins, not a filter.
+          if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
+          expect(keys.filter((node) => node.Filter)).toEqual([]);
+          if (rows.length > 0) expect(indexesOf(rows)).toEqual(['orders_pkey']);
+        }
+    },
+  );
+
+  it.each([
+    [
+      'many statuses by many payment statuses',
+      { status: [...'abcdefg'], payment: ['paid', 'unpaid'] },
+      'orders_by_status',
+    ],
+    ['a tag and a status', { tag: 'wholesale', status: 'returned' }, 'orders_by_status'],
+    ['a source and a status', { source: 'pos', status: 'placed' }, 'orders_by_status'],
+    ['a source and a payment status', { source: 'pos', payment: 'authorized' }, 'orders_by_source'],
+    ['a common word', { q: 'shirt' }, 'orders_newest'],
+    ['two letters', { q: 'ea' }, 'orders_newest'],
+    ['a word and a tag', { q: 'lavender', tag: 'wholesale' }, 'order_tags_pkey'],
+  ])('%s: an index is walked for a number of rows, with no sort', async (_, query, index) => {
+    const walks = (await plansOf(large, query)).filter((nodes) => typesOf(nodes).includes('WindowAgg'));
+    expect(walks.length).toBeGreaterThan(0);
+    for (const nodes of walks) expectWalk(nodes);
+    expect(indexesOf(walks[0] ?? [])).toContain(index);
+    expect(typesOf(walks[0] ?? []).filter((type) => type === 'Limit').length).toBeGreaterThan(1);
+  });
+
+  it('an order number is looked up', async () => {
+    const [number = []] = await plansOf(large, { q: '1900007' });
+    expect(indexesOf(number)).toEqual(['orders_by_number']);
+    expect(conditionsOf(number)).toContain('order_number');
+  });
+
+  it.each([
+    ['a rare word', 'c4ca42'],
+    ['an Arabic word', 'خزامي'],
+    ['a part of a number', '90012'],
+    ['two words', 'قميص lavender'],
+    ['a word nobody has', 'zzzqqq'],
+  ])('%s is found by its trigrams', async (_, q) => {
+    expect(
+      (await plansOf(large, { q })).flatMap((nodes) => nodes).map((node) => node['Function Name']),
+    ).toContain('search_orders');
+    const words = q.split(' ').map((word) => `%${word}%`);
+    const nodes = await filled.nodesWithin(large, 'SELECT * FROM search_orders($1, 5000)', [words]);
+    expect(typesOf(nodes)).toContain('Bitmap Heap Scan');
+    expect(indexesOf(nodes)).toEqual(['orders_search']);
+    expect(conditionsOf(nodes)).toMatch(/install_id \|\| .*= .*(translate|trigram_key)/);
+  });
+});

@@ -1,0 +1,421 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
+import { type OrderListFilters, parametersOf } from '@/lib/orders/list/order-list-filters';
+import { urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { standardViews } from '@/lib/orders/views/standard-views';
+import { foldText } from '@/lib/shared/fold-text';
+import { InstallId } from '@/lib/shared/ids';
+import { closeDb, tenantDb } from '@/lib/system/db';
+import type { ScratchDatabase } from '@/server/postgres/scratch-database';
+import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';
+import {
+  expectedList,
+  type ModelOrder,
+  randomFrom,
+  randomOrders,
+  writeModelOrders,
+} from '@/tests/support/mirror/order-model';
+import { createTestDatabase } from '@/tests/support/stack/postgres';
+
+const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+const random = randomFrom(seed);
+const mine = InstallId.parse('inst_mine');
+const theirs = InstallId.parse('inst_theirs');
+/** More than a walk judges in one go, so that pages end early and go on. */
+const orders = randomOrders(random, 12_000).map((order) =>
+  // The two that tests call by name are there, whatever was drawn.
+  ['10004', '21999'].includes(order.number) ? { ...order, deleted: false } : order,
+);
+
+let database: ScratchDatabase;
+let superuser: pg.Client;
+
+beforeAll(async () => {
+  process.stdout.write(`order-list: TEST_SEED=${seed}\n`);
+  database = await createTestDatabase();
+  superuser = await superuserOf(inject('testServer'), database);
+  Object.assign(process.env, mirrorEnv(database));
+  await write(mine, orders);
+  // The same ids and words in another store, under numbers that tell them apart.
+  await write(
+    theirs,
+    orders.slice(0, 3_000).map((order) => ({ ...order, number: `T${order.number}`, deleted: false })),
+  );
+  await superuser.query('ANALYZE orders, order_tags');
+}, 180_000);
+afterAll(async () => {
+  await closeDb();
+  await superuser.end();
+  await database.drop();
+});
+
+/** In parts, since a transaction may take 20 s and the machine may be slow. */
+async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise<void> {
+  for (let first = 0; first < rows.length; first += 2_000)
+    await tenantDb(installId).transaction((tx) =>
+      writeModelOrders(tx, installId, rows.slice(first, first + 2_000)),
+    );
+}
+
+/** A page as the route reads it: the filters go through a URL. */
+async function page(installId: InstallId, filters: OrderListFilters, cursor?: string) {
+  const url = urlOfFilters(filters);
+  if (cursor !== undefined) url.set('cursor', cursor);
+  return listOrders({ installId, db: tenantDb(installId) }, OrderListQuery.parse(parametersOf(url)));
+}
+
+/** Every row of a list, page by page. */
+async function wholeList(
+  filters: OrderListFilters,
+  between?: (rows: string[]) => Promise<void>,
+): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const { rows, nextCursor } = await page(mine, filters, cursor);
+    expect(rows.length).toBeLessThanOrEqual(50);
+    expect(nextCursor).not.toBe(cursor);
+    seen.push(...rows.map(({ id }) => id));
+    cursor = nextCursor;
+    if (cursor !== null) await between?.(seen);
+  }
+  return seen;
+}
+
+const day = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 3_600_000).toISOString();
+
+const moment = (n: number) => new Date(orders[n]?.createdAt ?? 0).toISOString();
+
+/** Each filter by itself, and what is known to be awkward. */
+const lists: OrderListFilters[] = [
+  ...Object.values(standardViews),
+  { status: ['frozen'] },
+  { payment: ['unpaid'] },
+  { source: 'pos' },
+  { tag: 'VIP' },
+  { tag: 'هدية' },
+  { tag: 'GIFT ۱۲' },
+  { tag: 'étage' },
+  { from: day(20), to: day(30) },
+  // The very moments of some orders.
+  { from: moment(1_000), to: moment(1_100) },
+  {
+    status: ['placed', 'approved', 'processing', 'frozen', 'delivered'],
+    payment: ['unpaid', 'paid', 'authorized'],
+  },
+  { tag: 'everyday', status: ['frozen'] },
+  { tag: 'everyday', payment: ['authorized'], source: 'app' },
+  { source: 'app', payment: ['authorized'] },
+  { q: '1' },
+  { q: '10004' },
+  { q: '#10004' },
+  { q: '١٠٠٠٤' },
+  { q: '1000' },
+  { q: 'قميص' },
+  { q: 'خزامي' },
+  { q: 'خُزامى', tag: 'everyday' },
+  { q: 'SHIRT  Cotton' },
+  { q: 'ancient' },
+  { q: 'ancient', status: ['frozen'] },
+  { q: 'jasmine', source: 'pos', from: day(10) },
+  { q: 'حذاء jasmine' },
+  { q: '100%' },
+  { q: '_' },
+  { q: 'e_m' },
+  { q: '%' },
+  { q: 'no such word' },
+  { q: 'ـ' },
+];
+
+function randomFilters(): OrderListFilters {
+  const pick = <T>(...list: T[]) => list[Math.floor(random() * list.length)] as T;
+  const often = (chance: number) => random() < chance;
+  const some = (...list: string[]) => list.filter(() => often(0.4));
+  return OrderListQuery.parse({
+    ...(often(0.5) && { status: some('placed', 'approved', 'frozen', 'delivered', 'completed', 'unknown') }),
+    ...(often(0.4) && { payment: some('unpaid', 'paid', 'partially_paid', 'authorized') }),
+    ...(often(0.4) && { tag: pick('vip', 'هديه', 'everyday', 'جملة', 'nobody has it') }),
+    ...(often(0.3) && { source: pick('app', 'pos', 'storefront', 'none') }),
+    ...(often(0.3) && { from: day(pick(5, 25, 40)) }),
+    ...(often(0.3) && { to: day(pick(15, 35, 49)) }),
+    ...(often(0.4) && {
+      q: pick('قميص', 'خزامى', 'ancient', 'jasmine', 'oil', 'مي', '9', '10250', 'shirt 10'),
+    }),
+  });
+}
+
+describe('lists of orders', () => {
+  it.each(lists.map((filters) => [JSON.stringify(filters), filters] as const))(
+    '%s pages through what fits, newest first, once each',
+    async (_, filters) => {
+      expect(await wholeList(filters)).toEqual(expectedList(orders, filters));
+    },
+  );
+
+  it('any combination of filters pages through what fits, newest first, once each', async () => {
+    for (let n = 0; n < 60; n++) {
+      const filters = randomFilters();
+      expect(await wholeList(filters), JSON.stringify(filters)).toEqual(expectedList(orders, filters));
+    }
+  }, 300_000);
+
+  it('a row of a list is the order as it was read', async () => {
+    const { rows, freshness } = await page(mine, { q: '10004' });
+    expect(rows[0]).toMatchObject({
+      order_number: '10004',
+      confirmation: null,
+      total: { amount_minor: 100 },
+    });
+    expect(freshness).toMatchObject({ syncedAt: null, backfill: { state: 'running' } });
+  });
+
+  it('an order of exactly the number searched for comes first, before newer ones that hold it', async () => {
+    // 10,004 is among the oldest; of the newer ones some hold its digits in their words.
+    const named = { ...(orders.at(-1) as ModelOrder), id: 'ord_named', words: 'like 10004' };
+    await write(mine, [named]);
+    try {
+      const { rows } = await page(mine, { q: '#10004' });
+      expect(rows.map(({ order_number }) => order_number)).toEqual(['10004', named.number]);
+    } finally {
+      await write(mine, [{ ...named, deleted: true }]);
+    }
+  });
+
+  it.each([{}, { tag: 'everyday' }, { status: ['placed', 'approved'] }, { q: 'قميص' }] as OrderListFilters[])(
+    'orders that come and go between two pages of %j move no other',
+    async (filters) => {
+      const before = expectedList(orders, filters);
+      const come = new Map<string, ModelOrder>();
+      const gone = new Set<string>();
+      const byId = new Map(orders.map((order) => [order.id, order]));
+      const disturb = async (seen: string[]) => {
+        // One newer than all, one just after the last seen, and one that was still to come goes.
+        const last = byId.get(seen.at(-1) ?? '') ?? (orders.at(-1) as ModelOrder);
+        const like = byId.get(before[0] ?? '') as ModelOrder;
+        const made = [Date.now(), last.createdAt - 1].map((createdAt) => ({
+          ...like,
+          id: `new_${come.size}_${createdAt}`,
+          createdAt,
+        }));
+        for (const order of made) come.set(order.id, order);
+        const victim = before[seen.length + 70];
+        if (victim && come.size < 40) gone.add(victim);
+        const buried = orders.filter(({ id }) => id === victim && gone.has(id));
+        await write(mine, [...made, ...buried.map((order) => ({ ...order, deleted: true }))]);
+      };
+      try {
+        const seen = await wholeList({ ...filters, from: day(30) }, disturb);
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen.filter((id) => !come.has(id))).toEqual(
+          expectedList(
+            orders.filter(({ id }) => !gone.has(id) || seen.includes(id)),
+            { ...filters, from: day(30) },
+          ),
+        );
+        // Those that went had not been reached; of those that came, only what lay ahead is seen.
+        expect(seen.filter((id) => gone.has(id))).toEqual([]);
+        const newestMs = orders.at(-1)?.createdAt ?? 0;
+        expect(seen.filter((id) => (come.get(id)?.createdAt ?? 0) > newestMs)).toEqual([]);
+        expect(seen.some((id) => come.has(id))).toBe(true);
+      } finally {
+        await write(
+          mine,
+          [...come.values()].map((order) => ({ ...order, deleted: true })),
+        );
+        await write(
+          mine,
+          orders.filter(({ id }) => gone.has(id)),
+        );
+      }
+    },
+  );
+});
+
+describe('what the address bar may hold', () => {
+  const strange = [
+    'x'.repeat(100),
+    "'; DROP TABLE orders --",
+    '%',
+    '\\',
+    '_',
+    '{a,b}',
+    '\ud800',
+    '🧿',
+    'null',
+    '٪',
+  ];
+
+  it.each(['status', 'payment', 'tag', 'source', 'q'] as const)(
+    'any text as %s is answered',
+    async (name) => {
+      for (const text of strange) {
+        const { rows } = await page(mine, OrderListQuery.parse({ [name]: text }));
+        expect(rows.length, text).toBeLessThanOrEqual(50);
+        if (name !== 'q') expect(rows).toEqual([]);
+      }
+    },
+  );
+
+  it('no filter is what an empty field says', () => {
+    const fields = { status: '', payment: [''], tag: ' ', source: '', from: '', to: '', q: '' };
+    expect(urlOfFilters(OrderListQuery.parse(fields)).toString()).toBe('');
+  });
+
+  it('filters are the same after a URL', () => {
+    for (let n = 0; n < 50; n++) {
+      const filters = randomFilters();
+      const again = OrderListQuery.parse(parametersOf(new URLSearchParams(urlOfFilters(filters).toString())));
+      expect(urlOfFilters(again).toString()).toBe(urlOfFilters(filters).toString());
+    }
+  });
+
+  it.each([
+    { status: 'x'.repeat(101) },
+    { status: Array.from({ length: 21 }, (_, n) => String(n)) },
+    { tag: 'a\0b' },
+    { q: ['a', 'b'] },
+    { from: 'yesterday' },
+    { from: '0000-01-01T00:00:00Z' },
+    { to: '2026-02-30T00:00:00Z' },
+  ])('%j is refused', (query) => {
+    expect(OrderListQuery.safeParse(query).success).toBe(false);
+  });
+
+  it('LIST-1: a cursor that is not ours is refused, one of ours at either end of time is answered', async () => {
+    const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const bad = ['', 'x', made([]), made(['now', 'a']), made([day(0)]), made(['0000-01-01T00:00:00Z', 'a'])];
+    for (const cursor of [...bad, made([day(0), 'a\0']), made([day(0), 'a'.repeat(129)]), 'e'.repeat(1_001)])
+      expect(OrderListQuery.safeParse({ cursor }).success, cursor).toBe(false);
+    const all = expectedList(orders, {});
+    const late = await page(mine, {}, made(['9999-12-31T23:59:59.999Z', '']));
+    expect(late.rows.map(({ id }) => id)).toEqual(all.slice(0, 50));
+    const early = await page(mine, {}, made(['1970-01-01T00:00:00Z', '']));
+    expect(early).toMatchObject({ rows: [], nextCursor: null });
+  });
+});
+
+describe('tags', () => {
+  const tagged: ModelOrder = {
+    id: 'ord_tagged',
+    number: '7',
+    status: 'placed',
+    payment: 'paid',
+    source: null,
+    tags: ['First', 'FIRST', 'ثاني'],
+    createdAt: Date.parse('2025-06-01T00:00:00Z'),
+    words: '',
+    deleted: false,
+  };
+  const holders = async (tag: string) => (await page(mine, { tag })).rows.map(({ id }) => id);
+
+  it('a list by tag follows the tags, the moment and the end of an order', async () => {
+    await write(mine, [tagged]);
+    expect(await holders('first')).toEqual(['ord_tagged']);
+    expect(await holders('ثانى')).toEqual(['ord_tagged']);
+    await write(mine, [{ ...tagged, tags: ['Second'] }]);
+    expect([await holders('first'), await holders('second')]).toEqual([[], ['ord_tagged']]);
+    await write(mine, [{ ...tagged, tags: ['Second'], createdAt: tagged.createdAt + 60_000 }]);
+    expect((await page(mine, { tag: 'second', to: '2025-06-01T00:00:30Z' })).rows).toEqual([]);
+    expect(await holders('second')).toEqual(['ord_tagged']);
+    await write(mine, [{ ...tagged, tags: ['Second'], deleted: true }]);
+    expect(await holders('second')).toEqual([]);
+    await write(mine, [tagged]);
+    expect(await holders('first')).toEqual(['ord_tagged']);
+    const removed = tenantDb(mine).transaction((tx) =>
+      tx.mirrorOrder.deleteMany({ where: { id: 'ord_tagged' } }),
+    );
+    expect(await removed).toEqual({ count: 1 });
+    expect(await holders('first')).toEqual([]);
+  });
+
+  it('a tag too long for a key keeps no order out', async () => {
+    // Of letters that do not compress.
+    const letters = Array.from({ length: 5_000 }, () =>
+      String.fromCharCode(0x4e00 + Math.floor(random() * 9_000)),
+    );
+    const long = { ...tagged, id: 'ord_long', tags: [letters.join(''), 'short'] };
+    await write(mine, [long]);
+    expect(await holders('short')).toEqual(['ord_long']);
+    await write(mine, [{ ...long, deleted: true }]);
+  });
+
+  it('the table of tags is that of the orders', async () => {
+    const { rows } = await superuser.query(
+      `WITH held AS (SELECT install_id, tag, created_at, order_id FROM order_tags),
+       wanted AS (SELECT DISTINCT install_id, fold_tag(tag), created_at, id FROM orders, unnest(tags) AS tag WHERE deleted_at IS NULL)
+       (SELECT * FROM held EXCEPT SELECT * FROM wanted) UNION ALL (SELECT * FROM wanted EXCEPT SELECT * FROM held)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('the database folds a tag as the search folds its words', async () => {
+    const written = [
+      'أحذية',
+      'قَمِيصٌ قـــطن',
+      'ليلى',
+      '١٠٤٢',
+      '۱۰۴۲',
+      'ﻻ',
+      '  Red   SHOES ',
+      'Café',
+      'Cafe\u0301',
+      'ﷺ',
+      'ﬁ',
+    ];
+    const { rows } = await superuser.query('SELECT fold_tag(t) AS folded FROM unnest($1::text[]) AS t', [
+      written,
+    ]);
+    expect(rows).toEqual(written.map((tag) => ({ folded: foldText(tag) })));
+  });
+});
+
+describe('the search past row security', () => {
+  async function asTenant(installId: string | undefined, sql: string): Promise<unknown[]> {
+    await superuser.query('BEGIN; SET LOCAL ROLE daftar_app');
+    try {
+      if (installId !== undefined)
+        await superuser.query(`SELECT set_config('daftar.install_id', $1, true)`, [installId]);
+      return (await superuser.query(sql)).rows;
+    } finally {
+      await superuser.query('ROLLBACK');
+    }
+  }
+
+  it('GEN-1: sees the orders of the install of the transaction alone', async () => {
+    const search = `SELECT order_number ~ '^T' AS theirs, count(*)::int FROM search_orders('{%cotton%}', 100000) GROUP BY 1`;
+    expect(await asTenant(mine, search)).toEqual([{ theirs: false, count: expect.any(Number) }]);
+    expect(await asTenant(theirs, search)).toEqual([{ theirs: true, count: expect.any(Number) }]);
+    expect(await asTenant('inst_of_nobody', search)).toEqual([]);
+    for (const { order_number } of (await page(theirs, { q: 'cotton' })).rows)
+      expect(order_number).toMatch(/^T/);
+  });
+
+  it('GEN-1: without an install it refuses, and it is open to tenants alone', async () => {
+    const search = `SELECT 1 FROM search_orders('{%cotton%}', 10)`;
+    for (const nobody of ['', undefined])
+      await expect(asTenant(nobody, search)).rejects.toThrow('no install is set');
+    const { rows } = await superuser.query(
+      `SELECT has_function_privilege('public', p.oid, 'EXECUTE') AS public, proconfig::text AS config, proowner::regrole::text AS owner
+       FROM pg_proc p WHERE proname = 'search_orders'`,
+    );
+    expect(rows).toEqual([
+      {
+        public: false,
+        owner: 'daftar_system',
+        config: expect.stringContaining('search_path=pg_catalog, public, pg_temp'),
+      },
+    ]);
+  });
+
+  it('a search for nothing is refused', async () => {
+    await expect(asTenant(mine, `SELECT 1 FROM search_orders('{}', 10)`)).rejects.toThrow(
+      'nothing is searched for',
+    );
+  });
+
+  it('a word can not end the pattern it stands in', async () => {
+    for (const q of [`x' OR true --`, `%' OR '1'='1`, '\\', `$$`, '%s %I %L'])
+      expect((await page(mine, { q: `${q} cotton` })).rows, q).toEqual([]);
+  });
+});

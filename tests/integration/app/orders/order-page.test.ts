@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { changeOrder as changeImpatiently } from '@/lib/orders/order/change-order.server';
+import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
+import { ChangeOrderCommand, SetOrderStatusCommand } from '@/lib/orders/order/order-commands';
+import { readOrder } from '@/lib/orders/order/read-order.server';
+import { setOrderStatus as setImpatiently } from '@/lib/orders/order/set-order-status.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { layGround, paidOrder } from '@/tests/support/operations/operation-fixture';
+import { orderCommand } from '@/tests/support/operations/order-command';
+import { patiently } from '@/tests/support/operations/operation-patience';
+
+/** How long a person waits is not what is tested here. */
+const [createOrder, changeOrder, setOrderStatus] = [
+  patiently(createImpatiently),
+  patiently(changeImpatiently),
+  patiently(setImpatiently),
+];
+
+let world: AppWorld;
+let context: InstallContext;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  context = await installContext(await world.install());
+});
+afterAll(() => world.stop());
+afterEach(async () => {
+  await world.sandbox.control('DELETE', '/faults');
+  await world.system('DELETE FROM budgets');
+});
+
+const placedOrder = async () => (await paidOrder(await layGround(context, world.sandbox.control))).id;
+const change = (orderId: string, asked: object, more: object = {}) =>
+  changeOrder(
+    context,
+    ChangeOrderCommand.parse({
+      ...{ installId: context.installId, operationId: randomUUID(), orderId, change: asked },
+      ...more,
+    }),
+  );
+const move = (orderId: string, status: string) =>
+  setOrderStatus(
+    context,
+    SetOrderStatusCommand.parse({ installId: context.installId, operationId: randomUUID(), orderId, status }),
+  );
+async function viewOf(orderId: string) {
+  const read = await readOrder(context, orderId);
+  if (read.code !== 'found') throw new Error('the order is gone');
+  return read.view;
+}
+
+describe('the timeline of an order', () => {
+  it('says who made it, what was asked of it, and how each came out, newest first', async () => {
+    const created = await createOrder(context, orderCommand(context.installId));
+    if (created.code !== 'succeeded') throw new Error(created.code);
+    const { orderId } = created.result;
+    await change(orderId, { note: 'Ring twice', tags: { add: ['vip'], remove: [] } }, { noteSeen: null });
+    await move(orderId, 'delivered');
+    const { events } = (await viewOf(orderId)).timeline;
+    expect(events).toMatchObject([
+      {
+        kind: 'write',
+        deed: {
+          ...{ kind: 'set_order_status', state: 'refused', asked: { status: 'delivered' }, actor: 'Rima' },
+          refusal: { reason: 'conflict', currentStatus: 'placed' },
+          requestIds: [expect.any(String)],
+        },
+      },
+      {
+        kind: 'write',
+        deed: {
+          state: 'succeeded',
+          asked: { note: true, tags: { add: ['vip'], remove: [] } },
+          actor: 'Rima',
+        },
+      },
+      { kind: 'created', source: 'app', deed: { state: 'succeeded', actor: 'Rima' } },
+    ]);
+    // What was written stands nowhere in what is kept of it.
+    const kept = await world.system('SELECT result FROM operations WHERE subject = $1', [`order ${orderId}`]);
+    expect(JSON.stringify([kept, events])).not.toContain('Ring twice');
+  });
+
+  it('shows one that is still open, with what it asks for', async () => {
+    const orderId = await placedOrder();
+    await world.sandbox.control('POST', '/faults', {
+      on: 'api',
+      match: 'PATCH /v1/orders/*',
+      effect: 'drop_request',
+    });
+    const told = await change(orderId, { tags: { add: ['late'], remove: ['soon'] } });
+    expect(told.code).toBe('unconfirmed');
+    const [first] = (await viewOf(orderId)).timeline.events;
+    expect(first?.deed).toMatchObject({
+      state: 'unconfirmed',
+      asked: { note: false, tags: { add: ['late'], remove: ['soon'] } },
+    });
+  });
+
+  it('keeps what was asked for when its bytes are gone', async () => {
+    const orderId = await placedOrder();
+    await move(orderId, 'approved');
+    await world.system('UPDATE operations SET request_enc = NULL WHERE subject = $1', [`order ${orderId}`]);
+    const [first] = (await viewOf(orderId)).timeline.events;
+    expect(first?.deed).toMatchObject({ state: 'succeeded', asked: { status: 'approved' } });
+  });
+
+  it('has nothing of another install', async () => {
+    const orderId = await placedOrder();
+    await move(orderId, 'approved');
+    const other = await installContext(await world.install());
+    const read = await readOrder(other, orderId);
+    expect(read).toMatchObject({
+      code: 'found',
+      view: { timeline: { events: [{ kind: 'created', deed: null }] } },
+    });
+  });
+});
+
+describe('STA-2: a move that the platform refused', () => {
+  it('is no longer offered from there on any order of the install, and is from elsewhere', async () => {
+    const fresh = await installContext(await world.install());
+    const [orderId, otherId] = [await placedOrder(), await placedOrder()];
+    const before = await readOrder(fresh, otherId);
+    expect(before).toMatchObject({ view: { moves: { next: 'approved' } } });
+    // As if the platform's matrix were another one than the guess (A3).
+    await world.system(
+      `INSERT INTO operations (install_id, id, kind, idempotency_key, state, ended_at, result)
+       VALUES ($1, $2, 'set_order_status', $3, 'refused', now(), $4)`,
+      [
+        ...[fresh.installId, randomUUID(), randomUUID()],
+        JSON.stringify({
+          ...{ status: 409, code: 'conflict', asked: { status: 'approved' } },
+          details: { fields: [], lines: [], current_status: 'placed' },
+        }),
+      ],
+    );
+    const after = await readOrder(fresh, otherId);
+    expect(after).toMatchObject({
+      view: {
+        moves: { next: null, others: expect.arrayContaining([{ status: 'approved', doubt: 'refused' }]) },
+      },
+    });
+    expect((await viewOf(orderId)).moves.next).toBe('approved');
+  });
+});
+
+describe('ORD-9: the url of a reference', () => {
+  const reference = (url: string | null) => ({
+    attributes: { reference: { kind: 'quote', number: '7', url } },
+  });
+
+  it.each([
+    ...['http://evil.example/q', 'https://localhost.:3999/q', 'http://localhost:3999.evil/q'],
+    ...['https://dаftar.example/q', 'http://user@localhost:3999/q', 'javascript:alert(1)', ''],
+  ])('is refused before anything is recorded when it is %j', async (url) => {
+    const orderId = await placedOrder();
+    expect(await change(orderId, reference(url))).toEqual({
+      code: 'invalid',
+      status: 400,
+      fields: [{ path: 'attributes.reference.url', message: expect.any(String) }],
+    });
+    const rows = await world.system('SELECT 1 FROM operations WHERE subject = $1', [`order ${orderId}`]);
+    expect(rows).toEqual([]);
+  });
+
+  it('is sent as it was read, and may be none', async () => {
+    const orderId = await placedOrder();
+    expect(await change(orderId, reference('HTTP://LOCALHOST:3999/a b'))).toMatchObject({
+      code: 'succeeded',
+    });
+    expect((await viewOf(orderId)).order.attributes.reference).toMatchObject({
+      url: 'http://localhost:3999/a%20b',
+    });
+    expect(await change(orderId, reference(null))).toMatchObject({ code: 'succeeded' });
+    expect((await viewOf(orderId)).order.attributes.reference).toMatchObject({ url: null });
+  });
+});

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { budgetRules, lanes } from '@/lib/installs/request-budget.server';
+import { Random } from '@/sandbox/world/random';
+import { createTestDatabase } from '@/tests/support/stack/postgres';
+import { testScale } from '@/tests/support/stack/test-scale';
+
+/**
+ * Who gets how much of one budget, on a virtual clock: each asker below asks take_budget of a real PostgreSQL, and
+ * comes back exactly when it was told to. The judgements count the grants anew and know nothing of how they came.
+ */
+const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
+
+/** In [0, 1), the same for the same seed. */
+function seededRandom(of: number): () => number {
+  const random = new Random(String(of));
+  return () => random.next();
+}
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let connection: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  connection = new pg.Client({ connectionString: database.url });
+  await connection.connect();
+  await connection.query('SET ROLE daftar_system; SET synchronous_commit = off');
+});
+afterAll(async () => {
+  await connection.end();
+  await database.drop();
+});
+
+/** Someone who asks again and again. */
+type Asker = {
+  lane: number;
+  kind: 'read' | 'write';
+  /** Time from a grant to the next ask, in ms. */
+  restMs: () => number;
+  fromMs: number;
+  toMs: number;
+  /** Gives up, or crashes, when it waited this long. */
+  patienceMs?: number;
+};
+type Grant = { lane: number; kind: 'read' | 'write'; atMs: number; waitedMs: number };
+type Run = {
+  startMs: number;
+  grants: Grant[];
+  waits: { lane: number; kind: string; fromMs: number; toMs: number }[];
+  asks: number;
+};
+
+const questions = Object.keys(budgetRules).map((_, index) => `$${index + 5}`);
+const takeSql = `SELECT take_budget($1, $2, $3, $4, ${questions.join(', ')}, $${questions.length + 5}) AS wait`;
+
+async function ask(installId: string, id: string, asker: Asker, nowMs: number): Promise<number> {
+  const { rows } = await connection.query<{ wait: string }>({
+    name: 'take',
+    text: takeSql,
+    values: [installId, id, asker.lane, asker.kind === 'write', ...Object.values(budgetRules), nowMs],
+  });
+  return Number(rows[0]?.wait);
+}
+
+/** Runs the askers to the end of their time; what comes at one moment comes in a random order. */
+async function simulate(askers: Asker[], random: () => number): Promise<Run> {
+  const installId = randomUUID();
+  const startMs = 1_700_000_000_000 + Math.floor(random() * 60_000);
+  const run: Run = { startMs, grants: [], waits: [], asks: 0 };
+  const states = askers.map((asker) => ({
+    asker,
+    id: randomUUID(),
+    sinceMs: asker.fromMs,
+    dueMs: asker.fromMs,
+  }));
+  for (;;) {
+    const dueMs = Math.min(...states.map((state) => state.dueMs));
+    if (!Number.isFinite(dueMs)) return run;
+    const due = states.filter((state) => state.dueMs === dueMs);
+    const state = due[Math.floor(random() * due.length)];
+    if (!state) throw new Error('nobody is due');
+    const { asker } = state;
+    const waitMs = await ask(installId, state.id, asker, startMs + dueMs);
+    run.asks++;
+    const waitedMs = dueMs - state.sinceMs;
+    const wait = { lane: asker.lane, kind: asker.kind, fromMs: state.sinceMs, toMs: dueMs };
+    if (waitMs === 0) run.grants.push({ lane: asker.lane, kind: asker.kind, atMs: dueMs, waitedMs });
+    const isOver = waitMs === 0 || waitedMs + waitMs > (asker.patienceMs ?? Number.POSITIVE_INFINITY);
+    state.dueMs = dueMs + waitMs;
+    if (isOver) {
+      run.waits.push(wait);
+      state.id = randomUUID();
+      state.sinceMs = state.dueMs = dueMs + Math.max(1, Math.round(asker.restMs()));
+    }
+    if (state.dueMs < asker.toMs) continue;
+    if (!isOver) run.waits.push(wait);
+    state.dueMs = Number.POSITIVE_INFINITY;
+  }
+}
+
+const windowMs = 60_000;
+
+/** The most grants that any 60 s held. */
+function busiest(grants: Grant[]): number {
+  let most = 0;
+  for (let first = 0, last = 0; last < grants.length; last++) {
+    while ((grants[last]?.atMs ?? 0) - (grants[first]?.atMs ?? 0) >= windowMs) first++;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+}
+
+const writesOf = (grants: Grant[]) => grants.filter(({ kind }) => kind === 'write');
+const countIn = (grants: Grant[], fromMs: number) =>
+  grants.filter(({ atMs }) => atMs >= fromMs && atMs < fromMs + windowMs).length;
+
+function expectWithinLimits({ grants }: Run): void {
+  expect(busiest(grants)).toBeLessThanOrEqual(170);
+  expect(busiest(writesOf(grants))).toBeLessThanOrEqual(55);
+}
+
+/** The longest time in which some work waited, and no work was granted. */
+function longestStarvation({ grants, waits }: Run): number {
+  const work = grants.filter(({ lane }) => lane > 0).map(({ atMs }) => atMs);
+  let longest = 0;
+  for (const { fromMs, toMs } of waits.filter(({ lane }) => lane > 0)) {
+    const inside = work.filter((atMs) => atMs > fromMs && atMs < toMs);
+    const marks = [fromMs, ...inside, toMs];
+    for (let i = 1; i < marks.length; i++) longest = Math.max(longest, (marks[i] ?? 0) - (marks[i - 1] ?? 0));
+  }
+  return longest;
+}
+
+/** Grants to work while a person waited for a read, other than the first of their turn. */
+function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
+  const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.turnMs);
+  const work = grants.filter(({ lane }) => lane > 0);
+  const people = waits.filter(({ lane, kind }) => lane === 0 && kind === 'read');
+  return work.filter(({ atMs }, index) => {
+    const isFirst = turnOf(work[index - 1]?.atMs ?? -1e6) < turnOf(atMs);
+    return !isFirst && people.some(({ fromMs, toMs }) => fromMs < atMs && atMs < toMs);
+  });
+}
+
+const greedy = (lane: number, kind: 'read' | 'write', more: Partial<Asker> = {}): Asker => ({
+  ...{ lane, kind, restMs: () => 5, fromMs: 0, toMs: 90_000 },
+  ...more,
+});
+const longestWait = (run: Run, lane: number, kind: 'read' | 'write') =>
+  Math.max(
+    0,
+    ...run.grants.filter((one) => one.lane === lane && one.kind === kind).map(({ waitedMs }) => waitedMs),
+  );
+
+const cases = (most: number) => Math.max(1, Math.round(most * testScale));
+let asks = 0;
+const simulated = async (askers: Asker[], random: () => number) => {
+  const run = await simulate(askers, random);
+  asks += run.asks;
+  expectWithinLimits(run);
+  return run;
+};
+afterAll(() => console.info(`seed ${seed}: ${asks} asks`));
+
+describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testScale }, () => {
+  it.each([
+    ['reads', ['read'] as const, 1],
+    ['writes', ['write'] as const, 3],
+    ['both', ['read', 'write'] as const, 2],
+  ])('idle capacity is all used: background %s alone get 95 %% of it', async (_, kinds, lane) => {
+    // With the others reads once took, at their place in the turn, what writes were due.
+    for (const start of [seed, 5_020, 5_051, 5_136]) {
+      const run = await simulated(
+        kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
+        seededRandom(start),
+      );
+      for (const fromMs of [0, 68_000]) {
+        if (kinds.some((kind) => kind === 'read'))
+          expect(countIn(run.grants, fromMs), `seed ${start}`).toBeGreaterThanOrEqual(0.95 * 170);
+        if (kinds.some((kind) => kind === 'write'))
+          expect(countIn(writesOf(run.grants), fromMs), `seed ${start}`).toBeGreaterThanOrEqual(0.95 * 55);
+      }
+    }
+  });
+
+  it('a person who comes now and then waits a second at most, however greedy the work is', async () => {
+    for (let n = 0; n < cases(3); n++) {
+      const random = seededRandom(seed + n);
+      const sparse = (kind: 'read' | 'write') =>
+        greedy(0, kind, { fromMs: Math.floor(random() * 10_000), restMs: () => 3_000 + random() * 4_000 });
+      const run = await simulated(
+        [
+          greedy(1, 'read'),
+          greedy(2, 'read'),
+          greedy(3, 'write'),
+          greedy(3, 'read'),
+          sparse('read'),
+          sparse('write'),
+        ],
+        random,
+      );
+      const people = run.grants.filter((grant) => grant.lane === 0);
+      const atOnce = people.filter(({ waitedMs }) => waitedMs === 0);
+      expect(atOnce.length).toBeGreaterThan(0.9 * people.length);
+      expect(longestWait(run, 0, 'read')).toBeLessThanOrEqual(1_000);
+      expect(longestWait(run, 0, 'write')).toBeLessThanOrEqual(1_250);
+    }
+  });
+
+  it('work is never without a grant for 10 s while it waits, and its lanes take turns, however greedy people are', async () => {
+    for (let n = 0; n < cases(3); n++) {
+      const random = seededRandom(seed + n);
+      const people = [greedy(0, 'read'), greedy(0, 'read'), greedy(0, 'write')];
+      const work = [greedy(1, 'write'), greedy(2, 'read'), greedy(3, 'read')].map((asker) => ({
+        ...asker,
+        fromMs: Math.floor(random() * 20_000),
+      }));
+      const run = await simulated([...people, ...work], random);
+      expect(longestStarvation(run)).toBeLessThanOrEqual(10_000);
+      const perLane = [1, 2, 3].map(
+        (lane) => run.grants.filter((one) => one.lane === lane && one.atMs > 25_000).length,
+      );
+      expect(Math.max(...perLane) - Math.min(...perLane)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('a person who waits is served before any work, but for the one grant of each turn', async () => {
+    for (let n = 0; n < cases(3); n++) {
+      // They find a window that work has filled evenly: a slot now and then, and everybody waits for it.
+      const people = [greedy(0, 'read', { fromMs: 45_000 }), greedy(0, 'write', { fromMs: 45_000 })];
+      const run = await simulated([...people, greedy(1, 'write'), greedy(3, 'read')], seededRandom(seed + n));
+      expect(run.grants.filter(({ lane, waitedMs }) => lane === 0 && waitedMs > 0).length).toBeGreaterThan(
+        50,
+      );
+      expect(jumpedAhead(run)).toEqual([]);
+    }
+  });
+
+  it('among work an operation sent again goes before reads for events, and these before a backfill', async () => {
+    const random = seededRandom(seed);
+    const run = await simulated([greedy(1, 'read'), greedy(2, 'read'), greedy(3, 'read')], random);
+    const late = run.grants.filter(({ atMs }) => atMs > 10_000);
+    const [retry = 0, webhook = 0, background = 0] = [1, 2, 3].map(
+      (lane) => late.filter((one) => one.lane === lane).length,
+    );
+    // Each turn of 9 s gives each lane one.
+    expect(webhook).toBeGreaterThanOrEqual(9);
+    expect(background).toBeGreaterThanOrEqual(9);
+    expect(retry).toBeGreaterThan(5 * (webhook + background));
+  });
+
+  it('a waiter that crashed holds nobody back for more than half a second', async () => {
+    const installId = randomUUID();
+    // The beginning of a turn.
+    const nowMs = budgetRules.turnMs * 200_000_000;
+    const take = (asker: Asker, atMs: number, id = randomUUID()) => ask(installId, id, asker, nowMs + atMs);
+    const [person, work] = [greedy(0, 'read'), greedy(3, 'read')];
+    // Work has had its turn, and people have all the rest.
+    expect(await take(work, 0)).toBe(0);
+    let taken = 0;
+    while ((await take(person, 1_000)) === 0) taken++;
+    expect(taken).toBe(170 - 1 - 7);
+    expect(await take(work, 60_100)).toBe(0);
+    // The moment at which the first of them leave: one who waits would be first, and never comes.
+    const crashed = randomUUID();
+    expect(await take(person, 60_990, crashed)).toBe(10);
+    expect(await take(work, 61_100)).toBe(250);
+    expect(await take(work, 61_310)).toBe(0);
+  });
+
+  it(`limits and turns hold in random mixes of lanes, greedy and sparse, patient and not`, async () => {
+    let mixed = 0;
+    for (let n = 0; mixed < 10_000 * testScale; n++) {
+      const random = seededRandom(seed + 1_000 + n);
+      const toMs = 70_000 + Math.floor(random() * 90_000);
+      const askers = Array.from({ length: 2 + Math.floor(random() * 7) }, (): Asker => {
+        const restMs = [5, 400, 3_000, 20_000][Math.floor(random() * 4)] ?? 5;
+        const fromMs = Math.floor(random() * 60_000);
+        return {
+          lane: Math.floor(random() * lanes.length),
+          kind: random() < 0.6 ? 'read' : 'write',
+          restMs: () => restMs * (0.5 + random()),
+          fromMs,
+          toMs,
+          ...(random() < 0.3 && { patienceMs: 500 + random() * 15_000 }),
+        };
+      });
+      const run = await simulated(askers, random);
+      mixed += run.asks;
+      expect(jumpedAhead(run), `seed ${seed + 1_000 + n}`).toEqual([]);
+      expect(longestStarvation(run), `seed ${seed + 1_000 + n}`).toBeLessThanOrEqual(10_000);
+    }
+  });
+});

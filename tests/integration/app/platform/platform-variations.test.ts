@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entityOfEvent, FieldProblem, shippingAddressKeys, StockProblem } from '@/lib/platform/assumptions';
+import type { PlatformClient } from '@/lib/platform/client';
+import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { pages } from '@/lib/platform/pages';
+import { FulfillmentId } from '@/lib/shared/ids';
+import {
+  baseUrlOf,
+  callOf,
+  freshInstall,
+  fulfillmentBody,
+  newInstall,
+  orderOf,
+  type Scene,
+  startScene,
+} from '@/tests/support/platform/client-fixture';
+import { bareClient } from '@/tests/support/platform/bare-client';
+import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
+import { failure } from '@/tests/support/platform/failure';
+import { type Peer, startPeer } from '@/tests/support/platform/peer';
+
+/** Every function of the client against a platform that differs where the document is silent, over HTTP. */
+let sandbox: SandboxProcess;
+let scene: Scene;
+let client: PlatformClient;
+
+beforeAll(async () => {
+  sandbox = await startSandbox('http://localhost:3999');
+  scene = await startScene(sandbox);
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+  scene = await freshInstall(sandbox, scene);
+  ({ client } = scene);
+});
+afterEach(() => vary({}));
+
+type Json = Record<string, unknown>;
+const vary = (variation: Json) => sandbox.control('PUT', '/variation', variation);
+const json = JSON.stringify;
+const key = () => randomUUID();
+const names = Object.keys(operations) as OperationName[];
+
+const variations: Json[] = [
+  { sort: 'oldest_first' },
+  { extra_fields: true },
+  { unknown_enums: true },
+  { bodies: true },
+  { bodies: 'empty' },
+  { optional_fields: 'null' },
+  { optional_fields: 'absent' },
+  { sort: 'oldest_first', extra_fields: true, unknown_enums: true, bodies: true, optional_fields: 'null' },
+];
+
+describe.each(variations)('%j', (variation) => {
+  it('GEN-6 VER-2: every function comes through, and each write has its effect once', async () => {
+    const own = await startScene(sandbox);
+    await vary(variation);
+    for (const name of names) {
+      const change = { key: key(), ...(name === 'patchFulfillment' && { id: await fulfillmentOf(own) }) };
+      await expect(callOf[name](own, change), name).resolves.toBeDefined();
+      if (operations[name].idempotent) expect(await effectsOf(change.key), name).toBeGreaterThan(0);
+    }
+  });
+});
+
+/** What the key changed, as the code that changes things wrote it down: things made, each counted once. */
+async function effectsOf(idempotencyKey: string): Promise<number> {
+  const { data } = await sandbox.control<{ data: { kind: string; id: string }[] }>(
+    'GET',
+    `/effects?idempotency_key=${idempotencyKey}`,
+  );
+  expect(new Set(data.map(({ kind, id }) => `${kind} ${id}`)).size).toBe(data.length);
+  return data.length;
+}
+
+async function fulfillmentOf({ client: own, order }: Scene): Promise<FulfillmentId> {
+  const { data } = (await own.getOrder(order.id)).body;
+  const body = json({ status: 'pending', lines: [{ order_item_id: data.items[1]?.id, quantity: 1 }] });
+  await own.createFulfillment(key(), order.id, body);
+  return FulfillmentId.parse((await own.getOrder(order.id)).body.data.fulfillments.at(-1)?.id);
+}
+
+describe('A6 A27: the lists sorted the other way', () => {
+  const idsOf = async (
+    read: Parameters<typeof pages<{ data: { id: string }[]; next_cursor: string | null }>>[0],
+  ) => {
+    const ids: string[] = [];
+    for await (const page of pages(read)) ids.push(...page.data.map(({ id }) => id));
+    return ids;
+  };
+
+  it('LIST-3: pages still give everything once', async () => {
+    const lists = {
+      orders: () => idsOf((cursor) => client.listOrders({ limit: 90, cursor })),
+      movements: () => idsOf((cursor) => client.listMovements({ limit: 90, cursor })),
+      discounts: () => idsOf((cursor) => client.listDiscounts({ limit: 2, cursor })),
+    };
+    for (const [name, list] of Object.entries(lists)) {
+      await vary({});
+      const newestFirst = await list();
+      await vary({ sort: 'oldest_first' });
+      expect(await list(), name).toEqual(newestFirst.toReversed());
+      expect(newestFirst.length, name).toBeGreaterThan(3);
+    }
+  });
+});
+
+describe('answers of another shape', () => {
+  it('A7: an answer without the order leaves it to be read again', async () => {
+    for (const bodies of [true, 'empty']) {
+      await vary({ bodies });
+      const { body } = await client.setOrderStatus(key(), scene.order.id, '{"status":"processing"}');
+      expect(body).toEqual({ order: null });
+      expect((await client.getOrder(scene.order.id)).body.data.status).toBe('processing');
+      await client.setOrderStatus(key(), scene.order.id, '{"status":"approved"}');
+    }
+  });
+
+  it('PAT-1: the same for the answer of a patch', async () => {
+    await vary({ bodies: 'empty' });
+    expect((await client.patchOrder(key(), scene.order.id, '{"note":"كما هو"}')).body).toEqual({
+      order: null,
+    });
+    expect((await client.getOrder(scene.order.id)).body.data.note).toBe('كما هو');
+  });
+
+  it('A8: order_status is found in data.order, else null', async () => {
+    await vary({ bodies: true });
+    const nested = (await client.createFulfillment(key(), scene.order.id, fulfillmentBody(scene))).body;
+    expect(nested).toMatchObject({
+      fulfillment: { status: 'pending', lines: [{ quantity: 1 }] },
+      orderStatus: 'approved',
+      orderStatusSkipped: false,
+    });
+    const id = FulfillmentId.parse(nested.fulfillment?.id);
+    await vary({ bodies: 'empty' });
+    const { body } = await client.patchFulfillment(key(), scene.order.id, id, '{"status":"cancelled"}');
+    expect(body).toEqual({ fulfillment: null, orderStatus: null, orderStatusSkipped: null });
+    const { fulfillments } = (await client.getOrder(scene.order.id)).body.data;
+    expect(fulfillments.find((row) => row.id === id)?.status).toBe('cancelled');
+  });
+
+  it('A9: the same for a refund', async () => {
+    await vary({ bodies: true });
+    expect((await client.createRefund(key(), scene.order.id, '{"amount_minor":1}')).body).toMatchObject({
+      refund: { amount: { amount_minor: 1, decimals: 0 } },
+      orderStatus: 'approved',
+      orderStatusSkipped: true,
+    });
+    await vary({ bodies: 'empty' });
+    expect((await client.createRefund(key(), scene.order.id, '{"amount_minor":1}')).body).toEqual({
+      ...{ refund: null, orderStatus: null, orderStatusSkipped: null },
+    });
+  });
+
+  it('A12: details with other keys are still a refusal with its code, and name no field', async () => {
+    await vary({ bodies: true });
+    const order = orderOf(scene.variantId, { items: [{ name: 'شال', quantity: 0, unit_price_minor: 1 }] });
+    const invalid = await failure(client.createOrder(key(), json(order)));
+    expect(invalid).toMatchObject({ status: 422, code: 'invalid_request' });
+    expect(FieldProblem.array().safeParse(invalid.details.fields).success).toBe(false);
+    const items = [{ variant_id: scene.variantId, name: 'شال', quantity: 9_000, unit_price_minor: 1 }];
+    const short = await failure(client.createOrder(key(), json(orderOf(scene.variantId, { items }))));
+    expect(short).toMatchObject({ status: 409, code: 'insufficient_stock' });
+    expect(StockProblem.array().safeParse(short.details.lines).success).toBe(false);
+  });
+
+  it('A18: rates of another shape are none, and the rest of the store is there', async () => {
+    const plain = (await client.getStore()).body.data;
+    expect(Object.keys(plain.fx?.rates ?? {}).length).toBeGreaterThan(0);
+    await vary({ bodies: true });
+    expect((await client.getStore()).body.data).toEqual({ ...plain, fx: { ...plain.fx, rates: {} } });
+  });
+
+  it('A19: an address with other keys is kept as it is', async () => {
+    const province = (await client.getStore()).body.data.provinces?.[0]?.value ?? '';
+    const address = { address: 'شارع الحمرا 4', province, city: null, notes: null };
+    const change = { shipping: { amount_minor: 0, method: 'delivery' as const }, shipping_address: address };
+    const { id } = (await client.createOrder(key(), json(orderOf(scene.variantId, change)))).body.data;
+    await vary({ bodies: true });
+    const { shipping_address: returned } = (await client.getOrder(id)).body.data;
+    expect(Object.values(returned ?? {})).toContain('شارع الحمرا 4');
+    expect(
+      Object.keys(returned ?? {}).some((name) => (shippingAddressKeys as readonly string[]).includes(name)),
+    ).toBe(false);
+  });
+
+  it('A23: products, variants, discounts and the store with nothing but their ids', async () => {
+    for (const optional_fields of ['null', 'absent']) {
+      await vary({ optional_fields });
+      const product = (await client.getProduct(scene.productId)).body.data;
+      expect([product.id, product.name ?? '-', product.variants ?? []]).toEqual([scene.productId, '-', []]);
+      const [variant] = (await client.listVariants({ ids: [scene.variantId] })).body.data;
+      expect([variant?.id, variant?.price ?? '-', variant?.product_id ?? '-']).toEqual([
+        scene.variantId,
+        '-',
+        '-',
+      ]);
+      expect((await client.listDiscounts({ limit: 1 })).body.data[0]?.title ?? '-').toBe('-');
+      expect((await client.getStore()).body.data.pricing_currency ?? '-').toBe('-');
+    }
+  });
+});
+
+describe('values that no document names', () => {
+  it('A14 A15 A16 A17 VER-2: are kept as the text they are', async () => {
+    const order = (await client.createOrder(key(), json(orderOf(scene.variantId)))).body.data;
+    await client.setOrderStatus(key(), order.id, '{"status":"processing"}');
+    await sandbox.control('PATCH', `/products/${scene.productId}`, { status: 'discontinued' });
+    await vary({ unknown_enums: true });
+    const { status, payment_status } = (await client.getOrder(order.id)).body.data;
+    expect([status, payment_status]).toEqual(['ready_for_pickup', 'invoiced']);
+    expect((await client.getProduct(scene.productId)).body.data.status).toBe('archived');
+    expect((await client.getWebhook()).body.data?.status).toBe('throttled');
+    expect((await client.getInstallation()).body.data.install.distribution_channel).toBe('marketplace');
+    expect((await client.listDiscounts({ limit: 100 })).body.data.map(({ method }) => method)).toContain(
+      'loyalty',
+    );
+    const reasons = (await client.listMovements({ limit: 100 })).body.data.map(({ reason }) => reason);
+    expect(reasons).toContain('transfer');
+    await vary({});
+    await sandbox.control('PATCH', `/products/${scene.productId}`, { status: 'active' });
+  });
+
+  it('GEN-6: fields of tomorrow are dropped, all the way down', async () => {
+    await vary({ extra_fields: true });
+    for (const name of names.filter((one) => operations[one].method === 'GET'))
+      expect(json(await callOf[name](scene)), name).not.toContain('x_future_field');
+  });
+});
+
+describe('A10: another scope for the products', () => {
+  it.each(['listProducts', 'getProduct', 'listVariants'] as const)('%s: its 403 says so', async (name) => {
+    const { token } = await newInstall(sandbox, { scopes: ['orders:read'] });
+    expect(
+      await failure(callOf[name](scene, { client: bareClient(baseUrlOf(sandbox), token) })),
+    ).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+  });
+});
+
+describe('A20 A31: answers out of the memory of a key', () => {
+  it('are said to be, refusals too, whatever their shape', async () => {
+    const body = json(orderOf(scene.variantId, { payment_method: 'barter' }));
+    const once = key();
+    for (const replayed of [false, true]) {
+      await vary({ bodies: replayed, extra_fields: replayed });
+      expect(await failure(client.createOrder(once, body))).toMatchObject({
+        ...{ status: 409, code: 'payment_method_disabled', replayed },
+      });
+    }
+  });
+});
+
+describe('A11: events of another shape', () => {
+  let endpoint: Peer;
+  const received: { topic: string; data: Json }[] = [];
+  beforeAll(async () => {
+    endpoint = await startPeer();
+    endpoint.answer = (request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        received.push(JSON.parse(text) as { topic: string; data: Json });
+        response.writeHead(200).end();
+      });
+    };
+  });
+  afterAll(() => endpoint.stop());
+
+  it.each([
+    ['nested', true],
+    ['no_ids', false],
+  ])('%s: the order is found anywhere in the data, or not at all', async (payloads, found) => {
+    await client.putWebhook({
+      endpoint_url: `${endpoint.origin}/hooks`,
+      topics: ['order.status_changed', 'refund.created', 'fulfillment.created'],
+    });
+    await vary({ payloads });
+    received.length = 0;
+    const { id } = (await client.createOrder(key(), json(orderOf(scene.variantId)))).body.data;
+    await client.setOrderStatus(key(), id, '{"status":"processing"}');
+    await client.createRefund(key(), scene.order.id, '{"amount_minor":1}');
+    await expect
+      .poll(() => new Set(received.map(({ topic }) => topic)), { timeout: 40_000 })
+      .toEqual(new Set(['order.status_changed', 'refund.created']));
+    for (const { topic, data } of received) {
+      const order = topic === 'refund.created' ? scene.order.id : id;
+      expect(entityOfEvent(topic, data)).toEqual(found ? { kind: 'order', id: order } : null);
+    }
+  });
+});

@@ -1,0 +1,462 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installClient } from '@/lib/installs/install-client.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { acceptForCustomer, retryQuote, withdrawQuote } from '@/lib/quotes/change-quote.server';
+import { openLink } from '@/lib/quotes/acceptance/open-link.server';
+import { readQuote } from '@/lib/quotes/read-quote.server';
+import type { SentQuote } from '@/lib/quotes/send-quote.server';
+import { type InstallId, OperationId } from '@/lib/shared/ids';
+import { refreshStore } from '@/lib/store/read-store.server';
+import { tables } from '@/lib/system/tables';
+import { startWorker } from '@/lib/worker/start-worker.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { eventually } from '@/tests/support/stack/eventually';
+import { installContext } from '@/tests/support/integration/install-context';
+import { truthOf } from '@/tests/support/integration/merchant-sales';
+import { startProgram } from '@/tests/support/stack/program';
+import { digits } from '@/tests/support/integration/quote-command';
+import { openPage, postBody, postForm } from '@/tests/support/integration/quote-fixture';
+import { sentQuote } from '@/tests/support/integration/sent-quote';
+
+let world: AppWorld;
+let installId: InstallId;
+let context: InstallContext;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  installId = await world.install();
+  context = await installContext(installId);
+  await refreshStore(installId, installClient(installId, 'person'));
+});
+afterAll(() => world.stop());
+
+const press = () => OperationId.parse(randomUUID());
+
+/** The orders of a quote as the platform has them: by their chip, whoever made them. */
+async function ordersOf({ number }: SentQuote) {
+  const { orders } = await truthOf(world, 0);
+  return orders.filter(({ attributes }) =>
+    JSON.stringify(attributes.reference ?? '').includes(`"${number}"`),
+  );
+}
+
+/** What the platform did under the key of the write that makes a quote's order. */
+async function effectsOf({ quoteId }: SentQuote): Promise<string[]> {
+  const [row] = await world.system<{ idempotency_key: string }>(
+    `SELECT o.idempotency_key FROM quotes q JOIN operations o ON (o.install_id, o.id) = (q.install_id, q.operation_id)
+     WHERE q.id = $1`,
+    [quoteId],
+  );
+  const { data } = await world.sandbox.control<{ data: { kind: string }[] }>(
+    'GET',
+    `/effects?idempotency_key=${row?.idempotency_key}`,
+  );
+  return data.map(({ kind }) => kind).filter((kind) => kind === 'order.created');
+}
+
+const rowOf = async ({ quoteId }: SentQuote) => {
+  const [row] = await world.system<Record<string, unknown>>('SELECT * FROM quotes WHERE id = $1', [quoteId]);
+  return row ?? {};
+};
+const stateOf = async (quote: SentQuote) => (await rowOf(quote)).state;
+const becomes = (quote: SentQuote, state: string, timeoutMs?: number) =>
+  eventually(`the quote is ${state}`, async () => (await stateOf(quote)) === state, timeoutMs);
+
+describe('reading a quote', () => {
+  it('changes nothing, whoever prefetches it and however often', async () => {
+    const quote = await sentQuote(context);
+    const before = await rowOf(quote);
+    for (let visit = 0; visit < 100; visit++) {
+      const method = visit % 2 === 0 ? 'GET' : 'HEAD';
+      const headers = { 'sec-purpose': 'prefetch', 'user-agent': 'WhatsApp/2.0' };
+      expect((await openPage(quote.token, { method, headers })).status).toBe(200);
+    }
+    expect(await rowOf(quote)).toEqual(before);
+    expect((await readQuote(context, quote.quoteId))?.events.map(({ kind }) => kind)).toEqual(['sent']);
+    expect(await ordersOf(quote)).toEqual([]);
+  });
+
+  it('shows what is offered, and of the customer one letter and the province until the digits are right', async () => {
+    const quote = await sentQuote(context, {
+      order: {
+        items: [{ name: '<script>alert(1)</script>\u202Egnp.exe', quantity: 3, unit_price_minor: 2_500 }],
+        discount: { amount_minor: 500, title: 'زبون دائم' },
+        shipping: { amount_minor: 1_000, method: 'delivery' },
+        shipping_address: { address: 'شارع النصر', province: 'damascus', city: 'المزة', notes: 'الجرس' },
+        ...{ note: 'canary-note', tags: ['canary-tag'], attributes: { own: 'canary-attribute' } },
+      },
+    });
+    const masked = await (await openPage(quote.token)).text();
+    for (const shown of [quote.number, '7,500', '500', '1,000', '8,000', 'زبون دائم', 'س•••', 'دمشق'])
+      expect(masked).toContain(shown);
+    const unlocked = await postForm(quote.token, { intent: 'open' });
+    expect([unlocked.status, unlocked.headers.get('set-cookie')]).toEqual([200, null]);
+    const revealed = await unlocked.text();
+    const secrets = ['سلمى', '944123456', 'شارع النصر', 'المزة', 'الجرس'];
+    for (const secret of secrets) {
+      expect(masked).not.toContain(secret);
+      expect(revealed).toContain(secret);
+    }
+    // The forms of the page that was unlocked need not ask again.
+    expect(revealed).toContain(`<input type="hidden" name="digits" value="${digits}">`);
+    for (const page of [masked, revealed]) {
+      expect(page).not.toContain('canary');
+      expect(page).not.toMatch(/<script/i);
+      expect(page).toContain('<bdi>&lt;script&gt;alert(1)&lt;/script&gt;\u202Egnp.exe</bdi>');
+    }
+    expect(await stateOf(quote)).toBe('opened');
+  });
+
+  it('tells a chat whose it is, and neither of whom nor of how much', async () => {
+    const quote = await sentQuote(context);
+    const head = (await (await openPage(quote.token)).text()).split('<style>')[0] ?? '';
+    const held = await openLink(quote.token);
+    expect(head).toContain(`<meta property="og:title" content="عرض سعر من ${held?.content.store.name}">`);
+    expect(head).toContain('name="robots" content="noindex');
+    expect(head).not.toMatch(/س•••|سلمى|30,000|Q-\d/);
+  });
+});
+
+describe('accepting', () => {
+  it('50 at once, double clicks and two of the staff make one order, whose chip is the quote', async () => {
+    const quote = await sentQuote(context);
+    const { quoteId, token, version } = quote;
+    const byStaff = () =>
+      acceptForCustomer(context, {
+        ...{ installId, quoteId, version, operationId: press(), agreedHow: 'by phone' },
+      });
+    const answers = await Promise.all([
+      ...Array.from({ length: 50 }, () => postForm(token)),
+      byStaff(),
+      byStaff(),
+    ]);
+    const told = answers.map((answer) => (answer instanceof Response ? answer.status : answer.code));
+    expect(new Set(told.slice(0, 50))).toEqual(new Set([303]));
+    await becomes(quote, 'converted');
+    const [order, ...others] = await ordersOf(quote);
+    expect(others).toEqual([]);
+    expect(await effectsOf(quote)).toEqual(['order.created']);
+    expect(order).toMatchObject({
+      ...{ status: 'approved', total: { amount_minor: 30_000 } },
+      attributes: { reference: { kind: 'quote', number: quote.number } },
+    });
+    const events = (await readQuote(context, quoteId))?.events.filter(({ kind }) => kind === 'accepted');
+    expect(events).toHaveLength(1);
+    // A reload posts it again, and learns how it stands.
+    expect((await postForm(token)).status).toBe(303);
+    expect(await (await openPage(token)).text()).toContain(order?.order_number);
+    expect(await ordersOf(quote)).toHaveLength(1);
+  });
+
+  it('keeps who accepted which version as evidence', async () => {
+    const quote = await sentQuote(context);
+    await postForm(quote.token, { name: '  أم خالد ' }, { 'user-agent': 'Phone' });
+    const view = await readQuote(context, quote.quoteId);
+    expect(view?.events[0]).toMatchObject({ kind: 'accepted', version: 1, side: 'customer', by: 'أم خالد' });
+  });
+
+  it('takes the prices and quantities that were sent, whatever is posted', async () => {
+    const quote = await sentQuote(context);
+    const forged = {
+      unit_price_minor: '1',
+      quantity: '1000',
+      'items[0].quantity': '9',
+      total: '0',
+      currency: 'USD',
+    };
+    expect((await postForm(quote.token, forged)).status).toBe(303);
+    await becomes(quote, 'converted');
+    const [order] = await ordersOf(quote);
+    expect(order?.total).toEqual({ amount_minor: 30_000, currency: 'SYP', decimals: 0 });
+    expect(order?.items[0]?.quantity).toBe(2);
+  });
+
+  it('of a version that is no longer the newest is refused with the newer one to read, which can then be accepted', async () => {
+    const first = await sentQuote(context);
+    const items = [{ name: 'تغليف', quantity: 1, unit_price_minor: 77_700 }];
+    const second = await sentQuote(context, { quoteId: first.quoteId, order: { items } });
+    expect([second.token, second.version]).toEqual([first.token, 2]);
+    const stale = await postForm(first.token, { name: 'سلمى ك' });
+    expect(stale.status).toBe(409);
+    const page = await stale.text();
+    expect(page).toContain('77,700');
+    expect(page).toContain('name="version" value="2"');
+    // Nothing typed is lost.
+    expect(page).toContain('value="سلمى ك"');
+    expect(await ordersOf(first)).toEqual([]);
+    expect((await postForm(first.token, { version: '2' })).status).toBe(303);
+    await becomes(first, 'converted');
+    expect((await ordersOf(first))[0]?.total.amount_minor).toBe(77_700);
+  });
+
+  it('needs a name, and a request for a change needs words; what was typed stays', async () => {
+    const quote = await sentQuote(context);
+    const nameless = await postForm(quote.token, { name: '  ', message: 'أريد لونًا آخر' });
+    expect(nameless.status).toBe(422);
+    expect(await nameless.text()).toMatch(
+      /id="name"[^>]*aria-invalid="true"[\s\S]*أريد لونًا آخر<\/textarea>/,
+    );
+    const wordless = await postForm(quote.token, { intent: 'ask_change', message: '' });
+    expect(wordless.status).toBe(422);
+    expect(await wordless.text()).toMatch(/<details open>[\s\S]*id="message"[^>]*aria-invalid="true"/);
+    expect(await stateOf(quote)).toBe('sent');
+  });
+
+  it('is still there after a change was asked for, and the merchant reads the words', async () => {
+    const quote = await sentQuote(context);
+    expect((await postForm(quote.token, { intent: 'ask_change', message: 'بالأزرق' })).status).toBe(303);
+    expect((await readQuote(context, quote.quoteId))?.events[0]).toMatchObject({
+      kind: 'change_asked',
+      message: 'بالأزرق',
+    });
+    expect(await (await openPage(quote.token)).text()).toContain('وصل طلب التعديل إلى البائع');
+    expect((await postForm(quote.token)).status).toBe(303);
+    await becomes(quote, 'converted');
+  });
+
+  it('is over once it was declined, with the reason for the merchant', async () => {
+    const quote = await sentQuote(context);
+    expect((await postForm(quote.token, { intent: 'decline', reason: 'غالٍ' })).status).toBe(303);
+    expect((await postForm(quote.token)).status).toBe(303);
+    expect(await stateOf(quote)).toBe('declined');
+    expect((await readQuote(context, quote.quoteId))?.events[0]).toMatchObject({
+      ...{ kind: 'declined', message: 'غالٍ' },
+    });
+    const page = await (await openPage(quote.token)).text();
+    expect(page).toContain('رُفض العرض');
+    expect(page).not.toContain('id="answer"');
+    expect(await ordersOf(quote)).toEqual([]);
+  });
+});
+
+describe('the last four digits', () => {
+  it('can be guessed five times; then even the right ones wait an hour, and count again after it', async () => {
+    const quote = await sentQuote(context);
+    for (const tries of [4, 3, 2, 1]) {
+      const wrong = await postForm(quote.token, { digits: '0000', name: 'سلمى' });
+      const page = await wrong.text();
+      expect([tries, wrong.status]).toEqual([tries, 422]);
+      expect(page).toContain(['', 'محاولة واحدة', 'محاولتان', '3 محاولات', '4 محاولات'][tries]);
+      expect(page).toContain('value="سلمى"');
+      expect(page).not.toContain('سلمى الخطيب');
+    }
+    const locked = await postForm(quote.token, { digits: '0000' });
+    expect(locked.status).toBe(429);
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(3_590);
+    const right = await postForm(quote.token, { intent: 'open', name: '' });
+    expect(right.status).toBe(429);
+    expect(await right.text()).not.toContain('سلمى الخطيب');
+    expect(await ordersOf(quote)).toEqual([]);
+    await world.system(`UPDATE quotes SET tried_at = now() - interval '61 minutes' WHERE id = $1`, [
+      quote.quoteId,
+    ]);
+    expect((await postForm(quote.token, { digits: '١٢٣٤' })).status).toBe(422);
+    expect((await postForm(quote.token, { digits: '٣٤٥٦' })).status).toBe(303);
+    await becomes(quote, 'converted');
+  });
+
+  it('50 guesses at once are no more than five', async () => {
+    const quote = await sentQuote(context);
+    const guesses = Array.from({ length: 50 }, (_, guess) => String(4000 + guess));
+    const answers = await Promise.all(guesses.map((guess) => postForm(quote.token, { digits: guess })));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(46);
+  });
+
+  it('that are not four cost no try', async () => {
+    const quote = await sentQuote(context);
+    for (const few of ['', '12', 'abcd', '+963944123456'])
+      expect((await postForm(quote.token, { digits: few })).status).toBe(422);
+    expect((await rowOf(quote)).tries).toBe(0);
+  });
+});
+
+describe('a link that leads nowhere', () => {
+  it('is one and the same page, whether it was guessed, cut short, taken back or is over', async () => {
+    const [withdrawn, expired] = [await sentQuote(context), await sentQuote(context)];
+    const { quoteId, version } = withdrawn;
+    await withdrawQuote(context, { installId, quoteId, version, operationId: press() });
+    await world.system(`UPDATE quotes SET expires_at = now() WHERE id = $1`, [expired.quoteId]);
+    const tokens = [
+      ...[withdrawn.token, expired.token, expired.token.slice(0, -1), `${expired.token}A`],
+      ...['A'.repeat(43), 'x', '..', `${'é'.repeat(43)}`, "' OR 1=1--"],
+    ];
+    const pages = [];
+    for (const token of tokens) {
+      expect(await openLink(token)).toBeNull();
+      for (const response of [await openPage(token), await postForm(token)])
+        pages.push([response.status, [...response.headers], await response.text()]);
+    }
+    expect(pages[0]?.[0]).toBe(404);
+    for (const page of pages) expect(page).toEqual(pages[0]);
+  });
+
+  it('is refused after 100 in a minute from one address; a link that is right is served all the same', async () => {
+    const quote = await sentQuote(context);
+    const from = (address: string) => ({ headers: { 'x-daftar-socket-address': address } });
+    const statuses = [];
+    for (let guess = 0; guess < 120; guess++)
+      statuses.push((await openPage(`guess-${guess}`, from('198.51.100.7'))).status);
+    expect(statuses.slice(0, 100)).toEqual(Array(100).fill(404));
+    expect(statuses.at(-1)).toBe(429);
+    const refused = await openPage('one-more', from('198.51.100.7'));
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect((await openPage(quote.token, from('198.51.100.7'))).status).toBe(200);
+    expect((await openPage('one-more', from('198.51.100.8'))).status).toBe(404);
+  });
+});
+
+describe('what is posted', () => {
+  it.each([
+    ['from another page', { origin: 'https://evil.example' }, 403],
+    ['from a page without an origin', { origin: 'null' }, 403],
+    ['as JSON', { 'content-type': 'application/json' }, 400],
+    ['as a file', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
+  ])('%s is refused, and changes nothing', async (_, headers, status) => {
+    const quote = await sentQuote(context);
+    expect((await postForm(quote.token, {}, headers)).status).toBe(status);
+    expect(await stateOf(quote)).toBe('sent');
+  });
+
+  it('is at most 16 kB, and has an intent and a version', async () => {
+    const quote = await sentQuote(context);
+    expect((await postForm(quote.token, { message: 'x'.repeat(17_000) })).status).toBe(413);
+    const wrong: Record<string, string>[] = [
+      { intent: 'pay' },
+      { version: '0' },
+      { version: 'x' },
+      { name: 'x'.repeat(256) },
+      { name: '\0' },
+    ];
+    for (const fields of wrong) expect((await postForm(quote.token, fields)).status).toBe(400);
+    for (const body of ['', '%', 'a=b&a=c', '__proto__=1'])
+      expect((await postBody(quote.token, body, form)).status).toBe(400);
+    expect(await stateOf(quote)).toBe('sent');
+  });
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  it('may be as long as its fields allow, in Arabic with line ends', async () => {
+    const quote = await sentQuote(context);
+    const message = `${'كلمة '.repeat(390)}\r\n`.slice(0, 1_950) + '\r\n'.repeat(50);
+    expect((await postForm(quote.token, { intent: 'ask_change', message })).status).toBe(303);
+  });
+});
+
+describe('after an acceptance', () => {
+  it('that stock did not wait for, the customer is told that the seller is confirming; without stock one order is made', async () => {
+    const { products } = await truthOf(world, 0);
+    const variant = products
+      .filter(({ status }) => status === 'active')
+      .flatMap(({ variants }) => variants)
+      .find(({ status, stock }) => status === 'active' && stock > 0 && stock < 100);
+    const items = [
+      { variant_id: variant?.id, name: 'x', quantity: variant?.stock ?? 0, unit_price_minor: 10 },
+    ];
+    const quote = await sentQuote(context, { order: { items } });
+    await world.sandbox.control('POST', '/orders', {
+      ...{
+        store_id: world.stores[0]?.id,
+        source: 'storefront',
+        items: [{ variant_id: variant?.id, quantity: 1 }],
+      },
+    });
+    expect((await postForm(quote.token)).status).toBe(303);
+    await becomes(quote, 'needs_attention');
+    expect(await (await openPage(quote.token)).text()).toContain('البائع يؤكد الطلب');
+    expect((await readQuote(context, quote.quoteId))?.problem).toMatchObject({
+      ...{
+        state: 'refused',
+        reason: 'insufficient_stock',
+        lines: [{ index: 0, available: (variant?.stock ?? 0) - 1 }],
+      },
+    });
+    const { quoteId, version } = quote;
+    const retry = { installId, quoteId, version, skipStock: true };
+    await Promise.all([
+      retryQuote(context, { ...retry, operationId: press() }),
+      retryQuote(context, { ...retry, operationId: press() }),
+    ]);
+    await becomes(quote, 'converted');
+    expect(await ordersOf(quote)).toHaveLength(1);
+    expect(await effectsOf(quote)).toEqual(['order.created']);
+  });
+
+  it('while the platform is away the page says so, and the order is there once when it is back', async () => {
+    const quote = await sentQuote(context);
+    await world.sandbox.control('POST', '/faults', {
+      on: 'api',
+      effect: 'status',
+      status: 503,
+      count: 1_000,
+    });
+    try {
+      expect((await postForm(quote.token)).status).toBe(303);
+      expect(await stateOf(quote)).toBe('accepted');
+      expect(await (await openPage(quote.token)).text()).toContain('البائع يؤكد الطلب');
+      expect(await ordersOf(quote)).toEqual([]);
+    } finally {
+      await world.sandbox.control('DELETE', '/faults');
+    }
+    await workUntilConverted(quote);
+  });
+
+  it('a crash before it was sent loses nothing: the worker makes the order', async () => {
+    const quote = await sentQuote(context);
+    const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: 'operation.recorded' });
+    const answer = { intent: 'accept', version: 1, digits, name: 'سلمى' };
+    await doomed.run('answer-quote', installId, JSON.stringify({ token: quote.token, answer }));
+    expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(await stateOf(quote)).toBe('accepted');
+    expect(await ordersOf(quote)).toEqual([]);
+    // Whoever presses again is told that it stands, and sends no second one.
+    expect((await postForm(quote.token)).status).toBe(303);
+    await workUntilConverted(quote);
+  });
+
+  /** Once its next attempt is due. */
+  async function workUntilConverted(quote: SentQuote): Promise<void> {
+    await world.system(
+      `UPDATE operations SET next_attempt_at = now(), lease_until = NULL
+       WHERE ended_at IS NULL AND id = (SELECT operation_id FROM quotes WHERE id = $1)`,
+      [quote.quoteId],
+    );
+    const worker = startWorker();
+    try {
+      await becomes(quote, 'converted', 100_000);
+    } finally {
+      await worker.stop();
+    }
+    expect(await ordersOf(quote)).toHaveLength(1);
+    expect(await effectsOf(quote)).toEqual(['order.created']);
+  }
+});
+
+it('a dump of the database holds nothing of the customer, their words or the link in clear', async () => {
+  const quote = await sentQuote(context, {
+    order: {
+      customer: { name: 'Canary Name', phone: '+963944999888', email: 'canary@example.com' },
+      shipping: { amount_minor: 0, method: 'delivery' },
+      shipping_address: { address: 'Canary Street', province: 'damascus', notes: 'Canary bell' },
+      note: 'Canary note',
+    },
+  });
+  await postForm(
+    quote.token,
+    { intent: 'ask_change', digits: '9888', message: 'Canary wish' },
+    { 'user-agent': 'Canary agent' },
+  );
+  await postForm(quote.token, { digits: '9888', name: 'Canary Typed' });
+  await becomes(quote, 'converted');
+  let dump = '';
+  for (const name of Object.keys(tables)) {
+    await world.sql.query(`BEGIN; ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
+    const { rows } = await world.sql.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+    await world.sql.query('ROLLBACK');
+    dump += rows.map(({ row }) => row).join('\n');
+  }
+  expect(dump).toContain(quote.quoteId);
+  for (const canary of ['Canary', 'canary@', '944999888', quote.token, '192.0.2.1'])
+    expect(dump.includes(canary), canary).toBe(false);
+});

@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { draftOfOrder } from '@/lib/orders/new-order/draft-of-order';
+import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import { readReference } from '@/lib/orders/order-reference';
+import type { CreateOrderInput } from '@/lib/platform/contract/orders';
+import { acceptForCustomer, duplicateQuote, withdrawQuote } from '@/lib/quotes/change-quote.server';
+import { expireQuotes, purgeQuotes } from '@/lib/quotes/end-quotes.server';
+import { findOpenQuotes, listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
+import { openLink } from '@/lib/quotes/acceptance/open-link.server';
+import { canonicalJson } from '@/lib/quotes/quote-content';
+import { QuoteId } from '@/lib/quotes/quote-commands';
+import { readFunnel, readQuote } from '@/lib/quotes/read-quote.server';
+import { deleteDraft, readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
+import { sendQuote } from '@/lib/quotes/send-quote.server';
+import { saveSettings } from '@/lib/store/save-settings.server';
+import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { dayOf, startOfDay } from '@/lib/shared/store-day';
+import { sha256Hex } from '@/lib/system/crypto';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { eventually } from '@/tests/support/stack/eventually';
+import { installContext } from '@/tests/support/integration/install-context';
+import { orderCommand } from '@/tests/support/operations/order-command';
+
+let world: AppWorld;
+let installId: InstallId;
+let context: InstallContext;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  installId = await world.install();
+  context = await installContext(installId);
+});
+afterAll(() => world.stop());
+
+const newQuote = () => QuoteId.parse(randomUUID());
+const newOperation = () => OperationId.parse(randomUUID());
+const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000), context.store.timezone);
+
+async function send(
+  change: Partial<CreateOrderInput> = {},
+  more: { quoteId?: QuoteId; operationId?: OperationId } = {},
+) {
+  const command = {
+    ...{ installId, quoteId: more.quoteId ?? newQuote(), operationId: more.operationId ?? newOperation() },
+    ...{ order: orderCommand(installId, change).order, validUntil: inDays(7) },
+  };
+  const outcome = await sendQuote(context, command);
+  if (outcome.code !== 'succeeded') throw new Error(JSON.stringify(outcome));
+  return outcome.result;
+}
+
+const rowOf = async (quoteId: string) => {
+  const [row] = await world.system<Record<string, unknown>>('SELECT * FROM quotes WHERE id = $1', [quoteId]);
+  return row;
+};
+
+describe('drafts', () => {
+  const draft: NewOrderDraft = {
+    ...draftOfOrder(orderCommand(InstallId.parse('inst_1')).order, { decimals: 0, way: 'quote' }),
+    customer: { name: 'نور', phone: '0944 111', email: '' },
+  };
+
+  it('what is typed on one device is there on another, and the same save twice is one', async () => {
+    const quoteId = newQuote();
+    const saved = { code: 'saved', status: 200, revision: 1 };
+    expect(await saveDraft(context, { installId, quoteId, revision: 0, draft })).toEqual(saved);
+    expect(await saveDraft(context, { installId, quoteId, revision: 0, draft })).toEqual(saved);
+    expect(await readDraft(context, quoteId)).toEqual({ revision: 1, draft, version: 0 });
+  });
+
+  it('of two who type at once the second learns of the first, and neither text is lost', async () => {
+    const quoteId = newQuote();
+    await saveDraft(context, { installId, quoteId, revision: 0, draft });
+    const theirs = { ...draft, note: 'theirs' };
+    await saveDraft(context, { installId, quoteId, revision: 1, draft: theirs });
+    const mine = { ...draft, note: 'mine' };
+    expect(await saveDraft(context, { installId, quoteId, revision: 1, draft: mine })).toMatchObject({
+      ...{ code: 'overtaken', revision: 2, draft: theirs, savedBy: 'Rima' },
+    });
+    expect(await saveDraft(context, { installId, quoteId, revision: 2, draft: mine })).toMatchObject({
+      ...{ code: 'saved', revision: 3 },
+    });
+  });
+
+  it('takes no number: what is thrown away leaves no gap', async () => {
+    const quoteId = newQuote();
+    await saveDraft(context, { installId, quoteId, revision: 0, draft });
+    await deleteDraft(context, { installId, quoteId });
+    expect(await readDraft(context, quoteId)).toBeNull();
+    const [one, other] = [await send(), await send()];
+    expect(Number(other.number.slice(2))).toBe(Number(one.number.slice(2)) + 1);
+  });
+
+  it('beside what was sent is thrown away alone, and does not change what the link shows', async () => {
+    const { quoteId, token } = await send({ note: 'first' });
+    await saveDraft(context, { installId, quoteId, revision: 1, draft });
+    const before = await openLink(token);
+    expect((await readQuote(context, quoteId))?.hasDraft).toBe(true);
+    await deleteDraft(context, { installId, quoteId });
+    expect(await openLink(token)).toEqual(before);
+    expect((await readQuote(context, quoteId))?.hasDraft).toBe(false);
+  });
+});
+
+describe('sending', () => {
+  it('20 of which many are sent at once are numbered without a gap, and no number is given twice', async () => {
+    const sent = [];
+    for (let batch = 0; batch < 4; batch++)
+      sent.push(...(await Promise.all(Array.from({ length: 5 }, () => send()))));
+    const numbers = sent.map(({ number }) => Number(number.slice(2))).sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => (numbers[0] ?? 0) + index));
+  });
+
+  it('the same press twice, and ten times at once, is one version', async () => {
+    const [quoteId, operationId] = [newQuote(), newOperation()];
+    const sent = await Promise.all(Array.from({ length: 10 }, () => send({}, { quoteId, operationId })));
+    expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(sent[0]).toMatchObject({ version: 1 });
+  });
+
+  it('a version is never changed again, and its hash is that of what it holds', async () => {
+    const first = await send({ note: 'first' });
+    const held = await openLink(first.token);
+    const second = await send({ note: 'second' }, { quoteId: first.quoteId });
+    expect(second).toMatchObject({ number: first.number, version: 2, token: first.token });
+    const rows = await world.system<{ version: number; content_hash: string }>(
+      'SELECT version, content_hash FROM quote_versions WHERE quote_id = $1 ORDER BY version',
+      [first.quoteId],
+    );
+    expect(rows[0]?.content_hash).toBe(sha256Hex(canonicalJson(held?.content)));
+    expect(rows[1]?.content_hash).not.toBe(rows[0]?.content_hash);
+    expect((await openLink(first.token))?.version).toBe(2);
+  });
+
+  it('holds until the day is over where the store is, and no day that is gone is taken', async () => {
+    const { quoteId } = await send();
+    const row = await rowOf(quoteId);
+    expect(row?.expires_at).toEqual(startOfDay(inDays(8), context.store.timezone));
+    for (const [validUntil, reason] of [
+      [inDays(-1), 'in_the_past'],
+      [inDays(400), 'too_far'],
+    ] as const)
+      expect(
+        await sendQuote(context, {
+          ...{ installId, quoteId: newQuote(), operationId: newOperation(), validUntil },
+          order: orderCommand(installId).order,
+        }),
+      ).toMatchObject({ code: 'refused', reason });
+  });
+
+  it('AUT-2: without orders:create nothing is offered that could not become an order', async () => {
+    const without = { ...context, scopes: new Set<string>() };
+    const command = {
+      ...{ installId, quoteId: newQuote(), operationId: newOperation() },
+      validUntil: inDays(1),
+    };
+    expect(await sendQuote(without, { ...command, order: orderCommand(installId).order })).toMatchObject({
+      ...{ code: 'missing_scope', scope: 'orders:create' },
+    });
+    expect(await rowOf(command.quoteId)).toBeUndefined();
+  });
+
+  const atlantis = {
+    shipping: { amount_minor: 0, method: 'delivery' },
+    shipping_address: { province: 'Atlantis', city: null, address: 'x', notes: null },
+  } satisfies Partial<CreateOrderInput>;
+  it.each<[string, string, Partial<CreateOrderInput>]>([
+    ['a province', 'shipping_address.province', atlantis],
+    ['a payment method', 'payment_method', { payment_method: 'barter' }],
+    ['a currency', 'currency', { currency: 'XTS' }],
+  ])(
+    'CRE-8 CRE-10: %s that the store does not have is named, and nothing is offered',
+    async (_, path, order) => {
+      const command = {
+        ...{ installId, quoteId: newQuote(), operationId: newOperation(), validUntil: inDays(7) },
+        order: orderCommand(installId, order).order,
+      };
+      expect(await sendQuote(context, command)).toMatchObject({ code: 'invalid', fields: [{ path }] });
+      expect(await rowOf(command.quoteId)).toBeUndefined();
+    },
+  );
+
+  it('CRE-9: attributes that leave no room for ours are refused before anything is offered', async () => {
+    const attributes = Object.fromEntries(
+      Array.from({ length: 8 }, (_, key) => [`k${key}`, 'x'.repeat(1_000)]),
+    );
+    const command = {
+      ...{ installId, quoteId: newQuote(), operationId: newOperation() },
+      validUntil: inDays(1),
+    };
+    const { order } = orderCommand(installId, { attributes });
+    expect(await sendQuote(context, { ...command, order })).toMatchObject({ code: 'invalid', status: 400 });
+  });
+});
+
+describe('a link', () => {
+  it('that was guessed, cut short, taken back or is over leads nowhere, and nothing tells which', async () => {
+    const [withdrawn, late] = [await send(), await send()];
+    await withdrawQuote(context, {
+      ...{ installId, quoteId: withdrawn.quoteId, operationId: newOperation(), version: 1 },
+    });
+    await world.system(`UPDATE quotes SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+      late.quoteId,
+    ]);
+    for (const token of ['', 'x'.repeat(43), late.token.slice(0, 42), withdrawn.token, late.token])
+      expect(await openLink(token)).toBeNull();
+  });
+
+  it('that was taken back stays so when the quote is sent again, under another one', async () => {
+    const first = await send();
+    await withdrawQuote(context, {
+      ...{ installId, quoteId: first.quoteId, operationId: newOperation(), version: 1 },
+    });
+    const again = await send({}, { quoteId: first.quoteId });
+    expect(await openLink(first.token)).toBeNull();
+    expect((await openLink(again.token))?.version).toBe(2);
+  });
+
+  it('of a store that has left leads nowhere', async () => {
+    const theirs = await world.install({ store: 1 });
+    const command = { ...{ installId: theirs, quoteId: newQuote(), operationId: newOperation() } };
+    const { order } = orderCommand(theirs, { currency: 'USD' });
+    const sent = await sendQuote(await installContext(theirs), { ...command, order, validUntil: inDays(2) });
+    const token = sent.code === 'succeeded' ? sent.result.token : '';
+    expect(await openLink(token)).not.toBeNull();
+    await world.system('UPDATE installs SET revoked_at = now() WHERE install_id = $1', [theirs]);
+    expect(await openLink(token)).toBeNull();
+  });
+
+  it('is kept as a hash, and the token, the phone and the name nowhere in plain text', async () => {
+    const { token } = await send({ customer: { name: 'كناري الحلبي', phone: '+963955987654' } });
+    for (const table of ['quotes', 'quote_versions', 'quote_events', 'quote_links']) {
+      const rows = await world.system<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
+      const dump = rows.map(({ row }) => row).join('\n');
+      for (const secret of [token, '955987654', 'كناري']) expect(dump).not.toContain(secret);
+    }
+    const [link] = await world.system('SELECT 1 FROM quote_links WHERE token_hash = $1', [sha256Hex(token)]);
+    expect(link).toBeDefined();
+  });
+});
+
+describe('the list', () => {
+  const list = (query: Record<string, string> = {}) => listQuotes(context, QuoteListQuery.parse(query));
+
+  it('finds a quote by its number, its phone however typed, and whole words of the name however written', async () => {
+    const sent = await send({ customer: { name: 'أحمد الرفاعي', phone: '+963933456789' } });
+    for (const q of [
+      sent.number,
+      sent.number.slice(2),
+      '0933 456 789',
+      '٠٩٣٣٤٥٦٧٨٩',
+      '+963933456789',
+      'احمد',
+      'الرفاعى أحمد',
+    ])
+      expect(
+        (await list({ q })).quotes.map(({ id }) => id),
+        q,
+      ).toContain(sent.quoteId);
+    for (const q of ['أحم', '0933 456 788', 'الرفاعي سمير'])
+      expect(
+        (await list({ q })).quotes.map(({ id }) => id),
+        q,
+      ).not.toContain(sent.quoteId);
+  });
+
+  it('pages through all of them, each once, last changed first', async () => {
+    for (let batch = 0; batch < 11; batch++) await Promise.all(Array.from({ length: 5 }, () => send()));
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Awaited<ReturnType<typeof list>> = await list(cursor ? { cursor } : {});
+      seen.push(...page.quotes.map(({ id }) => id));
+      cursor = page.next;
+    }
+    const [row] = await world.system<{ count: number }>(
+      'SELECT count(*)::int AS count FROM quotes WHERE install_id = $1',
+      [installId],
+    );
+    expect(seen.length).toBe(row?.count);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('shows what a phone may still answer, but not the one at hand', async () => {
+    const customer = { name: 'لمى', phone: '+963966111333' };
+    const [one, other] = [await send({ customer }), await send({ customer })];
+    const found = await findOpenQuotes(context, { installId, phone: '0966111333', except: one.quoteId });
+    expect(found.quotes.map(({ id }) => id)).toEqual([other.quoteId]);
+  });
+});
+
+describe('the end', () => {
+  it('accepted for the customer it becomes one order, with the quote as its chip', async () => {
+    const { quoteId, number } = await send();
+    const command = {
+      ...{ installId, quoteId, operationId: newOperation(), version: 1 },
+      agreedHow: 'on the phone',
+    };
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => acceptForCustomer(context, command)));
+    expect(outcomes.every(({ code }) => code === 'succeeded')).toBe(true);
+    const quote = await eventually('the order is there', async () => {
+      const view = await readQuote(context, quoteId);
+      return view?.state === 'converted' && view;
+    });
+    const { body } = await context.platform.getOrder(OrderId.parse(quote.order?.id));
+    expect(body.data).toMatchObject({
+      status: 'approved',
+      attributes: { reference: { kind: 'quote', number } },
+    });
+    expect(readReference(body.data.attributes.reference)?.url).toContain(encodeURIComponent(quoteId));
+    expect((await readFunnel(context)).accepted).toBeGreaterThan(0);
+    expect(quote.can).toEqual({ rewrite: false, withdraw: false, retry: false, accept: false });
+  });
+
+  it('is written down by a worker when the day is over', async () => {
+    const { quoteId } = await send();
+    await world.system(`UPDATE quotes SET expires_at = now() - interval '1 hour' WHERE id = $1`, [quoteId]);
+    expect((await readQuote(context, quoteId))?.state).toBe('expired');
+    expect(await expireQuotes()).toBeGreaterThan(0);
+    expect((await rowOf(quoteId))?.state).toBe('expired');
+    expect((await readQuote(context, quoteId))?.events.map(({ kind }) => kind)).toContain('expired');
+    expect(await expireQuotes()).toBe(0);
+  });
+
+  it("the customer is forgotten after the store's days, the proof of what was agreed is not", async () => {
+    const [over, open] = [await send(), await send()];
+    await withdrawQuote(context, {
+      ...{ installId, quoteId: over.quoteId, operationId: newOperation(), version: 1 },
+    });
+    await saveSettings(context, { installId, settings: { quoteDataDays: 3 } });
+    await world.system(`UPDATE quotes SET updated_at = now() - interval '4 days'`);
+    expect(await purgeQuotes()).toBeGreaterThan(0);
+    const row = await rowOf(over.quoteId);
+    expect(row).toMatchObject({ customer_enc: null, phone_key: null, name_keys: [], link_enc: null });
+    const [version] = await world.system<{ content_enc: unknown; content_hash: string }>(
+      'SELECT content_enc, content_hash FROM quote_versions WHERE quote_id = $1',
+      [over.quoteId],
+    );
+    expect(version).toMatchObject({
+      content_enc: null,
+      content_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect((await rowOf(open.quoteId))?.customer_enc).not.toBeNull();
+    expect(await readQuote(context, over.quoteId)).toMatchObject({
+      customerName: null,
+      content: null,
+      link: null,
+    });
+  });
+
+  it('another draft of the same content begins anew', async () => {
+    const { quoteId } = await send({ note: 'again' });
+    const newQuoteId = newQuote();
+    const copy = { installId, quoteId, newQuoteId };
+    expect(await duplicateQuote(context, copy)).toMatchObject({ code: 'succeeded' });
+    expect(await duplicateQuote(context, copy)).toMatchObject({ code: 'succeeded' });
+    expect(await readQuote(context, newQuoteId)).toMatchObject({
+      state: 'draft',
+      number: null,
+      hasDraft: true,
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+let world: AppWorld;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+});
+afterAll(() => world.stop());
+
+/** Runs a program of ours with this environment alone, to its end. */
+function run(program: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const own = {
+    NODE_ENV: 'production' as const,
+    PATH: process.env.PATH ?? '',
+    TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.node.json'),
+  };
+  return new Promise((resolve) => {
+    const args = ['--import', 'tsx', program];
+    const child = execFile(
+      process.execPath,
+      args,
+      { cwd: root, env: { ...own, ...env }, timeout: 55_000 },
+      (_, out, err) => resolve({ code: child.exitCode, output: out + err }),
+    );
+  });
+}
+
+describe.each(['server/app.ts', 'lib/worker/main.ts'])('%s with a wrong environment', (program) => {
+  it('exits 1, names each variable and the fix, and says it without a stack', async () => {
+    const { APP_URL: _, ...rest } = world.appEnv;
+    const { code, output } = await run(program, { ...rest, NEXTAUTH_SECRET: 'short-secret' });
+    expect(code).toBe(1);
+    expect(output).toContain('APP_URL: is not set');
+    expect(output).toContain('NEXTAUTH_SECRET: must be at least 32 characters');
+    expect(output).not.toContain('short-secret');
+    expect(output).not.toMatch(/^ +at /m);
+  });
+
+  it('refuses the sandbox in production', async () => {
+    const { code, output } = await run(program, { ...world.appEnv, DAFTAR_MODE: 'production' });
+    expect(code).toBe(1);
+    for (const name of ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'])
+      expect(output).toContain(`${name}: must be a public https address`);
+  });
+});
+
+it('a port that is taken: says by whom and what to set', async () => {
+  const squatter = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => squatter.once('listening', resolve));
+  const { port } = squatter.address() as AddressInfo;
+  const { code, output } = await run('server/app.ts', { ...world.appEnv, PORT: String(port) });
+  squatter.close();
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    new RegExp(`Port ${port} is taken by (pid ${process.pid}|another program).*set PORT`),
+  );
+});

@@ -1,0 +1,440 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { openStream, type StreamAsk } from '@/app/api/i/[installId]/live/open-stream';
+import { openInstall } from '@/lib/installs/require-install.server';
+import { sealSession, sessionCookieName } from '@/lib/installs/sign-in/session-cookie.server';
+import { type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { type LiveChange, namedMax, readLiveChanges } from '@/lib/shared/live-change';
+import { withSystem } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+import { log } from '@/lib/system/log';
+import { readLiveMarks } from '@/lib/system/live/live-marks';
+import { notifyLive, notifyWork, onWork, type Work } from '@/lib/system/live/notify';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { startDeafPooler } from '@/tests/support/integration/deaf-pooler';
+import { eventually } from '@/tests/support/stack/eventually';
+
+let world: AppWorld;
+let a: InstallId;
+let b: InstallId;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  a = await world.install();
+  b = await world.install({ store: 1 });
+});
+afterAll(() => world.stop());
+
+/** What a browser hears of a stream. */
+type Heard = { events: { event: string; changes: LiveChange[] }[]; isOver: boolean };
+const opened: AbortController[] = [];
+let sessions = 0;
+
+afterEach(() => {
+  for (const controller of opened.splice(0)) controller.abort();
+});
+
+async function openResponse(
+  installId: InstallId,
+  ask: Partial<StreamAsk> = {},
+  everyMs?: number,
+): ReturnType<typeof openStream> {
+  const controller = new AbortController();
+  opened.push(controller);
+  sessions += 1;
+  return openStream(
+    {
+      installId,
+      sessionId: `session ${sessions}` as SessionId,
+      isAllowed: async () => true,
+      signal: controller.signal,
+      ...ask,
+    },
+    everyMs,
+  );
+}
+
+async function listenTo(
+  installId: InstallId,
+  ask: Partial<StreamAsk> = {},
+  everyMs?: number,
+): Promise<Heard> {
+  const response = await openResponse(installId, ask, everyMs);
+  if (!(response instanceof Response)) throw new Error(response);
+  return hear(response);
+}
+
+function hear(response: Response): Heard {
+  const heard: Heard = { events: [], isOver: false };
+  void (async () => {
+    let rest = '';
+    for await (const chunk of response.body ?? []) {
+      const blocks = (rest + Buffer.from(chunk).toString('utf8')).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+        heard.events.push({ event, changes: readLiveChanges(data) });
+      }
+    }
+    heard.isOver = true;
+  })();
+  return heard;
+}
+
+const changesOf = (heard: Heard) => heard.events.flatMap(({ changes }) => changes);
+const told = (heard: Heard, kind: LiveChange['kind'], id?: string) =>
+  eventually(`${kind} ${id ?? ''} is told`, async () =>
+    changesOf(heard).some((change) => change.kind === kind && (id === undefined || change.id === id)),
+  );
+const notify = (installId: InstallId, ...ids: string[]) =>
+  withSystem(async (tx) => {
+    for (const id of ids) await notifyLive(tx, { installId, kind: 'order', id });
+  });
+
+async function asSuperuser(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('testServer').superuserUrl });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}
+
+/** Ends the connections by which changes are heard of, as a restart of a proxy between does. */
+async function cutListening(): Promise<void> {
+  const { rows } = await world.sql.query<{ name: string }>('SELECT current_database() AS name');
+  await asSuperuser(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+     WHERE datname = ${pg.escapeLiteral(rows[0]?.name ?? '')} AND query LIKE 'LISTEN%'`,
+  );
+}
+
+describe('the live stream', () => {
+  it('tells the changes of its own install, by id alone', async () => {
+    const [mine, theirs] = [await listenTo(a), await listenTo(b)];
+    await notify(a, 'ord_1');
+    await notify(b, 'ord_2');
+    await told(mine, 'order', 'ord_1');
+    await told(theirs, 'order', 'ord_2');
+    expect(changesOf(mine)).toEqual([{ kind: 'order', id: 'ord_1' }]);
+    expect(changesOf(theirs)).toEqual([{ kind: 'order', id: 'ord_2' }]);
+  });
+
+  it('a burst of 1,000 changes is a few events on each of two screens, small ones, and none is lost', async () => {
+    const screens = [await listenTo(a), await listenTo(a)];
+    // As one transaction tells them: all at once.
+    await world.sql.query(
+      `SELECT pg_notify('daftar_live', json_build_object('installId', $1::text, 'kind', 'order', 'id', 'ord_' || n)::text)
+       FROM generate_series(1, 1000) n`,
+      [a],
+    );
+    await notify(a, 'ord_last');
+    for (const heard of screens) {
+      await eventually('the last one is told', async () => {
+        await sleep(1_200);
+        const last = heard.events.at(-1)?.changes ?? [];
+        return last.some(({ kind, id }) => kind === 'many' || id === 'ord_last');
+      });
+      const batches = heard.events.filter(({ event }) => event === 'change');
+      expect(batches.length).toBeLessThanOrEqual(4);
+      for (const { changes } of batches) expect(changes.length).toBeLessThanOrEqual(namedMax);
+      const named = new Set(changesOf(heard).map(({ id }) => id));
+      expect(named.size === 1_001 || named.has('')).toBe(true);
+    }
+  });
+
+  it('changes that come one by one within moments are told together', async () => {
+    const heard = await listenTo(a);
+    for (let n = 0; n < 100; n++)
+      await world.sql.query(`SELECT pg_notify('daftar_live', $1)`, [
+        JSON.stringify({ installId: a, kind: 'operation', id: `op_${n % 40}` }),
+      ]);
+    await notify(a, 'ord_last');
+    await told(heard, 'order', 'ord_last');
+    const batches = heard.events.filter(({ event }) => event === 'change');
+    expect(new Set(changesOf(heard).map(({ id }) => id)).size).toBe(41);
+    // Each alone would be 101.
+    expect(batches.length).toBeLessThan(25);
+  });
+
+  it('what is none of ours on the channel ends nothing', async () => {
+    const heard = await listenTo(a);
+    for (const payload of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"installId":1}',
+      `{"installId":"${a}","kind":"x","id":"1"}`,
+    ])
+      await world.sql.query('SELECT pg_notify($1, $2)', ['daftar_live', payload]);
+    await notify(a, 'ord_1');
+    await told(heard, 'order', 'ord_1');
+    expect(changesOf(heard)).toHaveLength(1);
+  });
+
+  it.each([
+    ['the session is revoked', 'UPDATE sessions SET revoked_at = now() WHERE install_id = $1'],
+    ['the install is closed', 'UPDATE installs SET revoked_at = now() WHERE install_id = $1'],
+    ['nobody can say', null],
+  ])('is closed within 30 s when %s', async (_, sql) => {
+    const installId = await world.install();
+    const session = await startSession(installId, null);
+    const sent = [{ name: sessionCookieName(installId), value: await sealSession(session) }];
+    let isDown = false;
+    const isAllowed = async () => {
+      if (isDown) throw new Error('the database is down');
+      return (await openInstall(sent, installId)).ok;
+    };
+    // Time alone is faked, and of it only what repeats.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const heard = await listenTo(installId, { isAllowed });
+      await vi.advanceTimersByTimeAsync(30_000);
+      await eventually('it beats', async () => heard.events.length === 2);
+      expect(heard).toMatchObject({ isOver: false, events: [{ event: 'beat' }, { event: 'beat' }] });
+      if (sql) await world.system(sql, [installId]);
+      else isDown = true;
+      await vi.advanceTimersByTimeAsync(30_000);
+      await eventually('it is closed', async () => heard.isOver);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('of one session are at most 8: the oldest is told that it was replaced', async () => {
+    const sessionId = 'one phone' as SessionId;
+    const all: Heard[] = [];
+    for (let n = 0; n < 9; n++) all.push(await listenTo(a, { sessionId }));
+    await eventually('the oldest is closed', async () => all[0]?.isOver);
+    expect(all[0]?.events.at(-1)?.event).toBe('replaced');
+    await notify(a, 'ord_1');
+    for (const heard of all.slice(1)) await told(heard, 'order', 'ord_1');
+  });
+
+  it('of one install are at most 50, and one that ends makes room', async () => {
+    for (let n = 0; n < 50; n++) expect(await openResponse(a)).toBeInstanceOf(Response);
+    expect(await openResponse(a)).toBe('too_many');
+    expect(await openResponse(b)).toBeInstanceOf(Response);
+    opened[7]?.abort();
+    expect(await openResponse(a)).toBeInstanceOf(Response);
+  });
+
+  it('of a reader that has stopped reading is closed', async () => {
+    const isAllowed = vi.fn(async () => true);
+    const response = await openResponse(a, { isAllowed }, 5);
+    await eventually('it is asked no more', async () => {
+      const before = isAllowed.mock.calls.length;
+      await sleep(200);
+      return before > 40 && isAllowed.mock.calls.length === before;
+    });
+    if (!(response instanceof Response)) throw new Error('no stream');
+    const heard = hear(response);
+    await eventually('what was sent is read, and it is over', async () => heard.isOver);
+  });
+
+  it('takes one connection of the process, however often screens come and go, and none when all are gone', async () => {
+    const connections = async () => {
+      const { rows } = await world.sql.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+      );
+      return rows.length;
+    };
+    for (let n = 0; n < 3; n++) {
+      await Promise.all([listenTo(a), listenTo(b)]);
+      for (const controller of opened.splice(0)) controller.abort();
+    }
+    await listenTo(a);
+    // Longer than what is lost waits to come back.
+    await sleep(1_500);
+    expect(await connections()).toBe(1);
+    for (const controller of opened.splice(0)) controller.abort();
+    await eventually('it is given back', async () => (await connections()) === 0);
+  });
+
+  it('outlives the connection by which changes are heard of, and misses none meanwhile', async () => {
+    const heard = await listenTo(a);
+    await cutListening();
+    await told(heard, 'many');
+    await eventually('it is heard again', async () => {
+      await notify(a, 'ord_after');
+      return changesOf(heard).some(({ id }) => id === 'ord_after');
+    });
+    expect(heard.isOver).toBe(false);
+  });
+});
+
+describe('behind a pooler in transaction mode', () => {
+  it('changes of what a screen shows are told all the same, once each, and to their own install', async () => {
+    const warn = vi.spyOn(log, 'warn');
+    const pooler = await startDeafPooler(env().DATABASE_URL);
+    env().DATABASE_DIRECT_URL = pooler.url;
+    try {
+      const [heard, theirs] = [await listenTo(a), await listenTo(b)];
+      expect(pooler.swallowed).toBeGreaterThan(0);
+      expect(String(warn.mock.calls.flat().join(' '))).toContain('DATABASE_DIRECT_URL');
+      const changes: [string, LiveChange['kind'], string][] = [
+        [
+          'an event is applied',
+          'many',
+          `INSERT INTO inbox (install_id, event_id, topic, state) VALUES ($1, 'evt_1', 'order.updated', 'marked')`,
+        ],
+        ['and settled', 'many', `UPDATE inbox SET state = 'settled' WHERE install_id = $1`],
+        [
+          'an order is marked',
+          'many',
+          `INSERT INTO dirty_marks (install_id, kind, entity_id, mark) VALUES ($1, 'order', 'ord_1', nextval('mark_seq'))`,
+        ],
+        ['and was read', 'many', 'DELETE FROM dirty_marks WHERE install_id = $1'],
+        [
+          'a sweep has read a page',
+          'many',
+          `UPDATE sweeps SET fetched = fetched + 100 WHERE install_id = $1 AND resource = 'orders' AND kind = 'full'`,
+        ],
+        [
+          'an operation ends',
+          'many',
+          `INSERT INTO operations (install_id, id, kind, idempotency_key, state, ended_at)
+           VALUES ($1, gen_random_uuid(), 'set_note', 'key', 'needs_review', now())`,
+        ],
+        [
+          'and is found to have succeeded',
+          'many',
+          `UPDATE operations SET state = 'succeeded' WHERE install_id = $1`,
+        ],
+        [
+          'a bulk run begins',
+          'many',
+          `INSERT INTO bulk_runs (install_id, id, kind, input, ask_hash, total, waiting, skipped)
+           VALUES ($1, gen_random_uuid(), 'none', '{}', '', 1, 1, 0)`,
+        ],
+        ['and goes on', 'many', 'UPDATE bulk_runs SET waiting = 0, sent = 1 WHERE install_id = $1'],
+        ['the scopes change', 'install', `UPDATE installs SET effective_scopes = '{}' WHERE install_id = $1`],
+      ];
+      for (const [what, kind, sql] of changes) {
+        heard.events.length = 0;
+        await world.system(sql, [a]);
+        await eventually(what, async () => changesOf(heard).some((change) => change.kind === kind), 5_000);
+      }
+      await sleep(2_500);
+      heard.events.length = 0;
+      await sleep(2_500);
+      expect(changesOf(heard)).toEqual([]);
+      expect(changesOf(theirs)).toEqual([]);
+      expect(
+        warn.mock.calls.flat().filter((text) => String(text).includes('DATABASE_DIRECT_URL')),
+      ).toHaveLength(1);
+    } finally {
+      warn.mockRestore();
+      for (const controller of opened.splice(0)) controller.abort();
+      delete env().DATABASE_DIRECT_URL;
+      await pooler.stop();
+    }
+  });
+
+  it('whatever waits, few marks are looked at, and those that are read next are among them', async () => {
+    const things = async () => (await readLiveMarks([a]))[0]?.things;
+    const differs = async (sql: string) => {
+      const before = await things();
+      await world.system(sql, [a]);
+      return (await things()) !== before;
+    };
+    const marks = (kind: string, from: number) =>
+      `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
+       SELECT $1, '${kind}', '${kind}_' || n, n, now() - interval '1 hour' + n * interval '1 second'
+       FROM generate_series(${from}, ${from + 499}) n`;
+    const clear = (kind: string, n: number) =>
+      `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
+    try {
+      expect(await differs(marks('product', 1))).toBe(true);
+      // Behind all those products.
+      expect(await differs(marks('order', 1_001))).toBe(true);
+      expect(await differs(clear('order', 1_400))).toBe(false);
+      expect(await differs(clear('product', 400))).toBe(false);
+      for (let n = 1; n <= 4; n++) expect(await differs(clear('order', 1_000 + n))).toBe(true);
+      // A hundred are read at once, and one that fails stays.
+      for (const n of [2, 50, 100]) expect(await differs(clear('product', n))).toBe(true);
+      expect(
+        await differs(`UPDATE dirty_marks SET mark = 9 WHERE install_id = $1 AND entity_id = 'product_1'`),
+      ).toBe(true);
+    } finally {
+      await world.system('DELETE FROM dirty_marks WHERE install_id = $1', [a]);
+    }
+  });
+
+  it('a line that goes silent is found out, and what it swallowed is told', async () => {
+    const pooler = await startDeafPooler(env().DATABASE_URL);
+    pooler.isDeaf = false;
+    env().DATABASE_DIRECT_URL = pooler.url;
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const heard = await listenTo(a);
+      await notify(a, 'ord_1');
+      await told(heard, 'order', 'ord_1');
+      pooler.isDeaf = true;
+      await notify(a, 'ord_2');
+      await eventually('it is swallowed', async () => pooler.swallowed === 1);
+      await vi.advanceTimersByTimeAsync(30_000);
+      await told(heard, 'many');
+      expect(heard.isOver).toBe(false);
+    } finally {
+      vi.useRealTimers();
+      for (const controller of opened.splice(0)) controller.abort();
+      delete env().DATABASE_DIRECT_URL;
+      await pooler.stop();
+    }
+  });
+
+  it('a line that is cut and does not come back leaves nothing untold', async () => {
+    const pooler = await startDeafPooler(env().DATABASE_URL);
+    pooler.isDeaf = false;
+    env().DATABASE_DIRECT_URL = pooler.url;
+    try {
+      const heard = await listenTo(a);
+      await pooler.stop();
+      await told(heard, 'many');
+      await sleep(1_500);
+      heard.events.length = 0;
+      await world.system(
+        `INSERT INTO inbox (install_id, event_id, topic, state) VALUES ($1, 'evt_2', 'order.updated', 'marked')`,
+        [a],
+      );
+      await told(heard, 'many');
+      expect(heard.isOver).toBe(false);
+    } finally {
+      for (const controller of opened.splice(0)) controller.abort();
+      delete env().DATABASE_DIRECT_URL;
+    }
+  });
+
+  it('an address that nobody answers at is looked past too', async () => {
+    env().DATABASE_DIRECT_URL = 'postgres://nobody@127.0.0.1:9/nothing';
+    try {
+      const heard = await listenTo(a);
+      await world.system(`UPDATE inbox SET state = 'kept' WHERE install_id = $1`, [a]);
+      await told(heard, 'many');
+    } finally {
+      for (const controller of opened.splice(0)) controller.abort();
+      delete env().DATABASE_DIRECT_URL;
+    }
+  });
+});
+
+describe('the workers', () => {
+  it('are told which work there is, and to look at all of it when that is not known', async () => {
+    const heard: (Work | null)[] = [];
+    const listening = onWork((work) => heard.push(work));
+    try {
+      await listening.ready;
+      heard.length = 0;
+      await withSystem((tx) => notifyWork(tx, 'sweeps'));
+      await world.sql.query(`SELECT pg_notify('daftar_work', 'of a newer version')`);
+      await eventually('both are heard', async () => heard.length === 2);
+      expect(heard).toEqual(['sweeps', null]);
+      await cutListening();
+      await eventually('all is looked at when it is back', async () => heard.length === 3);
+      expect(heard.at(-1)).toBeNull();
+    } finally {
+      listening.stop();
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { sentScreenChoice } from '@/lib/installs/sign-in/screen-cookie.server';
+import { createOrder } from '@/lib/orders/new-order/create-order.server';
+import { env } from '@/lib/system/env';
+import { readXray } from '@/lib/xray/read-xray.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
+import { installContext } from '@/tests/support/integration/install-context';
+import { orderCommand } from '@/tests/support/operations/order-command';
+
+let world: AppWorld;
+let ours: InstallContext;
+let theirs: InstallContext;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  ours = await installContext(await world.install());
+  theirs = await installContext(await world.install({ store: 1 }));
+});
+afterAll(() => world.stop());
+afterEach(() => {
+  env().XRAY = 'on';
+});
+
+async function blockOf(context: InstallContext, path: string, name: string) {
+  const found = await readXray(context, path);
+  if (found.code !== 'found') return expect.fail(found.code);
+  const block = found.view.blocks.find((one) => one.name === name);
+  return block ?? expect.fail(`no block ${name}`);
+}
+
+const created = async (context: InstallContext) =>
+  (await blockOf(context, '/orders/new', 'createOrder')).operations[0];
+
+/** As the row has it. */
+const keptOf = (id: string) =>
+  world.system<{ request_ids: string[]; idempotency_key: string }>(
+    'SELECT request_ids, idempotency_key FROM operations WHERE id = $1',
+    [id],
+  );
+
+describe('the x-ray', () => {
+  it('tells the request id and the key of the last write by an operation, and nothing of what it said', async () => {
+    expect(await created(ours)).toMatchObject({ address: 'POST /orders', isRecorded: true, last: null });
+    for (const command of [orderCommand(ours.installId), orderCommand(ours.installId)]) {
+      expect(await createOrder(ours, command)).toMatchObject({ code: 'succeeded' });
+      const [kept] = await keptOf(command.operationId);
+      expect(kept?.request_ids.at(-1)).toMatch(/^req_/);
+      expect((await created(ours))?.last).toMatchObject({
+        requestId: kept?.request_ids.at(-1),
+        idempotencyKey: kept?.idempotency_key,
+      });
+    }
+    const found = await readXray(ours, '/orders/new');
+    expect(JSON.stringify(found)).not.toMatch(/963944123456|سلمى|تغليف|Rima|staff_1|15000/);
+  });
+
+  it('says that reads are not recorded', async () => {
+    const { operations } = await blockOf(ours, '/orders/ord_1', 'orderHeading');
+    expect(operations).toEqual([
+      { name: 'getOrder', address: 'GET /orders/{id}', way: 'asked', isRecorded: false, last: null },
+    ]);
+  });
+
+  it('shows no other store’s requests', async () => {
+    expect(await createOrder(ours, orderCommand(ours.installId))).toMatchObject({ code: 'succeeded' });
+    expect((await created(ours))?.last).not.toBeNull();
+    expect((await created(theirs))?.last).toBeNull();
+  });
+
+  it('says which scopes are not held', async () => {
+    const blind = { ...ours, scopes: new Set(['orders:read']) };
+    expect((await blockOf(blind, '/orders/ord_1', 'orderCustomer')).scopes).toEqual([
+      { scope: 'orders:read', isHeld: true },
+      { scope: 'clients:read', isHeld: false },
+    ]);
+  });
+
+  it('is not there where it is not allowed, nor for a screen that there is not', async () => {
+    expect(await readXray(ours, '/nowhere')).toEqual({ code: 'not_found' });
+    expect(await readXray(ours, '/orders')).toMatchObject({ code: 'found' });
+    const chosen = [{ name: '__Host-daftar.screen', value: 'en.-.-.on' }];
+    expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: 'on' });
+    env().XRAY = 'off';
+    expect(await readXray(ours, '/orders')).toEqual({ code: 'not_found' });
+    // What the browser holds opens nothing then.
+    expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: null });
+  });
+
+  it('looks at a bounded part of a long past, along the index of states', async () => {
+    await world.system(
+      `INSERT INTO operations (install_id, id, kind, state, idempotency_key, created_at, ended_at)
+       SELECT $1, gen_random_uuid(), 'patch_order', 'succeeded', 'key ' || n, now() - n * interval '1 minute', now()
+       FROM generate_series(1, 20000) n`,
+      [theirs.installId],
+    );
+    await world.sql.query('ANALYZE operations');
+    const plans: PlanNode[] = [];
+    const db = explainedDb(theirs.installId, (plan) => plans.push(...plan));
+    expect(
+      (await blockOf({ ...theirs, db }, '/orders/ord_1', 'orderNote')).operations[1]?.last,
+    ).toMatchObject({
+      requestId: null,
+      idempotencyKey: 'key 1',
+    });
+    const ofOperations = plans.filter((node) => node['Relation Name'] === 'operations');
+    expect(ofOperations.map((node) => node['Index Name'])).toEqual(['operations_by_state']);
+  });
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { dbPool } from '@/lib/system/db';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { startOutage } from '@/tests/support/integration/database-outage';
+import { eventOf, receive, signed, validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
+import { written } from '@/tests/support/mirror/inbox-probe';
+import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
+
+let world: AppWorld;
+let installs: SubscribedInstall[];
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  installs = await Promise.all([0, 1, 2].map((store) => subscribedInstall(world, store)));
+});
+afterAll(() => world.stop());
+
+/** Of an install that never was. */
+const invented = () => signed(`inst_${randomUUID()}`, 'a guess', eventOf('inst_x', 'store_x'));
+const forged = (install: SubscribedInstall) =>
+  withHeaders(validDelivery(install), {
+    [deliveryHeaders.signature]: randomUUID().replaceAll('-', '').repeat(2),
+  });
+
+/** How many look-ups of secrets the database was asked for meanwhile. */
+async function countLookUps(work: () => Promise<unknown>): Promise<number> {
+  const pool = dbPool();
+  let lookUps = 0;
+  // Look-ups take a connection by themselves; what stores is handed to the pool, which takes it by a callback.
+  const { connect } = pool;
+  const counting = (...sent: unknown[]) => {
+    if (sent.length === 0) lookUps++;
+    return Reflect.apply(connect, pool, sent);
+  };
+  pool.connect = counting as typeof connect;
+  try {
+    await work();
+  } finally {
+    pool.connect = connect;
+  }
+  return lookUps;
+}
+
+/** The database takes its time until this is released. */
+function holdConnections(): () => void {
+  const pool = dbPool();
+  const { connect } = pool;
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  pool.connect = (async () => {
+    await held;
+    return Reflect.apply(connect, pool, []);
+  }) as typeof connect;
+  return () => {
+    pool.connect = connect;
+    release();
+  };
+}
+
+describe('a flood of forged deliveries', () => {
+  it('refuses no valid one, from the same address or another, writes nothing and costs few queries', async () => {
+    const flooder = '203.0.113.9';
+    const statuses = { forged: [] as number[], valid: [] as number[] };
+    const startedMs = performance.now();
+    const lookUps = await countLookUps(async () => {
+      for (let wave = 0; wave < 20; wave++) {
+        const bad = Array.from({ length: 150 }, (_, index) => {
+          const known = installs[index % installs.length];
+          return receive(index % 2 === 0 || !known ? invented() : forged(known), { address: flooder });
+        });
+        const good = installs.flatMap((install) =>
+          [flooder, '198.51.100.7'].map((address) => receive(validDelivery(install), { address })),
+        );
+        for (const { status } of await Promise.all(bad)) statuses.forged.push(status);
+        for (const { status } of await Promise.all(good)) statuses.valid.push(status);
+      }
+    });
+    expect(new Set(statuses.valid)).toEqual(new Set([200]));
+    expect(new Set(statuses.forged)).toEqual(new Set([401]));
+    const [{ count } = { count: '' }] = await world.system<{ count: string }>('SELECT count(*) FROM inbox');
+    expect(Number(count)).toBe(statuses.valid.length);
+    // 1,500 made-up ids: a look-up or two for each wave, and one a second for the installs that are there.
+    expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
+  });
+
+  it('an unknown install is looked up once, and then known as unknown for a while', async () => {
+    const parts = invented();
+    const before = await written(world);
+    const lookUps = await countLookUps(async () => {
+      for (let count = 0; count < 50; count++)
+        expect(await receive(parts, { address: `client ${count}` })).toEqual({
+          status: 401,
+          code: 'bad_signature',
+        });
+    });
+    expect(lookUps).toBe(1);
+    expect(await written(world)).toBe(before);
+  });
+
+  it('who asks for an install while it is looked up shares the answer', async () => {
+    const parts = invented();
+    const ask = (count: number) => receive(parts, { address: `other ${count}` });
+    const lookUps = await countLookUps(async () => {
+      const release = holdConnections();
+      const first = ask(0);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const rest = Array.from({ length: 50 }, (_, count) => ask(count + 1));
+      release();
+      await Promise.all([first, ...rest]);
+    });
+    expect(lookUps).toBe(1);
+  });
+
+  it('EVT-8: signatures that fail against a known install ask for it again once a second, not each', async () => {
+    const [install] = installs;
+    if (!install) throw new Error('no install');
+    const startedMs = performance.now();
+    const lookUps = await countLookUps(async () => {
+      for (let count = 0; count < 60; count++)
+        expect(await receive(forged(install), { address: `guesser ${count}` })).toMatchObject({
+          status: 401,
+        });
+    });
+    expect(lookUps).toBeLessThanOrEqual(1 + (performance.now() - startedMs) / 1_000);
+  });
+
+  it('whoever failed often waits with all who did, and nobody else does', async () => {
+    const spent = '203.0.113.77';
+    await Promise.all(Array.from({ length: 30 }, () => receive(invented(), { address: spent })));
+    const startedMs = performance.now();
+    const together = await countLookUps(async () => {
+      const answers: Promise<unknown>[] = [];
+      for (let count = 0; count < 15; count++) {
+        answers.push(receive(invented(), { address: spent }));
+        await new Promise((resolve) => setTimeout(resolve, 8));
+      }
+      await Promise.all(answers);
+    });
+    expect(together).toBeLessThanOrEqual(2 + (performance.now() - startedMs) / 200);
+    const alone = await countLookUps(async () => {
+      for (let count = 0; count < 15; count++) await receive(invented(), { address: `newcomer ${count}` });
+    });
+    expect(alone).toBe(15);
+  });
+
+  it('more made-up installs at once than may wait are answered 503: they were not judged', async () => {
+    const release = holdConnections();
+    const asked = Array.from({ length: 2_500 }, () => receive(invented(), { address: '203.0.113.9' }));
+    // What finds no room is answered while the others wait.
+    expect(await Promise.race(asked)).toEqual({ status: 503, code: 'overloaded' });
+    release();
+    const answers = await Promise.all(asked);
+    const codes = new Set(answers.map(({ status, code }) => `${status} ${code}`));
+    expect(codes).toEqual(new Set(['401 bad_signature', '503 overloaded']));
+    const [install] = installs;
+    if (install)
+      expect(await receive(validDelivery(install), { address: '203.0.113.9' })).toMatchObject({
+        status: 200,
+      });
+  });
+
+  it('while the database is down an install that can not be looked up is answered 503, never 401', async () => {
+    const endOutage = await startOutage(world);
+    try {
+      expect(await receive(invented(), { address: 'elsewhere' })).toEqual({
+        status: 503,
+        code: 'unavailable',
+      });
+    } finally {
+      await endOutage();
+    }
+  });
+
+  it('no body is read of a delivery whose install is still looked up', async () => {
+    let isRead = false;
+    function* watched(body: Uint8Array) {
+      isRead = true;
+      yield body;
+    }
+    const parts = invented();
+    const release = holdConnections();
+    const answer = receive(parts, { address: 'slow database', chunks: watched(parts.body) });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isRead).toBe(false);
+    release();
+    expect(await answer).toMatchObject({ status: 401 });
+    expect(isRead).toBe(true);
+  });
+});

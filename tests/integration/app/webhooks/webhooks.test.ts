@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { applyEvents } from '@/lib/webhooks/apply-events.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { startOutage } from '@/tests/support/integration/database-outage';
+import { eventOf, receive, signed, validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
+import { eventually } from '@/tests/support/stack/eventually';
+import { inboxOf, marksOf } from '@/tests/support/mirror/inbox-probe';
+import {
+  rotateSecret,
+  type SubscribedInstall,
+  subscribedInstall,
+} from '@/tests/support/webhooks/subscribed-install';
+
+let world: AppWorld;
+let a: SubscribedInstall;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  a = await subscribedInstall(world, 0);
+});
+afterAll(() => world.stop());
+beforeEach(() => world.system('DELETE FROM inbox').then(() => world.system('DELETE FROM dirty_marks')));
+
+afterEach(() => void vi.restoreAllMocks());
+
+const validEvent = () => eventOf(a.installId, a.storeId);
+const valid = () => validDelivery(a);
+const resigned = (body: object | string | Uint8Array) => signed(a.installId, a.secret, body);
+
+describe('secrets', () => {
+  it('EVT-8: after a rotation the previous secret serves for its time, and one two generations old never', async () => {
+    const install = await subscribedInstall(world, 1);
+    const send = async (secret: string) => (await receive(validDelivery({ ...install, secret }))).status;
+    expect(await send(install.secret)).toBe(200);
+    const second = await rotateSecret(world, install);
+    expect(second).not.toBe(install.secret);
+    await world.system(
+      `UPDATE webhook_secrets SET previous_until = now() + interval '25 seconds' WHERE install_id = $1`,
+      [install.installId],
+    );
+    await eventually('the new secret is known', async () => (await send(second)) === 200);
+    expect(await send(install.secret)).toBe(200);
+    // While the secrets that are held in memory still serve, time passes for this process.
+    const { now } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 25_000);
+    expect(await send(second)).toBe(200);
+    expect(await send(install.secret)).toBe(401);
+    const third = await rotateSecret(world, install);
+    await eventually('the third secret is known', async () => (await send(third)) === 200);
+    expect(await send(second)).toBe(200);
+    expect(await send(install.secret)).toBe(401);
+  });
+});
+
+describe('a delivery that is the platform’s', () => {
+  it('EVT-2: the same id twice, under a new delivery id too, has one effect', async () => {
+    const event = validEvent();
+    const first = signed(a.installId, a.secret, event);
+    expect(await receive(first)).toEqual({ status: 200, code: 'stored' });
+    expect(await applyEvents()).toBe(1);
+    const [mark] = await marksOf(world, a.installId);
+    expect(mark).toMatchObject({ kind: 'order', entity_id: 'ord_from_a_test' });
+    expect(await receive(first)).toMatchObject({ status: 200 });
+    expect(await receive(signed(a.installId, a.secret, event))).toMatchObject({ status: 200 });
+    expect(await applyEvents()).toBe(0);
+    expect(await inboxOf(world, a.installId)).toHaveLength(1);
+    expect(await marksOf(world, a.installId)).toEqual([mark]);
+  });
+
+  it('EVT-2 EVT-14: the same id 20 times at once is one row and one mark', async () => {
+    const event = validEvent();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => receive(resigned(event))));
+    expect(answers).toEqual(Array.from({ length: 20 }, () => ({ status: 200, code: 'stored' })));
+    await applyEvents();
+    expect(await inboxOf(world, a.installId)).toHaveLength(1);
+    expect(await marksOf(world, a.installId)).toHaveLength(1);
+  });
+
+  it('EVT-5: events of one order mark it once, and each new one raises the mark', async () => {
+    const markAfter = async (sequence: number) => {
+      await receive(resigned(eventOf(a.installId, a.storeId, { sequence, topic: 'order.paid' })));
+      await applyEvents();
+      const [mark, ...more] = await marksOf(world, a.installId);
+      expect(more).toEqual([]);
+      return Number(mark?.mark);
+    };
+    const first = await markAfter(12);
+    expect(await markAfter(11)).toBeGreaterThan(first);
+    expect(await inboxOf(world, a.installId)).toHaveLength(2);
+  });
+
+  it('EVT-9: where X-Platform-Event disagrees, the signed topic wins', async () => {
+    const parts = withHeaders(valid(), { [deliveryHeaders.event]: 'app.uninstalled' });
+    expect(await receive(parts)).toEqual({ status: 200, code: 'stored' });
+    expect(await inboxOf(world, a.installId)).toMatchObject([{ topic: 'order.created' }]);
+    await applyEvents();
+    expect(await marksOf(world, a.installId)).toMatchObject([
+      { kind: 'order', entity_id: 'ord_from_a_test' },
+    ]);
+  });
+
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const change = (fields: Record<string, unknown>) => () => JSON.stringify({ ...validEvent(), ...fields });
+  const withRaw = (name: string, raw: string) => () =>
+    JSON.stringify({ ...validEvent(), [name]: 'RAW' }).replace('"RAW"', raw);
+  it.each<[string, () => string | Uint8Array]>([
+    ['bad JSON', () => '{"id": '],
+    ['nothing at all', () => ''],
+    ['EVT-10: an unknown topic', change({ topic: 'order.teleported' })],
+    ['depth 10,000', withRaw('data', nested(10_000))],
+    ['EVT-5: sequence 2^53+1', withRaw('sequence', '9007199254740993')],
+    [
+      'invalid UTF-8',
+      () => Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+    ],
+    ['__proto__ in data', withRaw('data', '{"__proto__":{"order_id":"x"}}')],
+    ['__proto__ written in escapes', withRaw('data', '{"\\u005f_proto__":{"order_id":"x"}}')],
+    ['a missing id', change({ id: undefined })],
+    ['a NUL byte in the topic', change({ topic: 'order.\0' })],
+    ['a raw NUL', () => 'no\0json'],
+    ['a time that no calendar has', change({ occurred_at: '0000-01-01T00:00:00Z' })],
+    ['an offset of 20 hours', change({ occurred_at: '2026-01-01T00:00:00+20:00' })],
+  ])('%s is kept in quarantine with 200 and marks nothing', async (_, body) => {
+    expect(await receive(resigned(body()))).toEqual({ status: 200, code: 'quarantined' });
+    expect(await inboxOf(world, a.installId)).toMatchObject([{ state: 'quarantined' }]);
+    expect((await inboxOf(world, a.installId))[0]?.reason).toBeTruthy();
+    expect(await applyEvents()).toBe(0);
+    expect(await marksOf(world, a.installId)).toHaveLength(0);
+  });
+
+  it('an id that is none marks nothing', async () => {
+    const data = { order_id: 'no id\0 at all' };
+    expect(await receive(resigned({ ...validEvent(), data }))).toMatchObject({ status: 200 });
+    await applyEvents();
+    expect(await marksOf(world, a.installId)).toHaveLength(0);
+  });
+
+  it('EVT-1: a test event changes nothing in a development store, and is quarantined in a real one', async () => {
+    const real = await subscribedInstall(world, 0);
+    await world.system('UPDATE installs SET is_development = (install_id = $1)', [a.installId]);
+    expect(await receive(resigned({ ...validEvent(), test: true }))).toEqual({ status: 200, code: 'stored' });
+    const inReal = eventOf(real.installId, real.storeId, { test: true });
+    expect(await receive(signed(real.installId, real.secret, inReal))).toEqual({
+      status: 200,
+      code: 'quarantined',
+    });
+    await applyEvents();
+    expect(await inboxOf(world, a.installId)).toMatchObject([{ state: 'kept' }]);
+    expect(await marksOf(world, a.installId)).toHaveLength(0);
+    expect(await marksOf(world, real.installId)).toHaveLength(0);
+  });
+
+  it('is answered 503 while the database is down, and taken once when it is back', async () => {
+    const parts = valid();
+    const endOutage = await startOutage(world);
+    try {
+      expect(await receive(parts)).toEqual({ status: 503, code: 'unavailable' });
+    } finally {
+      await endOutage();
+    }
+    await eventually('the delivery is taken', async () => (await receive(parts)).status === 200);
+    expect(await inboxOf(world, a.installId)).toHaveLength(1);
+  });
+});

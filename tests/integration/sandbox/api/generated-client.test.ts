@@ -1,0 +1,192 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { operations, paths } from '@/tests/integration/sandbox/generated/platform-api';
+import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
+import { type ServedDocument, servedDocument } from './served-document';
+
+const generatedFile = 'generated/platform-api.d.ts';
+const generatedBy = `// Made from /openapi.json by openapi-typescript. To make it anew:
+// npx vitest run --project integration tests/integration/sandbox/api/generated-client.test.ts --update
+`;
+
+let sandbox: SandboxProcess;
+let document: ServedDocument;
+let client: ReturnType<typeof createClient<paths>>;
+let variant: { id: string; locationId: string };
+
+beforeAll(async () => {
+  sandbox = await startSandbox('http://127.0.0.1:1');
+  document = await servedDocument(sandbox.origin);
+  const { stores } = await sandbox.control<{
+    stores: { id: string; currency: string; is_development: boolean; locations: string[] }[];
+  }>('GET', '');
+  const store = stores.find((row) => row.currency === 'SYP' && row.is_development);
+  if (!store) throw new Error('no development store in SYP');
+  const { access_token: token } = await sandbox.control<{ access_token: string }>('POST', '/installs', {
+    store_id: store.id,
+  });
+  const { data: product } = await sandbox.control<{ data: { variants: { id: string }[] } }>(
+    'POST',
+    '/products',
+    { store_id: store.id, name: 'شال', variants: [{ name: 'M', price_minor: 300, quantity: 10 }] },
+  );
+  variant = { id: product.variants[0]?.id ?? '', locationId: store.locations[0] ?? '' };
+  await sandbox.control('POST', '/discounts', {
+    store_id: store.id,
+    title: 'عيد',
+    value_type: 'percent',
+    percent: 10,
+  });
+  client = createClient<paths>({
+    baseUrl: `${sandbox.origin}/v1`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  client.use(noteOperation);
+});
+afterAll(() => sandbox.stop());
+
+/** The last operation the client called, as the document names it. */
+let calledOperation: string | undefined;
+const noteOperation: Middleware = {
+  onResponse: ({ request, schemaPath }) => {
+    const method = request.method.toLowerCase();
+    calledOperation = document.operations.find(
+      (row) => row.method === method && row.path === schemaPath,
+    )?.operationId;
+  },
+};
+
+const withKey = () => ({ header: { 'Idempotency-Key': randomUUID() } });
+
+function createOrder() {
+  return client.POST('/orders', {
+    params: withKey(),
+    body: {
+      currency: 'SYP',
+      items: [
+        { variant_id: variant.id, name: 'شال', quantity: 1, unit_price_minor: 300 },
+        { name: 'تغليف', quantity: 2, unit_price_minor: 100 },
+      ],
+      shipping: { amount_minor: 0, method: 'pickup' },
+      customer: { name: 'رنا الحلبي', phone: '+963 944 555 666' },
+      payment_method: 'cod',
+      status: 'approved',
+      attributes: { channel: 'phone' },
+      inventory: 'skip',
+    },
+  });
+}
+
+async function anOrder() {
+  const { data } = await createOrder();
+  if (!data) throw new Error('no order was made');
+  return data.data;
+}
+
+async function createFulfillment() {
+  const order = await anOrder();
+  const lines = order.items.map((item) => ({ order_item_id: item.id, quantity: item.quantity }));
+  const made = await client.POST('/orders/{id}/fulfillments', {
+    params: { ...withKey(), path: { id: order.id } },
+    body: { status: 'pending', lines },
+  });
+  return { order, made };
+}
+
+const putWebhook = () =>
+  client.PUT('/webhooks', {
+    body: { endpoint_url: 'http://127.0.0.1:1/webhooks', topics: ['order.created'], rotate_secret: true },
+  });
+
+type Called = { response: Response; data?: unknown };
+
+/** Each operation once. An operation that is new in the document does not compile until it is called here. */
+const calls: Record<keyof operations, () => Promise<Called>> = {
+  getInstallation: () => client.GET('/installation'),
+  getStore: () => client.GET('/store'),
+  listOrders: () => client.GET('/orders', { params: { query: { limit: 5, status: 'delivered' } } }),
+  getOrder: async () => client.GET('/orders/{id}', { params: { path: { id: (await anOrder()).id } } }),
+  createOrder,
+  patchOrder: async () =>
+    client.PATCH('/orders/{id}', {
+      params: { ...withKey(), path: { id: (await anOrder()).id } },
+      body: { note: 'يرن مرتين', tags: { add: ['هدية'] }, attributes: { channel: null } },
+    }),
+  setOrderStatus: async () =>
+    client.PATCH('/orders/{id}/status', {
+      params: { ...withKey(), path: { id: (await anOrder()).id } },
+      body: { status: 'processing' },
+    }),
+  createFulfillment: async () => (await createFulfillment()).made,
+  patchFulfillment: async () => {
+    const { order, made } = await createFulfillment();
+    return client.PATCH('/orders/{id}/fulfillments/{fulfillmentId}', {
+      params: { ...withKey(), path: { id: order.id, fulfillmentId: made.data?.data.id ?? '' } },
+      body: { status: 'shipped', tracking_number: 'T1' },
+    });
+  },
+  createRefund: async () => {
+    const { id, items } = await anOrder();
+    await sandbox.control('POST', `/orders/${id}/payments`, { amount_minor: 500 });
+    return client.POST('/orders/{id}/refunds', {
+      params: { ...withKey(), path: { id } },
+      body: {
+        amount_minor: 300,
+        lines: items.slice(0, 1).map((item) => ({ order_item_id: item.id, quantity: 1, amount_minor: 300 })),
+      },
+    });
+  },
+  listProducts: () => client.GET('/products', { params: { query: { q: 'شال' } } }),
+  listVariants: () => client.GET('/products/variants', { params: { query: { ids: variant.id } } }),
+  getProduct: async () => {
+    const { data } = await client.GET('/products', { params: { query: { limit: 1 } } });
+    return client.GET('/products/{id}', { params: { path: { id: data?.data[0]?.id ?? '' } } });
+  },
+  listDiscounts: () => client.GET('/discounts'),
+  listMovements: () => client.GET('/inventory/movements', { params: { query: { limit: 5 } } }),
+  createMovement: () =>
+    client.POST('/inventory/movements', {
+      params: withKey(),
+      body: { variant_id: variant.id, location_id: variant.locationId, delta: 3, reason: 'correction' },
+    }),
+  getWebhook: async () => {
+    await putWebhook();
+    return client.GET('/webhooks');
+  },
+  putWebhook,
+  deleteWebhook: () => client.DELETE('/webhooks'),
+  testWebhook: async () => {
+    await putWebhook();
+    return client.POST('/webhooks/test', { body: { topic: 'order.created', data: { source: 'pos' } } });
+  },
+};
+
+describe('a client generated from the document', () => {
+  test('calls every operation of the document', () => {
+    const described = document.operations.map(({ operationId }) => operationId);
+    expect(Object.keys(calls).sort()).toEqual(described.sort());
+  });
+
+  test.each(Object.keys(calls) as (keyof operations)[])(
+    'GEN-11: %s succeeds, and its answer is the one described',
+    async (name) => {
+      const { response, data } = await calls[name]();
+      expect([calledOperation, response.ok]).toEqual([name, true]);
+      const operation = document.operations.find(({ operationId }) => operationId === name);
+      if (!operation) throw new Error(`${name} is not in the document`);
+      // openapi-fetch has {} where an answer has no body.
+      const hasBody = response.headers.get('content-type') !== null;
+      document.expectDescribed(operation, response.status, hasBody ? data : undefined);
+      const list = data && typeof data === 'object' && 'data' in data ? data.data : null;
+      if (Array.isArray(list)) expect(list).not.toEqual([]);
+    },
+  );
+});
+
+// Last: this keeps the event loop busy, and the sandbox closes a connection that is idle for five seconds.
+test('the checked-in types are those of the document that the sandbox serves', async () => {
+  const types = await openapiTypescript(document.json as unknown as OpenAPI3);
+  await expect(generatedBy + astToString(types)).toMatchFileSnapshot(generatedFile);
+});

@@ -1,0 +1,324 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TokenResponse } from '@/lib/platform/contract/oauth';
+import type { Installation } from '@/lib/platform/contract/installation';
+import {
+  apiOf,
+  app,
+  origin,
+  pkce,
+  redirectUri,
+  startWorld,
+  type World,
+} from '@/tests/integration/sandbox/sandbox-world';
+
+let world: World;
+
+beforeEach(async () => {
+  world = await startWorld();
+});
+
+const state = 'state with <markup> & more';
+
+function authorizePath(challenge: string, change: Record<string, string> = {}): string {
+  const query = {
+    response_type: 'code',
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    scope: 'orders:read orders:create',
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    store: world.syp,
+    ...change,
+  };
+  return `/oauth/authorize?${new URLSearchParams(query)}`;
+}
+
+async function consentPage(
+  challenge: string,
+  change: Record<string, string> = {},
+): Promise<{ page: string; request: string }> {
+  const response = await world.raw('GET', authorizePath(challenge, change));
+  expect(response.status).toBe(200);
+  const page = await response.text();
+  return { page, request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? '' };
+}
+
+async function decide(
+  form: Record<string, string>,
+  headers: Record<string, string> = { origin },
+): Promise<Response> {
+  return world.raw('POST', '/oauth/authorize', {
+    body: new URLSearchParams(form),
+    headers,
+    redirect: 'manual',
+  });
+}
+
+function callback(response: Response): URL {
+  return new URL(response.headers.get('location') ?? '');
+}
+
+/** The code of a merchant who accepts. */
+async function accept(challenge: string, change: Record<string, string> = {}): Promise<string> {
+  const { request } = await consentPage(challenge, change);
+  return (
+    callback(await decide({ request, decision: 'accept', dpa: 'accepted' })).searchParams.get('code') ?? ''
+  );
+}
+
+function token(form: Record<string, string>, authorization: string | null = basic()): Promise<Response> {
+  return world.raw('POST', '/oauth/token', {
+    body: new URLSearchParams(form),
+    headers: authorization === null ? {} : { authorization },
+  });
+}
+
+/** RFC 6749, 2.3.1: both are form-encoded before they are joined. */
+function basic(secret = app.clientSecret): string {
+  const encoded = (text: string) => new URLSearchParams({ v: text }).toString().slice(2);
+  return `Basic ${Buffer.from(`${encoded(app.clientId)}:${encoded(secret)}`).toString('base64')}`;
+}
+
+const exchange = (code: string, verifier: string) =>
+  token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier });
+const refresh = (refreshToken: string) => token({ grant_type: 'refresh_token', refresh_token: refreshToken });
+
+async function granted(response: Response): Promise<TokenResponse> {
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return TokenResponse.parse(await response.json());
+}
+
+async function expectError(response: Response, error: string, status = 400): Promise<void> {
+  expect([response.status, await response.json()]).toEqual([status, { error }]);
+}
+
+async function signIn(change: Record<string, string> = {}): Promise<TokenResponse> {
+  const { verifier, challenge } = pkce();
+  return granted(await exchange(await accept(challenge, change), verifier));
+}
+
+describe('A1: the authorization code grant', () => {
+  test('AUT-3, A34: consent, code and tokens bound to the store, with state echoed and iss', async () => {
+    const { verifier, challenge } = pkce();
+    const { request } = await consentPage(challenge);
+    const back = callback(await decide({ request, decision: 'accept' }));
+    expect(back.href.startsWith(redirectUri)).toBe(true);
+    expect(back.searchParams.get('state')).toBe(state);
+    expect(back.searchParams.get('iss')).toBe(origin);
+    const tokens = await granted(await exchange(back.searchParams.get('code') ?? '', verifier));
+    expect(tokens).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 3600,
+      store_id: world.syp,
+      store_slug: 'yasmin',
+      scope: 'orders:read orders:create',
+    });
+    const { body } = await apiOf(world, tokens).call<{ data: Installation }>('GET', '/installation');
+    expect(body.data.install.id).toBe(tokens.install_id);
+  });
+
+  test('the consent page speaks the language of the store, in words, and is framed by nobody', async () => {
+    const { page } = await consentPage(pkce().challenge);
+    expect(page).toContain('قراءة الطلبات');
+    expect(page).toContain('dir="rtl"');
+    expect(page).not.toContain('name="dpa"');
+    const english = await world.raw(
+      'GET',
+      authorizePath(pkce().challenge, { store: world.usd, scope: 'clients:read' }),
+    );
+    expect(english.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const text = await english.text();
+    expect(text).toContain('See names, phones and addresses of customers');
+    expect(text).toContain('name="dpa"');
+  });
+
+  test('a merchant who denies sends access_denied back', async () => {
+    const { request } = await consentPage(pkce().challenge);
+    const back = callback(await decide({ request, decision: 'deny' }));
+    expect(back.searchParams.get('error')).toBe('access_denied');
+    expect(back.searchParams.get('state')).toBe(state);
+  });
+
+  test('an unknown client or redirect URI is shown a page and redirected nowhere', async () => {
+    const unknown: [string, string][] = [
+      ['client_id', 'nobody'],
+      ['redirect_uri', 'https://evil.test/'],
+      ['redirect_uri', `${redirectUri}/x`],
+    ];
+    for (const [name, value] of unknown) {
+      const response = await world.raw('GET', authorizePath(pkce().challenge, { [name]: value }));
+      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    }
+  });
+
+  test('no PKCE, a plain challenge, an unknown scope and another response type are sent back as errors', async () => {
+    const bad: [Record<string, string>, string][] = [
+      [{ code_challenge: '' }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ scope: 'orders:read everything' }, 'invalid_scope'],
+      [{ scope: '' }, 'invalid_scope'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+    ];
+    for (const [change, error] of bad) {
+      const response = await world.raw('GET', authorizePath(pkce().challenge, change), {
+        redirect: 'manual',
+      });
+      expect(callback(response).searchParams.get('error')).toBe(error);
+    }
+  });
+
+  test('without a store the page asks which, and escapes what it repeats', async () => {
+    const page = await (
+      await world.raw('GET', authorizePath(pkce().challenge, { store: 'store_none' }))
+    ).text();
+    expect(page).toContain('متجر الياسمين');
+    expect(page).toContain('Cedar &amp; Co.');
+    expect(page).toContain('state with &lt;markup&gt; &amp; more');
+  });
+
+  test('the form of another site is refused, and a request is answered once', async () => {
+    const { request } = await consentPage(pkce().challenge);
+    expect((await decide({ request, decision: 'accept' }, { origin: 'https://evil.test' })).status).toBe(403);
+    expect((await decide({ request, decision: 'accept' })).status).toBe(303);
+    expect((await decide({ request, decision: 'accept' })).status).toBe(400);
+    expect((await decide({ request: 'made up', decision: 'accept' })).status).toBe(400);
+  });
+
+  test('a wrong verifier, another redirect URI and a code of 60 s are invalid_grant', async () => {
+    const { verifier, challenge } = pkce();
+    const code = await accept(challenge);
+    await expectError(await exchange(code, pkce().verifier), 'invalid_grant');
+    await expectError(
+      await token({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: 'http://localhost:3000/',
+        code_verifier: verifier,
+      }),
+      'invalid_grant',
+    );
+    await world.sandbox.advance(60_000);
+    await expectError(await exchange(code, verifier), 'invalid_grant');
+  });
+
+  test('a code used twice revokes what its first use got', async () => {
+    const { verifier, challenge } = pkce();
+    const code = await accept(challenge);
+    const api = apiOf(world, await granted(await exchange(code, verifier)));
+    await expectError(await exchange(code, verifier), 'invalid_grant');
+    expect((await api.call('GET', '/store')).status).toBe(401);
+    await expectError(await refresh(api.refreshToken), 'invalid_grant');
+  });
+
+  test('clients authenticate by basic or by form; a wrong secret is invalid_client', async () => {
+    const { refresh_token: refreshToken } = await signIn();
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    await expectError(await token(form, basic('wrong')), 'invalid_client', 401);
+    await expectError(await token(form, null), 'invalid_client', 401);
+    await granted(await token({ ...form, client_id: app.clientId, client_secret: app.clientSecret }, null));
+    await expectError(await token({ grant_type: 'password' }), 'unsupported_grant_type');
+    await expectError(await token({ grant_type: 'refresh_token' }), 'invalid_request');
+  });
+
+  test('the metadata names the issuer, the endpoints and what they take', async () => {
+    const metadata = await (await world.raw('GET', '/.well-known/oauth-authorization-server')).json();
+    expect(metadata).toMatchObject({
+      issuer: origin,
+      authorization_endpoint: `${origin}/oauth/authorize`,
+      token_endpoint: `${origin}/oauth/token`,
+      code_challenge_methods_supported: ['S256'],
+    });
+  });
+});
+
+describe('authorizing again', () => {
+  test('keeps the install, opens a new family, and skips the consent page when nothing new is asked', async () => {
+    const first = await signIn();
+    const { verifier, challenge } = pkce();
+    const response = await world.raw('GET', authorizePath(challenge, { scope: 'orders:read' }), {
+      redirect: 'manual',
+    });
+    const second = await granted(await exchange(callback(response).searchParams.get('code') ?? '', verifier));
+    expect(second.install_id).toBe(first.install_id);
+    expect((await apiOf(world, first).call('GET', '/store')).status).toBe(200);
+  });
+
+  test('asks for consent when a scope is new, tells it from what is held, and adds it to the same install', async () => {
+    const first = await signIn();
+    const { page } = await consentPage(pkce().challenge, { scope: 'orders:read products:read' });
+    const [asked, held] = page.split('<details>');
+    expect(asked).toContain('قراءة المنتجات');
+    expect(asked).not.toContain('قراءة الطلبات');
+    expect(held).toContain('قراءة الطلبات');
+    const second = await signIn({ scope: 'orders:read products:read clients:read' });
+    expect(second.install_id).toBe(first.install_id);
+    expect(second.scope?.split(' ').sort()).toEqual([
+      'clients:read',
+      'orders:create',
+      'orders:read',
+      'products:read',
+    ]);
+  });
+
+  test('AUT-6: clients:read without the agreement is granted and not effective, and consent is asked again', async () => {
+    const { verifier, challenge } = pkce();
+    const { request } = await consentPage(challenge, { scope: 'orders:read clients:read' });
+    const code = callback(await decide({ request, decision: 'accept' })).searchParams.get('code') ?? '';
+    expect((await granted(await exchange(code, verifier))).scope).toBe('orders:read');
+    expect((await consentPage(pkce().challenge, { scope: 'clients:read' })).page).toContain('name="dpa"');
+  });
+
+  test('after an uninstall the store is installed anew', async () => {
+    const first = await signIn();
+    await world.control('DELETE', `/installs/${first.install_id}`);
+    expect((await signIn()).install_id).not.toBe(first.install_id);
+  });
+});
+
+describe('rotation', () => {
+  test('AUT-3: a refresh answers ids, slug of the day and scope, and both tokens are new', async () => {
+    const first = await signIn({ store: world.usd });
+    expect(first.store_slug).toBe('cedar-and-co');
+    await world.control('PATCH', `/stores/${world.usd}`, { slug: 'renamed' });
+    const second = await granted(await refresh(first.refresh_token));
+    expect(second).toMatchObject({
+      install_id: first.install_id,
+      store_id: world.usd,
+      store_slug: 'renamed',
+      scope: first.scope,
+    });
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect((await apiOf(world, second).call('GET', '/store')).status).toBe(200);
+  });
+
+  test('AUT-4: presented again within 30 s of its rotation it is invalid_grant and nothing is revoked', async () => {
+    const first = await signIn();
+    const second = await granted(await refresh(first.refresh_token));
+    await world.sandbox.advance(30_000);
+    await expectError(await refresh(first.refresh_token), 'invalid_grant');
+    expect((await apiOf(world, second).call('GET', '/store')).status).toBe(200);
+    await granted(await refresh(second.refresh_token));
+  });
+
+  test('A30: presented again later than that its whole family is revoked', async () => {
+    const first = await signIn();
+    const second = await granted(await refresh(first.refresh_token));
+    await world.sandbox.advance(30_001);
+    await expectError(await refresh(first.refresh_token), 'invalid_grant');
+    expect((await apiOf(world, second).call('GET', '/store')).status).toBe(401);
+    await expectError(await refresh(second.refresh_token), 'invalid_grant');
+  });
+
+  test('A30: a refresh token lives 90 days; AUT-9: and not longer than its member’s access', async () => {
+    const { refresh_token: first, install_id: installId } = await signIn();
+    await world.sandbox.advance(90 * 86_400_000 - 1);
+    const second = await granted(await refresh(first));
+    await world.control('PATCH', `/installs/${installId}`, { member_active: false });
+    await expectError(await refresh(second.refresh_token), 'invalid_grant');
+    const third = await signIn({ store: world.usd });
+    await world.sandbox.advance(90 * 86_400_000);
+    await expectError(await refresh(third.refresh_token), 'invalid_grant');
+  });
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type Stage, webhookBody } from './bad-input-world';
+import { origin, orderBody } from '@/tests/integration/sandbox/sandbox-world';
+
+/** JSON that JavaScript would not write: a number out of range, a nesting of its own. */
+export class RawJson {
+  constructor(readonly text: string) {}
+}
+export type Json = null | boolean | number | string | RawJson | Json[] | { [key: string]: Json };
+
+/** A request before it is sent; what stands in path and query is percent-encoded already. */
+export type Draft = {
+  operation: OperationName;
+  path: Record<string, string>;
+  suffix: string;
+  query: [string, string][];
+  headers: Record<string, string>;
+  body: Json | undefined;
+  /** JSON of further keys, which come after those of the body. */
+  laterKeys: [string, string][];
+  /** What is done to the text of the body at last, once each: two of a kind could mend each other. */
+  breakText: (text: string) => string;
+  pad: (text: string) => string;
+  encode: (text: string) => Uint8Array | string;
+};
+
+/** A request that holds, with every field it may have. */
+export function validDraft(name: OperationName, stage: Stage): Draft {
+  const { ids, api } = stage;
+  const operation: { idempotent: boolean } = operations[name];
+  const status = name === 'setOrderStatus';
+  return {
+    operation: name,
+    path: {
+      id: name === 'getProduct' ? ids.product : status ? (ids.placed[0] ?? '') : ids.order,
+      fulfillmentId: ids.fulfillment,
+    },
+    suffix: '',
+    query: Object.entries(queryOf(name, stage)),
+    headers: {
+      authorization: `Bearer ${api.accessToken}`,
+      'content-type': 'application/json',
+      ...(operation.idempotent && { 'idempotency-key': randomUUID() }),
+    },
+    body: bodyOf(name, stage),
+    laterKeys: [],
+    breakText: unchanged,
+    pad: unchanged,
+    encode: unchanged,
+  };
+}
+
+/** The same as a request to the sandbox. */
+export function requestOf(draft: Draft): Request {
+  const { method, path } = operations[draft.operation];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => draft.path[name] ?? '');
+  const query = draft.query.map(([name, value]) => `${name}=${value}`).join('&');
+  const url = `${origin}/v1${filled}${draft.suffix}${query && `?${query}`}`;
+  const body = encodedBody(draft);
+  const sends = method !== 'GET' && body.length > 0;
+  return new Request(url, { method, headers: draft.headers, ...(sends && { body: new Uint8Array(body) }) });
+}
+
+/** The bytes of the body as they go out; empty for none. */
+export function encodedBody(draft: Draft): Buffer {
+  const text = draft.body === undefined ? '' : textOf(draft.body);
+  const later = draft.laterKeys.map(([key, value]) => `,${JSON.stringify(key)}:${value}`);
+  const whole = text.endsWith('}') ? `${text.slice(0, -1)}${later.join('')}}` : text;
+  return Buffer.from(draft.encode(draft.pad(draft.breakText(whole))));
+}
+
+const unchanged = (text: string) => text;
+
+/** JSON text, raw parts as they are. */
+export function textOf(value: Json): string {
+  if (value instanceof RawJson) return value.text;
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}:${textOf(entry)}`);
+  return `{${entries.join(',')}}`;
+}
+
+function queryOf(name: OperationName, { ids }: Stage): Record<string, string> {
+  const instant = '2020-01-01T00:00:00Z';
+  switch (name) {
+    case 'listOrders':
+      return {
+        cursor: ids.cursors.orders,
+        limit: '5',
+        status: 'placed',
+        created_at_min: instant,
+        updated_at_min: instant,
+        tag: 'vip',
+      };
+    case 'listProducts':
+      return {
+        cursor: ids.cursors.products,
+        limit: '5',
+        updated_at_min: instant,
+        q: 'M',
+        status: 'active',
+        ids: `${ids.product},${ids.foreign.product}`,
+      };
+    case 'listVariants':
+      return { ids: `${ids.variant},${ids.foreign.variant}` };
+    case 'listMovements':
+      return { cursor: ids.cursors.movements, limit: '5' };
+    case 'listDiscounts':
+      return { limit: '5' };
+    default:
+      return {};
+  }
+}
+
+function bodyOf(name: OperationName, { ids }: Stage): Json | undefined {
+  switch (name) {
+    case 'createOrder':
+      return {
+        ...(orderBody() as Record<string, Json>),
+        status: 'placed',
+        currency: 'USD',
+        items: [
+          { variant_id: ids.variant, name: 'شال', quantity: 1, unit_price_minor: 300 },
+          { variant_id: null, name: 'نقش', quantity: 2, unit_price_minor: 50 },
+        ],
+        discount: { amount_minor: 10, title: 'عرض' },
+        shipping: { amount_minor: 0, method: 'delivery' },
+        customer: { name: 'رنا الحلبي', phone: '+963 944 555 666', email: 'rana@example.com' },
+        shipping_address: { address: 'شارع', province: 'damascus', city: 'دمشق', notes: 'طابق' },
+        exchange_rate: { scaled: 7692, scale: 8 },
+        note: 'ملاحظة',
+        tags: ['vip', 'quote'],
+        attributes: { quote: 'Q-7', done: true },
+        inventory: 'decrement',
+      };
+    case 'patchOrder':
+      return {
+        note: 'ملاحظة',
+        tags: { add: ['vip'], remove: ['old'] },
+        attributes: { quote: 'Q-8', old: null },
+      };
+    case 'setOrderStatus':
+      return { status: 'approved' };
+    case 'createFulfillment':
+      return {
+        status: 'pending',
+        provider: 'Aramex',
+        tracking_number: 'T1',
+        lines: [{ order_item_id: ids.line, quantity: 1 }],
+      };
+    case 'patchFulfillment':
+      return { provider: 'Aramex', tracking_number: 'T2' };
+    case 'createRefund':
+      return {
+        amount_minor: 1,
+        reason: 'كسر',
+        restock: true,
+        lines: [{ order_item_id: ids.line, quantity: 1, amount_minor: 1 }],
+      };
+    case 'createMovement':
+      return {
+        variant_id: ids.variant,
+        location_id: ids.location,
+        delta: -1,
+        reason: 'damage',
+        note: 'كسر',
+      };
+    case 'putWebhook':
+      return { ...webhookBody };
+    case 'testWebhook':
+      return { topic: 'order.created', data: { order_id: 'x' } };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { followJournal } from '@/tests/integration/sandbox/control/journal-follower';
+import {
+  type Api,
+  createOrder,
+  orderBody,
+  startWorld,
+  type World,
+} from '@/tests/integration/sandbox/sandbox-world';
+
+type Ids = {
+  order: string;
+  line: string;
+  fulfillment: string;
+  product: string;
+  variant: string;
+  location: string;
+  cursors: { orders: string; products: string; movements: string };
+  /** Orders that may still be approved; each is good for one request. */
+  placed: string[];
+  /** Of the other store; the fulfillment is of another order. */
+  foreign: {
+    order: string;
+    product: string;
+    variant: string;
+    location: string;
+    line: string;
+    fulfillment: string;
+  };
+};
+
+/** A world in which every operation has something to work on, and the journal that tells what a request changed. */
+export type Stage = {
+  world: World;
+  api: Api;
+  ids: Ids;
+  /** Names of the tables written since the last call. */
+  changedTables: () => string[];
+  dump: () => Promise<string>;
+  close: () => void;
+};
+
+export const webhookBody = {
+  endpoint_url: 'http://localhost:3000/hooks',
+  topics: ['order.created', 'order.paid'],
+  rotate_secret: false,
+};
+
+/** The key a first order was made under. */
+export const usedKey = 'used';
+
+type Made = { data: { id: string; variants: { id: string }[]; items: { id: string }[] } };
+
+/** A fresh stage; close removes its journal. */
+export async function buildStage(seed: string): Promise<Stage> {
+  const journal = followJournal();
+  const world = await startWorld({ seed, orders: 5, dataDir: journal.dataDir });
+  const api = await world.install(world.syp);
+  const sold = await sellAndFulfill(world, api, world.syp);
+  const other = await sellAndFulfill(world, api, world.syp);
+  const elsewhere = await sellAndFulfill(world, await world.install(world.usd), world.usd);
+  await createOrder(api, orderBody(), usedKey);
+  await api.call('PUT', '/webhooks', webhookBody);
+  const placed: string[] = [];
+  for (let count = 0; count < 20; count++)
+    placed.push((await createOrder(api, orderBody({ inventory: 'skip' }))).body.data.id);
+  world.clock.advance(60_000);
+  const cursorOf = async (path: string) =>
+    (await api.call<{ next_cursor: string }>('GET', `${path}?limit=1`)).body.next_cursor;
+  journal.changedTables();
+  return {
+    world,
+    api,
+    ids: {
+      ...sold,
+      cursors: {
+        orders: await cursorOf('/orders'),
+        products: await cursorOf('/products'),
+        movements: await cursorOf('/inventory/movements'),
+      },
+      placed,
+      foreign: { ...elsewhere, fulfillment: other.fulfillment },
+    },
+    changedTables: journal.changedTables,
+    dump: async () => JSON.stringify((await world.control('GET', `/dump?store_id=${world.syp}`)).body),
+    close: () => {
+      world.sandbox.close();
+      journal.close();
+    },
+  };
+}
+
+/** A paid order over a product of plenty, partly fulfilled. */
+async function sellAndFulfill(world: World, api: Api, storeId: string) {
+  const product = await world.control<Made>('POST', '/products', {
+    store_id: storeId,
+    name: 'شال حرير',
+    variants: [{ name: 'M', price_minor: 300, quantity: 1_000_000 }],
+  });
+  const variant = product.body.data.variants[0]?.id ?? '';
+  const order = await world.control<Made>('POST', '/orders', {
+    store_id: storeId,
+    source: 'storefront',
+    items: [{ variant_id: variant, quantity: 100_000 }],
+    status: 'approved',
+  });
+  const { id, items } = order.body.data;
+  const line = items[0]?.id ?? '';
+  await world.control('POST', `/orders/${id}/payments`, { amount_minor: 30_000_000 });
+  const fulfilled = await api.call<Made>(
+    'POST',
+    `/orders/${id}/fulfillments`,
+    { status: 'pending', lines: [{ order_item_id: line, quantity: 1 }] },
+    { 'idempotency-key': randomUUID() },
+  );
+  expect(fulfilled.status).toBe(201);
+  const stores = await world.control<{ stores: { id: string; locations: string[] }[] }>('GET', '');
+  return {
+    order: id,
+    line,
+    fulfillment: fulfilled.body.data.id,
+    product: product.body.data.id,
+    variant,
+    location: stores.body.stores.find((store) => store.id === storeId)?.locations[0] ?? '',
+  };
+}

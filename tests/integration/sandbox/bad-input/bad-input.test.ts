@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ErrorEnvelope } from '@/lib/platform/contract/errors';
+import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { encodedBody, requestOf, validDraft } from './bad-input-request';
+import { mutationsOf } from './bad-input-mutations';
+import { type Kind, type Mutation, type Outcome, pickOf } from './bad-input-mutation';
+import { testScale } from '@/tests/support/stack/test-scale';
+import { buildStage, type Stage } from './bad-input-world';
+
+/** 20,000 at full size. */
+const requests = Math.max(4_000, Math.round(20_000 * testScale));
+const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
+/** A stage before its token expires: each request moves the clock by what keeps it under both budgets. */
+const requestsPerStage = 2500;
+const stepMs = 1100;
+
+const names = Object.keys(operations) as OperationName[];
+let stage: Stage;
+let truth: string;
+let served = 0;
+
+async function renew(): Promise<void> {
+  const left = stage as Stage | undefined;
+  stage = await buildStage(`bad input ${inputSeed}`);
+  left?.close();
+  truth = await stage.dump();
+  served = 0;
+}
+
+/** Nothing was written behind the journal's back either, by changing a row where it lies. */
+async function compare(): Promise<void> {
+  expect(await stage.dump()).toBe(truth);
+}
+/** How many requests share one comparison. */
+const requestsPerComparison = 25;
+
+beforeAll(renew);
+afterAll(() => stage.close());
+
+test('every request that the mutations start from holds', async () => {
+  for (const name of names) {
+    const response = await stage.world.sandbox.fetch(requestOf(validDraft(name, stage)));
+    expect([name, response.status, await response.text()]).toEqual([
+      name,
+      operations[name].status,
+      expect.any(String),
+    ]);
+    if (operations[name].method !== 'GET') await restore(name);
+  }
+  await renew();
+});
+
+test(`GEN-2 GEN-7 ERR-1 ERR-4 LIM-3 LIST-2 IDE-1: of ${requests} bad requests each is answered with the status of the document, in the envelope, and changes nothing`, async () => {
+  console.info(`seed ${inputSeed}, ${requests} requests`);
+  const table = new Map(names.map((name) => [name, mutationsOf(name, stage)]));
+  const counts = new Map<string, number>();
+  const statuses = new Map<string, number>();
+  const pick = fc.nat({ max: 2 ** 20 });
+  const spoil = fc.record({ kind: pick, mutation: pick, salt: pick });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(...[...table].map(([name, { size }]) => ({ weight: size, arbitrary: fc.constant(name) }))),
+      fc.array(spoil, { minLength: 1, maxLength: 3 }),
+      async (name, spoils) => {
+        const byKind = table.get(name) ?? new Map<Kind, Mutation[]>();
+        const chosen = spoils.map(({ kind, mutation, salt }) => ({
+          mutation: pickOf(pickOf([...byKind.values()], kind), mutation),
+          salt,
+        }));
+        try {
+          if (served++ % requestsPerComparison === 0) await compare();
+          if (served > requestsPerStage) await renew();
+          const { applied, status } = await send(name, chosen);
+          for (const { kind } of applied) count(counts, `${name} × ${kind}`);
+          count(statuses, String(status));
+        } catch (error) {
+          await renew();
+          throw error;
+        }
+      },
+    ),
+    { seed: inputSeed, numRuns: requests },
+  );
+  await compare();
+  console.info(
+    [...statuses]
+      .sort()
+      .map(([status, times]) => `${status}: ${times}`)
+      .join('\n'),
+  );
+  const expected = [...table].flatMap(([name, byKind]) =>
+    [...byKind.keys()].map((kind) => `${name} × ${kind}`),
+  );
+  console.info(
+    `${expected.length} pairs of operation and kind, least often met: ${Math.min(...expected.map((pair) => counts.get(pair) ?? 0))}`,
+  );
+  if (requests >= 20_000) for (const pair of expected) expect(counts.get(pair) ?? 0, pair).toBeGreaterThan(0);
+}, 3_600_000);
+
+async function send(name: OperationName, chosen: { mutation: Mutation; salt: number }[]) {
+  stage.world.clock.advance(stepMs);
+  stage.changedTables();
+  const draft = validDraft(name, stage);
+  // What lets it hold goes first, so that it never mends what another spoiled.
+  const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
+  const applied = inOrder
+    .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))
+    .map(({ mutation }) => mutation);
+  const allowed = outcomesOf(applied, encodedBody(draft).length > 64 * 1024);
+  const what = `${name}: ${applied.map((mutation) => mutation.what).join('; ')}`;
+  const response = await stage.world.sandbox.fetch(requestOf(draft), `address ${served}`);
+  const text = await response.text();
+  const status = response.status;
+
+  expect([what, response.headers.get('cache-control')]).toEqual([what, 'no-store']);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  const tables = stage.changedTables();
+  if (status < 400) {
+    expect([what, allowed, status]).toEqual([
+      what,
+      expect.arrayContaining(['holds']),
+      operations[name].status,
+    ]);
+    if (operations[name].method !== 'GET') await restore(name);
+    return { applied, status };
+  }
+  expect(response.headers.get('content-type')).toBe('application/json');
+  const { error } = ErrorEnvelope.strict().parse(JSON.parse(text));
+  expect([what, allowed, text]).toEqual([what, expect.arrayContaining([`${status} ${error.code}`]), text]);
+  expect(error.request_id).toBe(response.headers.get('x-request-id'));
+  // The key of a refused write is remembered (A31); nothing else is written.
+  expect([what, tables.filter((table) => table !== 'idempotency')]).toEqual([what, []]);
+  if (status === 422) expectFields(what, applied, error.details);
+  return { applied, status };
+}
+
+/** All that the spoiled places allow together; the request holds only where each of them would let it. */
+function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
+  const all = new Set(applied.flatMap(({ outcomes }) => outcomes));
+  if (!applied.every(({ outcomes }) => outcomes.includes('holds'))) all.delete('holds');
+  if (large) all.add('413 payload_too_large');
+  return applied.length === 0 ? ['holds'] : [...all];
+}
+
+const rankOf = ({ outcomes }: Mutation) => (outcomes.includes('holds') ? 0 : 1);
+
+/** 422 names the paths at fault (platform: Errors; entries by A12). */
+function expectFields(what: string, applied: Mutation[], details: Record<string, unknown> | undefined): void {
+  const fields = details?.fields;
+  expect([what, fields]).toEqual([
+    what,
+    expect.arrayContaining([{ path: expect.any(String), message: expect.any(String) }]),
+  ]);
+  const [only] = applied;
+  if (applied.length > 1 || only?.field === undefined) return;
+  const paths = (fields as { path: string }[]).map(({ path }) => path);
+  expect([what, paths.some((path) => path.startsWith(only.field ?? ''))]).toEqual([what, true]);
+}
+
+/** A write that held has moved the world on; the next one must hold as well. */
+async function restore(name: OperationName): Promise<void> {
+  if (name === 'setOrderStatus') stage.ids.placed.shift();
+  if (name === 'deleteWebhook') await stage.world.sandbox.fetch(requestOf(validDraft('putWebhook', stage)));
+  if (stage.ids.placed.length === 0) await renew();
+  truth = await stage.dump();
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

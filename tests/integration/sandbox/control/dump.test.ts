@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Page } from '@/lib/platform/contract/common';
+import { Discount } from '@/lib/platform/contract/discounts';
+import { Movement } from '@/lib/platform/contract/inventory';
+import { OrderDetail } from '@/lib/platform/contract/orders';
+import { Product } from '@/lib/platform/contract/products';
+import { api, createOrder, orderBody, renewWorld, world } from '@/tests/integration/sandbox/sandbox-world';
+
+beforeEach(() => renewWorld());
+
+const Dump = z.object({
+  orders: z.array(OrderDetail),
+  products: z.array(Product),
+  movements: z.array(Movement),
+  discounts: z.array(Discount),
+});
+const dump = async (query = '') =>
+  (await world.control('GET', `/dump?store_id=${world.syp}${query}`)).body as z.input<typeof Dump>;
+
+/** All of a list of the API, oldest first. */
+async function list<Row>(path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = `limit=100${cursor && `&cursor=${cursor}`}`;
+    const { body } = await api.call<Page<Row>>('GET', `${path}?${query}`);
+    rows.push(...body.data);
+    cursor = body.next_cursor;
+  }
+  return rows.reverse();
+}
+
+test('the dump has what the API shows to an install with every scope, in its own shapes', async () => {
+  await createOrder(api, orderBody({ attributes: { reference: { kind: 'quote', number: '7', url: null } } }));
+  const found = await dump();
+  const variantId = found.products
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ variants }) => variants ?? [])
+    .find(({ status, available_quantity: available }) => status === 'active' && (available ?? 0) > 0)?.id;
+  await world.control('POST', '/orders', {
+    store_id: world.syp,
+    source: 'pos',
+    items: [{ variant_id: variantId, quantity: 1 }],
+  });
+  const truth = await dump();
+  const parsed = Dump.parse(truth);
+  for (const rows of Object.values(parsed)) expect(rows.length).toBeGreaterThan(0);
+
+  expect(truth.products.map((row) => row.id)).toEqual(
+    (await list<Product>('/products')).map((row) => row.id),
+  );
+  expect(Product.array().parse(truth.products)).toEqual(Product.array().parse(await list('/products')));
+  expect(truth.movements).toEqual(await list('/inventory/movements'));
+  expect(truth.discounts).toEqual(await list('/discounts'));
+  const heads = await list<{ id: string }>('/orders');
+  expect(truth.orders.map((row) => row.id)).toEqual(heads.map((row) => row.id));
+  for (const order of truth.orders.slice(-4)) {
+    const shown = await api.call<{ data: unknown }>('GET', `/orders/${order.id}`);
+    expect(order).toEqual(shown.body.data);
+  }
+});
+
+test('ORD-4: attributes are those of the registered app, or of the one that is named', async () => {
+  const { body: other } = await world.control<{ id: string }>('POST', '/apps', {
+    name: 'Other',
+    origin: 'http://localhost:5000',
+    redirect_uris: ['http://localhost:5000/callback'],
+  });
+  const { id } = (await createOrder(api, orderBody({ attributes: { ours: '1' } }))).body.data;
+  const attributes = async (query = '') =>
+    (await dump(query)).orders.find((row) => row.id === id)?.attributes;
+  expect(await attributes()).toEqual({ ours: '1' });
+  expect(await attributes(`&app_id=${other.id}`)).toEqual({});
+  expect((await world.control('GET', `/dump?store_id=${world.syp}&app_id=nobody`)).status).toBe(404);
+  expect((await world.control('GET', '/dump?store_id=nowhere')).status).toBe(404);
+});

@@ -1,0 +1,194 @@
+import {
+  type Answer,
+  type Api,
+  apiOf,
+  startWorld,
+  type World,
+} from '@/tests/integration/sandbox/sandbox-world';
+
+/** What each of the model's own variants starts with. */
+const startStock = 50;
+
+/** A variant, with what an order may do to its stock. */
+export type ModelVariant = { id: string; policy: 'deny' | 'continue'; startStock: number; stock: number };
+export type ModelLine = {
+  id: string;
+  variantId: string | null;
+  quantity: number;
+  fulfilled: number;
+  refunded: number;
+};
+export type ModelFulfillment = {
+  id: string;
+  status: string;
+  lines: { order_item_id: string; quantity: number }[];
+};
+export type ModelOrder = {
+  id: string;
+  source: string | null;
+  lines: ModelLine[];
+  paidMinor: number;
+  refundedMinor: number;
+  fulfillments: ModelFulfillment[];
+};
+
+type Minor = { amount_minor: number };
+/** An order as the platform shows it. */
+export type ShownOrder = {
+  id: string;
+  source: string | null;
+  total: Minor;
+  paid: Minor;
+  refunded: Minor;
+  subtotal: Minor;
+  discount: Minor;
+  line_pricing: string;
+  items: { id: string; variant_id: string | null; quantity: number; total: Minor }[];
+  fulfillments: ModelFulfillment[];
+  refunds: { amount: Minor; lines: { order_item_id: string | null; quantity: number }[] }[];
+};
+type ShownVariant = { id: string; stock: number; stock_policy: 'deny' | 'continue'; status: string };
+export type Dump = {
+  orders: ShownOrder[];
+  products: { id: string; status: string; variants: ShownVariant[] }[];
+  movements: { id: string; variant_id: string; delta: number; stock_after: number; sequence: number }[];
+};
+
+/** A request under a key and the answer that stands for it. */
+export type Recorded = { method: string; path: string; text: string; answer: Answer };
+
+/** A small world, and what must be true of it after everything that was done. */
+export type Model = {
+  world: World;
+  api: Api;
+  locationId: string;
+  productId: string;
+  variants: ModelVariant[];
+  orders: ModelOrder[];
+  /** By install and key: what the platform must answer again (A32). */
+  answers: Map<string, Recorded>;
+  /** By key: how often it was let through, over a day and over reinstalls more than once. */
+  successes: Map<string, number>;
+  /** Holds the next request that a fault delays until it is let go. */
+  gate: Gate;
+};
+
+/** reached settles when a request waits; release lets it go on. */
+export type Gate = { close: () => { reached: Promise<void>; release: () => void } };
+
+/**
+ * A world of a few orders, one product whose stock runs out and one variant that sells on below zero, with a
+ * subscription to every change of them.
+ */
+export async function startModel(seed: string): Promise<Model> {
+  const { gate, sleep } = makeGate();
+  const world = await startWorld({ seed, orders: 3, sleep });
+  const made = await world.control<{ data: { id: string } }>('POST', '/products', {
+    store_id: world.syp,
+    name: 'صابون',
+    variants: [0, 1, 2].map((place) => ({
+      name: `v${place}`,
+      price_minor: 1000 + place,
+      quantity: startStock,
+    })),
+  });
+  const described = await world.control<{ stores: { id: string; locations: string[] }[] }>('GET', '');
+  const { orders, products } = await dumpOf(world);
+  const own = products.find(({ id }) => id === made.body.data.id)?.variants ?? [];
+  const endless = products
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ variants }) => variants)
+    .find((variant) => variant.status === 'active' && variant.stock_policy === 'continue');
+  if (!endless) throw new Error('the seed has no variant that sells on below zero');
+  return {
+    world,
+    api: await subscribe(await world.install(world.syp)),
+    locationId: described.body.stores.find(({ id }) => id === world.syp)?.locations[0] ?? '',
+    productId: made.body.data.id,
+    variants: [...own, endless].map(({ id, stock, stock_policy }) => ({
+      id,
+      policy: stock_policy,
+      startStock: stock_policy === 'continue' ? stock : 0,
+      stock,
+    })),
+    orders: orders.map(modelOrder),
+    answers: new Map(),
+    successes: new Map(),
+    gate,
+  };
+}
+
+export async function dumpOf(world: World): Promise<Dump> {
+  return (await world.control<Dump>('GET', `/dump?store_id=${world.syp}`)).body;
+}
+
+/** The app connects again: under the same id when the install lives or is brought back, else under a new one. */
+export async function connect(model: Model, sameId: boolean): Promise<void> {
+  const { body } = await model.world.control<Parameters<typeof apiOf>[1]>('POST', '/installs', {
+    store_id: model.world.syp,
+    reuse_install_id: sameId,
+  });
+  model.api = await subscribe(apiOf(model.world, body));
+}
+
+/** An order as it came, with what is taken of it already. */
+export function modelOrder(order: ShownOrder): ModelOrder {
+  const sum = (id: string, lines: { order_item_id: string | null; quantity: number }[]) =>
+    lines.filter((line) => line.order_item_id === id).reduce((total, line) => total + line.quantity, 0);
+  const held = order.fulfillments.filter(({ status }) => status !== 'cancelled');
+  return {
+    id: order.id,
+    source: order.source,
+    lines: order.items.map((item) => ({
+      id: item.id,
+      variantId: item.variant_id,
+      quantity: item.quantity,
+      fulfilled: sum(
+        item.id,
+        held.flatMap(({ lines }) => lines),
+      ),
+      refunded: sum(
+        item.id,
+        order.refunds.flatMap(({ lines }) => lines),
+      ),
+    })),
+    paidMinor: order.paid.amount_minor,
+    refundedMinor: order.refunded.amount_minor,
+    fulfillments: order.fulfillments.map(({ id, status, lines }) => ({ id, status, lines })),
+  };
+}
+
+async function subscribe(api: Api): Promise<Api> {
+  const topics = [
+    'order.created',
+    'order.status_changed',
+    'order.paid',
+    'fulfillment.created',
+    'fulfillment.updated',
+    'refund.created',
+    'product.updated',
+    'inventory.movement_created',
+    'app.uninstalled',
+  ];
+  await api.call('PUT', '/webhooks', { endpoint_url: 'http://localhost:3000/hooks', topics });
+  return api;
+}
+
+function makeGate(): { gate: Gate; sleep: (ms: number) => Promise<void> } {
+  let wait: (() => Promise<void>) | null = null;
+  const close: Gate['close'] = () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reached = new Promise<void>((resolve) => {
+      wait = () => {
+        wait = null;
+        resolve();
+        return released;
+      };
+    });
+    return { reached, release };
+  };
+  return { gate: { close }, sleep: (ms) => (ms > 0 && wait ? wait() : Promise.resolve()) };
+}

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import { followJournal, type JournalFollower } from '@/tests/integration/sandbox/control/journal-follower';
+import {
+  api,
+  type Answer,
+  createOrder,
+  type ErrorAnswer,
+  fieldsOf,
+  orderBody,
+  renewWorld,
+  world,
+} from '@/tests/integration/sandbox/sandbox-world';
+
+export type Variant = {
+  id: string;
+  status: string;
+  available_quantity: number;
+  price: { amount_minor: number };
+};
+export type Product = { id: string; variants: Variant[] };
+
+let journal: JournalFollower;
+
+/** Puts a world before a test whose journal `expectRefused` reads. */
+export async function renewJournaledWorld(): Promise<void> {
+  journal = followJournal();
+  await renewWorld({ dataDir: journal.dataDir });
+}
+
+/** Removes what `renewJournaledWorld` made. */
+export function removeJournal(): void {
+  world.sandbox.close();
+  journal.close();
+}
+
+/** Puts a product of the test's own in the SYP store, so that stock and status are known. */
+export async function makeProduct(quantity: number): Promise<{ productId: string; variantId: string }> {
+  const made = await world.control<{ data: Product }>('POST', '/products', {
+    store_id: world.syp,
+    name: 'شال حرير',
+    variants: [{ name: 'M', price_minor: 90_000, quantity }],
+  });
+  return { productId: made.body.data.id, variantId: made.body.data.variants[0]?.id ?? '' };
+}
+
+/** POST /orders with this change to a good body is refused so, names these fields, and writes nothing. */
+export async function expectRefused(
+  change: Record<string, unknown>,
+  status: number,
+  code: string,
+  fields: string[] = [],
+): Promise<Answer<ErrorAnswer>> {
+  journal.changedTables();
+  const answer = await createOrder<ErrorAnswer>(api, orderBody(change));
+  expect(answer.status).toBe(status);
+  expect(answer.body.error.code).toBe(code);
+  for (const field of fields) expect(fieldsOf(answer)).toContain(field);
+  // The key keeps its answer, a refusal too.
+  expect(journal.changedTables().filter((name) => name !== 'idempotency')).toEqual([]);
+  return answer;
+}

@@ -1,0 +1,21 @@
+import { virtualClock } from '@/sandbox/world/clock';
+import { journalFormat } from '@/sandbox/world/journal';
+import { seedWorld } from '@/sandbox/world/seed-world';
+import type { World } from '@/sandbox/world/world';
+import { app, origin, redirectUri } from '@/tests/integration/sandbox/sandbox-world';
+
+/** The app as a world keeps it. */
+export const registeredApp = {
+  id: 'app_daftar',
+  name: 'Daftar',
+  client_id: app.clientId,
+  client_secret: app.clientSecret,
+  origin: app.url,
+  redirect_uris: [redirectUri],
+};
+
+/** The tables of a world as a seed makes them, and nothing that an answer makes of it. */
+export function seedRows(seed: string, orders: number, baseMs: number): World {
+  const made = { format: journalFormat, seed, orders, base_ms: baseMs } as const;
+  return seedWorld(made, virtualClock(baseMs), registeredApp, origin);
+}

@@ -1,0 +1,52 @@
+import { type APIRequestContext, request } from 'playwright/test';
+import { authorizeApp, type HttpBrowser } from '@/server/stack/authorize-app';
+import { asSystem } from '@/tests/support/stack/as-system';
+import { eventually } from '@/tests/support/stack/eventually';
+import type { Stack } from '@/tests/support/stack/stack';
+
+/**
+ * Signs a browser in at the app, over HTTP; installs the app first in a store that does not have it. By clicking, the
+ * same takes five pages and one more start of the app: `installApp` (merchant.ts) is for the stories about installing.
+ */
+export function signInOverHttp(
+  browser: APIRequestContext,
+  { appUrl, sandbox }: Pick<Stack, 'appUrl' | 'sandbox'>,
+  storeId: string,
+): Promise<string> {
+  return authorizeApp(playwrightBrowser(browser), { appUrl, sandboxUrl: sandbox.origin }, storeId);
+}
+
+/**
+ * Installs the app in a store without a page, and waits until the platform sends its events there; answers the
+ * install's id. Past orders come in the background.
+ */
+export async function installStore(stack: Stack, storeId: string): Promise<string> {
+  const browser = await request.newContext();
+  try {
+    const installId = await signInOverHttp(browser, stack, storeId);
+    const subscribed = 'SELECT FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NOT NULL';
+    await eventually('the app is subscribed', async () => {
+      const rows = await asSystem(stack, subscribed, [installId]);
+      return rows.length > 0;
+    });
+    return installId;
+  } finally {
+    await browser.dispose();
+  }
+}
+
+function playwrightBrowser(context: APIRequestContext): HttpBrowser {
+  return {
+    async send(url, form) {
+      const response = await context.fetch(url, {
+        maxRedirects: 0,
+        ...(form && { method: 'POST', form: form.fields, headers: { origin: form.origin } }),
+      });
+      return {
+        status: response.status(),
+        location: response.headers().location,
+        text: await response.text(),
+      };
+    },
+  };
+}

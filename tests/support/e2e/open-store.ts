@@ -1,0 +1,109 @@
+import { type Browser, expect, type Page } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { asSystem } from '@/tests/support/stack/as-system';
+import { installStore } from './install-store';
+import { appFrame, blockThirdPartyCookies, signIn, storeWith } from './merchant';
+import type { Stack } from '@/tests/support/stack/stack';
+
+/** A store whose app is installed and whose past orders have come. */
+export type Desk = {
+  storeId: string;
+  installId: string;
+  /** Of the index. */
+  url: string;
+  /** In its language. */
+  words: typeof en;
+  locale: string;
+};
+
+export const desktop = { width: 1280, height: 860 };
+export const phone = { width: 390, height: 844 };
+
+/**
+ * Installs the app in the store of this currency, and waits until all of the store is in the mirror: pounds is the
+ * Arabic one, dollars the English one.
+ */
+export async function openStore(stack: Stack, currency: 'SYP' | 'USD'): Promise<Desk> {
+  const words: typeof en = currency === 'SYP' ? ar : en;
+  const locale = currency === 'SYP' ? 'ar' : 'en-US';
+  const { id: storeId } = await storeWith(stack, currency);
+  const installId = await installStore(stack, storeId);
+  await untilMirrored(stack, installId);
+  return { storeId, installId, url: `${stack.appUrl}/i/${installId}/orders`, words, locale };
+}
+
+/** Waits until each resource of the store was read whole once, and what changed meanwhile was read too. */
+export async function untilMirrored(stack: Stack, installId: string): Promise<void> {
+  const unread = `SELECT resource FROM sweeps WHERE install_id = $1 AND kind = 'full' AND ended_at IS NULL
+    UNION ALL SELECT entity_id FROM dirty_marks WHERE install_id = $1`;
+  await expect
+    .poll(() => asSystem(stack, unread, [installId]), { timeout: 60_000, intervals: [50] })
+    .toEqual([]);
+}
+
+/** The index in the admin's iframe, as a member of the staff. */
+export async function openFramed(browser: Browser, stack: Stack, desk: Desk, viewport = desktop) {
+  const page = await newPage(browser, desk.locale, viewport);
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${desk.storeId}/apps/${desk.installId}`);
+  const app = appFrame(page);
+  await app.getByRole('heading', { level: 1, name: desk.words.orders.title }).waitFor();
+  await app.locator('[data-live=live]').waitFor({ state: 'attached' });
+  return { page, app };
+}
+
+/** A page of the app by itself, of somebody whom the admin did not name; `path` below the install. */
+export async function openAlone(
+  browser: Browser,
+  stack: Stack,
+  desk: Desk,
+  { path = '/orders', viewport = desktop } = {},
+): Promise<Page> {
+  const page = await newPage(browser, desk.locale, viewport);
+  await signIn(page, stack, desk.storeId);
+  await page.goto(`${stack.appUrl}/i/${desk.installId}${path}`);
+  // What is pressed before the page can hear of it is not what most stories are about.
+  await page.locator('[data-live=live]').waitFor({ state: 'attached' });
+  return page;
+}
+
+/** In a browser of its own, which keeps no cookie of a frame. */
+export async function newPage(browser: Browser, locale: string, viewport: typeof desktop): Promise<Page> {
+  const context = await browser.newContext({ viewport, locale });
+  const page = await context.newPage();
+  await blockThirdPartyCookies(context, page);
+  return page;
+}
+
+/** An order as the platform has it. */
+export type TrueOrder = {
+  id: string;
+  order_number: string;
+  status: string;
+  payment_status: string;
+  tags: string[];
+  created_at: string;
+  fulfillments: { tracking_number: string | null; provider: string | null; status: string }[];
+};
+
+/** What the platform has, newest first: the oracle. */
+export async function trueOrders(stack: Stack, { storeId }: Desk): Promise<TrueOrder[]> {
+  const { orders } = await stack.sandbox.control<{ orders: TrueOrder[] }>('GET', `/dump?store_id=${storeId}`);
+  return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
+}
+
+/** Sells one in the storefront, newer than all others. */
+export async function sellOne(stack: Stack, { storeId }: Desk, status = 'placed'): Promise<TrueOrder> {
+  const { products } = await stack.sandbox.control<{
+    products: { status: string; variants: { id: string; status: string; stock: number }[] }[];
+  }>('GET', `/dump?store_id=${storeId}`);
+  const variant = products
+    .filter((product) => product.status === 'active')
+    .flatMap((product) => product.variants)
+    .find(({ status, stock }) => status === 'active' && stock > 0);
+  const items = [{ variant_id: variant?.id, quantity: 1 }];
+  const { data } = await stack.sandbox.control<{ data: TrueOrder }>('POST', '/orders', {
+    ...{ store_id: storeId, source: 'storefront', items, status },
+  });
+  return data;
+}

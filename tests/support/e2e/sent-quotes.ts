@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright';
+import { quoteLink } from '@/lib/quotes/acceptance/quote-link';
+import { actionId } from '@/tests/support/reports/entry-points';
+import type { Stack } from '@/tests/support/stack/stack';
+
+/** Where quotes are made: a page that is signed in, and the store it looks at. */
+export type QuoteDesk = { page: Page; stack: Stack; storeId: string; installId: string };
+
+/** What a test says of a quote; the rest is the same in all. */
+export type QuoteWish = {
+  quoteId?: string;
+  name?: string;
+  phone?: string;
+  /** Of catalogue goods instead of a line of its own. */
+  variant?: { id: string; quantity: number };
+  days?: number;
+  unitPriceMinor?: number;
+};
+
+export type SentQuote = { quoteId: string; number: string; version: number; token: string; url: string };
+
+/** Calls a server action as the page's own form does; answers its whole answer as text. */
+export async function callAction(desk: QuoteDesk, name: string, command: object): Promise<string> {
+  const { page, stack, installId } = desk;
+  const cookies = await page.context().cookies(stack.appUrl);
+  const session = cookies.find((cookie) => cookie.name.startsWith('__Host-daftar.session.'));
+  const response = await fetch(`${stack.appUrl}/i/${installId}/quotes`, {
+    method: 'POST',
+    headers: {
+      'next-action': actionId(name),
+      'content-type': 'text/plain;charset=UTF-8',
+      origin: stack.appUrl,
+      cookie: `${session?.name}=${session?.value}`,
+    },
+    body: JSON.stringify([{ installId, ...command }]),
+  });
+  return response.text();
+}
+
+/** Sends a quote, or another version of one, without the composer. */
+export async function sendQuote(desk: QuoteDesk, wish: QuoteWish = {}): Promise<SentQuote> {
+  const { stack, storeId } = desk;
+  const { stores } = await stack.sandbox.control<{ stores: { id: string; currency: string }[] }>('GET', '');
+  const currency = stores.find(({ id }) => id === storeId)?.currency ?? '';
+  const [quoteId, days] = [wish.quoteId ?? randomUUID(), wish.days ?? 7];
+  const line = { name: 'تغليف هدية', quantity: 2, unit_price_minor: wish.unitPriceMinor ?? 125_000 };
+  const answer = await callAction(desk, 'sendQuoteAction', {
+    ...{ quoteId, operationId: randomUUID() },
+    validUntil: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+    order: {
+      currency,
+      items: [
+        wish.variant ? { ...line, variant_id: wish.variant.id, quantity: wish.variant.quantity } : line,
+      ],
+      discount: { amount_minor: 5_000, title: null },
+      shipping: { amount_minor: 0, method: 'pickup' },
+      customer: { name: wish.name ?? 'سلمى الخطيب', phone: wish.phone ?? '+963944123456' },
+      payment_method: 'cod',
+    },
+  });
+  const found = /"number":"(Q-\d+)","version":(\d+),"token":"([\w-]+)"/.exec(answer);
+  if (!found) throw new Error(`not sent: ${answer}`);
+  const [, number = '', version, token = ''] = found;
+  return { quoteId, number, version: Number(version), token, url: quoteLink(stack.appUrl, token) };
+}
+
+/** Answers a quote as its customer does: a form is posted, no script runs. */
+export async function answerQuote(
+  { stack }: Pick<QuoteDesk, 'stack'>,
+  { url, version }: SentQuote,
+  answer: Record<string, string>,
+): Promise<number> {
+  const response = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: stack.appUrl },
+    body: new URLSearchParams({ version: String(version), digits: '3456', ...answer }),
+  });
+  return response.status;
+}
+
+type Variant = { id: string; status: string; stock: number };
+
+/** Goods of which some are in stock, and how many. */
+export async function variantInStock({ stack, storeId }: QuoteDesk): Promise<Variant> {
+  const { products } = await stack.sandbox.control<{ products: { status: string; variants: Variant[] }[] }>(
+    'GET',
+    `/dump?store_id=${storeId}`,
+  );
+  const variant = products
+    .filter((product) => product.status === 'active')
+    .flatMap(({ variants }) => variants)
+    .find(({ status, stock }) => status === 'active' && stock > 2);
+  if (!variant) throw new Error('nothing is in stock');
+  return variant;
+}

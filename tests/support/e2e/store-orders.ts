@@ -1,0 +1,108 @@
+import type { FrameLocator, Page } from 'playwright/test';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { scopes } from '@/lib/platform/contract/scopes';
+import { asSystem } from '@/tests/support/stack/as-system';
+import { appFrame } from './merchant';
+import type { Stack } from '@/tests/support/stack/stack';
+
+/** A store that the app is installed in. */
+export type Desk = { stack: Stack; storeId: string; installId: string };
+
+type Dump = {
+  orders: OrderDetail[];
+  products: { status: string; variants: { id: string; status: string; stock: number }[] }[];
+  movements: { variant_id: string; delta: number; reason: string }[];
+};
+
+/** The platform's whole truth of the store: the oracle of these stories. */
+export function dumpOf({ stack, storeId }: Desk): Promise<Dump> {
+  return stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
+}
+
+/** The order as the platform has it now. */
+export async function platformOrder(desk: Desk, orderId: string): Promise<OrderDetail> {
+  const found = (await dumpOf(desk)).orders.find(({ id }) => id === orderId);
+  if (!found) throw new Error(`the platform has no order ${orderId}`);
+  return found;
+}
+
+type Sale = {
+  /** Pieces of each line. */
+  quantities: number[];
+  status?: string;
+  source?: 'storefront' | 'pos';
+  /** Captured of it: all, or this many minor units. */
+  paid?: 'all' | number;
+  discountMinor?: number;
+  /** With an address; the storefront's are unless told. */
+  delivery?: boolean;
+};
+
+/** Sells one in the store, outside the app: each line another variant that is well stocked. */
+export async function sell(desk: Desk, sale: Sale): Promise<OrderDetail> {
+  const { quantities, status = 'approved', source = 'storefront', paid, discountMinor = 0 } = sale;
+  const { delivery = source === 'storefront' } = sale;
+  const { control } = desk.stack.sandbox;
+  const variants = (await dumpOf(desk)).products
+    .filter((product) => product.status === 'active')
+    .flatMap((product) => product.variants)
+    .filter((variant) => variant.status === 'active' && variant.stock >= 20);
+  const { data } = await control<{ data: OrderDetail }>('POST', '/orders', {
+    store_id: desk.storeId,
+    source,
+    status,
+    discount_minor: discountMinor,
+    delivery,
+    items: quantities.map((quantity, index) => ({ variant_id: variants[index]?.id, quantity })),
+  });
+  const paidMinor = paid === 'all' ? data.total.amount_minor : paid;
+  if (paidMinor) await control('POST', `/orders/${data.id}/payments`, { amount_minor: paidMinor });
+  return data;
+}
+
+/** Of the order in the store admin, as a link of the admin would have it. */
+export function addressOf({ stack, storeId, installId }: Desk, orderId: string): string {
+  const returnTo = encodeURIComponent(`/i/${installId}/orders/${orderId}`);
+  return `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`;
+}
+
+/** Opens an order in the iframe of the store admin. */
+export async function openOrder(page: Page, desk: Desk, orderId: string): Promise<FrameLocator> {
+  await page.goto(addressOf(desk, orderId));
+  const app = appFrame(page);
+  await app.getByRole('heading', { level: 1 }).waitFor();
+  // What is pressed before the page can hear of it is lost.
+  await app.locator('[data-live=live]').waitFor({ state: 'attached' });
+  return app;
+}
+
+/**
+ * Takes scopes away, in the platform and in what the app holds, as if it had just read them: a read that is under way
+ * is older. A sign-in would grant them again.
+ */
+export async function takeScopes({ stack, installId }: Desk, lacking: string[]): Promise<void> {
+  const left = scopes.filter((scope) => !lacking.includes(scope));
+  await stack.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: left });
+  await asSystem(
+    stack,
+    `WITH read AS (UPDATE install_tokens SET installation_read_at = now(), installation_due_at = now() + interval '1 hour'
+       WHERE install_id = $1)
+     UPDATE installs SET effective_scopes = $2 WHERE install_id = $1`,
+    [installId, left],
+  );
+}
+
+/**
+ * Makes the worker read what the platform says of the install, as after a refusal. A reading that was under way before
+ * puts the next one off for an hour: call it until what is awaited is there.
+ */
+export async function readInstallationNow(stack: Stack, installId: string): Promise<void> {
+  await asSystem(
+    stack,
+    `WITH due AS (UPDATE install_tokens
+       SET installation_due_at = now(), installation_read_at = now() - interval '2 minutes'
+       WHERE install_id = $1 RETURNING install_id)
+     SELECT pg_notify('daftar_work', 'installs') FROM due`,
+    [installId],
+  );
+}

@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { completeInstall } from '@/lib/installs/complete-install.server';
+import { dataOf } from '@/lib/platform/contract/common';
+import { Installation } from '@/lib/platform/contract/installation';
+import { TokenResponse } from '@/lib/platform/contract/oauth';
+import type { InstallId } from '@/lib/shared/ids';
+import { closeDb } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+import { log } from '@/lib/system/log';
+import { appEnvOf } from './app-env';
+import { createTestDatabase } from '@/tests/support/stack/postgres';
+import type { Proxy } from '@/tests/support/platform/proxy';
+import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
+
+/** The app's own modules in this process, on a database and a sandbox of their own. */
+export type AppWorld = {
+  sandbox: Omit<SandboxProcess, 'child'>;
+  /** The owner's connection, past row security only by SET ROLE. */
+  sql: pg.Client;
+  /** As daftar_system: what crosses tenants. */
+  system<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  stores: { id: string; currency: string; decimals: number; locations: string[] }[];
+  /** Environment of this app, for child processes. */
+  appEnv: Record<string, string>;
+  /** An install approved without a browser: the tokens that the OAuth callback would get. */
+  grant(options?: GrantOptions): Promise<TokenResponse>;
+  /** Takes tokens in as the OAuth callback does. */
+  takeIn(tokens: TokenResponse): Promise<InstallId>;
+  /** Both at once. */
+  install(options?: GrantOptions): Promise<InstallId>;
+  stop(): Promise<void>;
+};
+
+type GrantOptions = { store?: number; scopes?: string[]; dpa_accepted?: boolean; reuse_install_id?: boolean };
+
+/** Starts one. Call in beforeAll, before anything reads env(). A proxy is set between app and platform. */
+export async function startAppWorld(
+  options: {
+    appUrl?: string;
+    sandbox?: Record<string, string>;
+    proxy?: Proxy;
+    /** A platform that is there already, in place of a process of its own. */
+    platform?: AppWorld['sandbox'];
+  } = {},
+): Promise<AppWorld> {
+  const appUrl = options.appUrl ?? 'http://localhost:3999';
+  const [database, sandbox] = await Promise.all([
+    createTestDatabase(),
+    options.platform ?? startSandbox(appUrl, options.sandbox),
+  ]);
+  if (options.proxy) options.proxy.target = sandbox.origin;
+  const appEnv = appEnvOf({
+    appUrl,
+    sandbox,
+    platformOrigin: options.proxy?.origin ?? sandbox.origin,
+    database,
+    logLevel: 'silent',
+  });
+  Object.assign(process.env, appEnv);
+  log.level = env().LOG_LEVEL;
+  const sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  const { stores } = await sandbox.control<Pick<AppWorld, 'stores'>>('GET', '');
+  const grant = async ({ store = 0, ...more }: GrantOptions = {}) => {
+    const answer = await sandbox.control<Record<string, unknown>>('POST', '/installs', {
+      store_id: stores[store]?.id,
+      dpa_accepted: true,
+      ...more,
+    });
+    return TokenResponse.parse(answer);
+  };
+  const takeIn = async (tokens: TokenResponse) => {
+    const response = await fetch(`${sandbox.origin}/v1/installation`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    const { data } = dataOf(Installation).parse(await response.json());
+    const done = await completeInstall(tokens, data);
+    if (!done.ok) throw new Error(done.code);
+    return done.installId;
+  };
+  return {
+    sandbox,
+    sql,
+    stores,
+    appEnv,
+    async system<Row extends object>(text: string, values: unknown[] = []) {
+      await sql.query('BEGIN; SET LOCAL ROLE daftar_system');
+      try {
+        return (await sql.query<Row>(text, values)).rows;
+      } finally {
+        await sql.query('COMMIT');
+      }
+    },
+    grant,
+    takeIn,
+    install: async (more) => takeIn(await grant(more)),
+    async stop() {
+      await closeDb();
+      await sql.end();
+      await sandbox.stop();
+      await database.drop();
+    },
+  };
+}

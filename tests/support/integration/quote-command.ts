@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import type { CreateOrderInput } from '@/lib/platform/contract/orders';
+import { SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import type { InstallId } from '@/lib/shared/ids';
+import { orderCommand } from '@/tests/support/operations/order-command';
+
+/** The last four digits of the customer's phone of orderCommand. */
+export const digits = '3456';
+
+export type Sending = { order?: Partial<CreateOrderInput>; quoteId?: string; validUntil?: string };
+
+/** The command that sends a version of a quote, new or by its id, valid for another week. */
+export function quoteCommand(installId: InstallId, sending: Sending = {}): SendQuoteCommand {
+  const { order, quoteId = randomUUID(), validUntil = dayIn(7) } = sending;
+  const { operationId, order: body } = orderCommand(installId, order);
+  return SendQuoteCommand.parse({ installId, quoteId, operationId, order: body, validUntil });
+}
+
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,43 @@
+import { GET, POST } from '@/app/(public)/q/[token]/route';
+import { env } from '@/lib/system/env';
+import { socketAddressHeader } from '@/lib/system/http/client-address';
+import { digits } from './quote-command';
+
+/** The handlers of the acceptance page in this process, as a customer's browser without a script calls them. */
+const contextOf = (token: string) => ({ params: Promise.resolve({ token }) });
+
+type Headers = Record<string, string>;
+
+export function openPage(
+  token: string,
+  { method = 'GET', query = '', headers = {} as Headers } = {},
+): Promise<Response> {
+  const request = new Request(`${env().APP_URL}/q/${token}${query}`, { method, headers });
+  return GET(request, contextOf(token));
+}
+
+/** Posts a form of the page; by default the customer accepts version 1, and knows their phone. */
+export function postForm(
+  token: string,
+  fields: Record<string, string> = {},
+  headers: Headers = {},
+): Promise<Response> {
+  const body = new URLSearchParams({
+    intent: 'accept',
+    version: '1',
+    digits,
+    name: 'سلمى الخطيب',
+    ...fields,
+  });
+  return postBody(token, body, headers);
+}
+
+/** The same with a body of its own. */
+export function postBody(token: string, body: BodyInit, headers: Headers = {}): Promise<Response> {
+  const request = new Request(`${env().APP_URL}/q/${token}`, {
+    method: 'POST',
+    body,
+    headers: { origin: env().APP_URL, [socketAddressHeader]: '192.0.2.1', ...headers },
+  });
+  return POST(request, contextOf(token));
+}

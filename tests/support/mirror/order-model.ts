@@ -1,0 +1,141 @@
+import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { foldText } from '@/lib/shared/fold-text';
+import type { Tx } from '@/lib/system/db';
+
+/** An order as the lists see it. */
+export type ModelOrder = {
+  id: string;
+  number: string;
+  status: string;
+  payment: string;
+  source: string | null;
+  tags: string[];
+  /** ms */
+  createdAt: number;
+  words: string;
+  deleted: boolean;
+};
+
+/** A generator of numbers in [0, 1) that is the same for a seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const firstMs = Date.parse('2026-01-01T00:00:00Z');
+const spellings = [
+  'VIP',
+  'vip',
+  ' Vip',
+  'هديّة',
+  'هدية',
+  'هديه',
+  'جُملة',
+  'جملة',
+  'gift ١٢',
+  'Gift 12',
+  'Étage',
+];
+const goods = ['قميص قطن', 'حذاء جلد', 'cotton shirt', 'olive oil', 'زيت 100% صاف', 'size_m'];
+
+/** Orders of all sorts, many of the same moment, one in forty deleted; the old third alone has a word of its own. */
+export function randomOrders(random: () => number, count: number): ModelOrder[] {
+  const pick = <T>(...list: T[]) => list[Math.floor(random() * list.length)] as T;
+  return Array.from({ length: count }, (_, n) => ({
+    id: `${pick('ord', 'Ord', 'ORD')}_${Math.floor(random() * 36 ** 6).toString(36)}${n}`,
+    number: String(10_000 + n),
+    status:
+      random() < 0.01
+        ? 'frozen'
+        : pick('placed', 'approved', 'processing', 'delivered', 'completed', 'completed'),
+    payment: random() < 0.003 ? 'authorized' : pick('paid', 'paid', 'unpaid', 'partially_paid'),
+    source: pick('storefront', 'app', 'pos', null),
+    tags: [
+      ...(random() < 0.7 ? ['everyday'] : []),
+      ...(random() < 0.3 ? [pick(...spellings), pick(...spellings)] : []),
+    ],
+    createdAt: firstMs + Math.floor(n / 4) * 60_007,
+    words: [
+      pick(...goods),
+      n % 701 === 5 ? 'خُزامى' : '',
+      n * 2 < count ? 'ancient' : '',
+      random() < 0.01 ? 'jasmine' : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    deleted: random() < 0.025,
+  }));
+}
+
+/** Writes them as the mirror's writer does: as the tenant, so that the trigger keeps their tags. */
+export async function writeModelOrders(
+  tx: Tx,
+  installId: string,
+  orders: readonly ModelOrder[],
+): Promise<void> {
+  const money = { amount_minor: 100, currency: 'SYP', decimals: 0 };
+  const amounts = ['subtotal', 'discount', 'shipping', 'tax', 'total', 'paid', 'refunded'];
+  const rows = orders.map((order) => {
+    const at = new Date(order.createdAt).toISOString();
+    const { id, number, status, payment, source, tags } = order;
+    const header = {
+      ...Object.fromEntries(amounts.map((name) => [name, money])),
+      ...{ id, order_number: number, status, payment_status: payment, source, line_pricing: 'net', tags },
+      ...{ exchange_rate: null, created_at: at, updated_at: at },
+    };
+    const search_text = foldText(`${number} ${order.words}`);
+    return {
+      id,
+      number,
+      status,
+      payment,
+      source,
+      tags,
+      at,
+      header,
+      search_text,
+      deleted_at: order.deleted ? at : null,
+    };
+  });
+  await tx.$executeRaw`
+    INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, source, tags, total_minor,
+      created_at, updated_at, header, search_text, fence, deleted_at)
+    SELECT ${installId}, id, number, status, payment, source, tags, 100, at, at, header, search_text, 1, deleted_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS read (id text, number text, status text, payment text,
+      source text, tags text[], at timestamptz, header jsonb, search_text text, deleted_at timestamptz)
+    ON CONFLICT (install_id, id) DO UPDATE SET order_number = excluded.order_number, status = excluded.status,
+      payment_status = excluded.payment_status, source = excluded.source, tags = excluded.tags,
+      created_at = excluded.created_at, header = excluded.header, search_text = excluded.search_text,
+      deleted_at = excluded.deleted_at`;
+}
+
+/** What a list has to show, in its order: nothing here is shared with the queries but the folding of text. */
+export function expectedList(orders: readonly ModelOrder[], filters: OrderListFilters): string[] {
+  const words = foldText(filters.q ?? '')
+    .split(' ')
+    .map((word) => word.replace(/^#/, ''));
+  const exact = foldText(filters.q ?? '').replace(/^#/, '');
+  const isExact = ({ number }: ModelOrder) => exact !== '' && number === exact;
+  const fits = (order: ModelOrder) =>
+    !order.deleted &&
+    (!filters.status || filters.status.includes(order.status)) &&
+    (!filters.payment || filters.payment.includes(order.payment)) &&
+    (!filters.source || filters.source === order.source) &&
+    (!filters.tag || order.tags.map(foldText).includes(foldText(filters.tag))) &&
+    (!filters.from || order.createdAt >= Date.parse(filters.from)) &&
+    (!filters.to || order.createdAt < Date.parse(filters.to)) &&
+    (isExact(order) || words.every((word) => foldText(`${order.number} ${order.words}`).includes(word)));
+  const newestFirst = (one: ModelOrder, other: ModelOrder) =>
+    Number(isExact(other)) - Number(isExact(one)) ||
+    other.createdAt - one.createdAt ||
+    (one.id < other.id ? 1 : -1);
+  return orders
+    .filter(fits)
+    .toSorted(newestFirst)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,66 @@
+import type { InstallId } from '@/lib/shared/ids';
+import { decrypt } from '@/lib/system/crypto';
+import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
+import { tenantDb, withSystem } from '@/lib/system/db';
+import type { Operation } from '@/lib/system/generated/prisma/client';
+import type { Ground } from './operation-fixture';
+import { scenarios } from './operation-scenarios';
+
+/** How our side says the operation stands. */
+export async function operationRow(installId: InstallId, id: string): Promise<Operation | null> {
+  return tenantDb(installId).transaction((tx) =>
+    tx.operation.findUnique({ where: { installId_id: { installId, id } } }),
+  );
+}
+
+type Effect = { kind: string; id: string };
+type Webhook = { secret: string; topics: string[] } | null;
+
+/**
+ * How often the platform did what the operation asked for. A key counts by the platform's own ledger; PUT and DELETE
+ * take none and count by the state they leave, once or not at all; a test event counts by its deliveries.
+ */
+export async function effectsOf(on: Ground, row: Operation): Promise<number> {
+  const { effect } = scenarios[row.kind] ?? {};
+  if (effect) {
+    const { data } = await on.control<{ data: Effect[] }>(
+      'GET',
+      `/effects?idempotency_key=${row.idempotencyKey}`,
+    );
+    return data.filter(({ kind }) => kind === effect).length;
+  }
+  const { installId } = on.context;
+  if (row.kind === 'test_webhook') {
+    const { data } = await on.control<{ data: { topic: string }[] }>(
+      'GET',
+      `/deliveries?install_id=${installId}`,
+    );
+    return data.filter(({ topic }) => topic === 'app.uninstalled').length;
+  }
+  const { webhook } = await on.control<{ webhook: Webhook }>('GET', `/installs/${installId}`);
+  if (row.kind === 'delete_webhook') return webhook === null ? 1 : 0;
+  return webhook?.topics.join() === 'order.created,app.uninstalled' ? 1 : 0;
+}
+
+/** Whether we hold the secret that the platform signs with, and none when it has no subscription. */
+export async function holdsSecret(on: Ground): Promise<boolean> {
+  const { installId } = on.context;
+  const { webhook } = await on.control<{ webhook: Webhook }>('GET', `/installs/${installId}`);
+  const held = await withSystem((tx) => tx.webhookSecret.findUnique({ where: { installId } }));
+  if (!webhook) return !held?.currentEnc;
+  return (
+    typeof held?.currentEnc === 'string' &&
+    decrypt(held.currentEnc, { installId, column: 'webhook_secret' }) === webhook.secret
+  );
+}
+
+/** The order as the mirror has it; null: it has none. `isMarked`: it is about to be read again. */
+export async function mirrored(installId: InstallId, orderId: string) {
+  return tenantDb(installId).transaction(async (tx) => {
+    const row = await tx.mirrorOrder.findUnique({ where: { installId_id: { installId, id: orderId } } });
+    return {
+      row: row && { ...row, detail: row.detail && openDetail(installId, row.detail) },
+      isMarked: (await tx.dirtyMark.count({ where: { entityId: orderId } })) === 1,
+    };
+  });
+}

@@ -1,0 +1,232 @@
+import { randomInt } from 'node:crypto';
+import type { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { moveStock } from '@/lib/inventory/move-stock.server';
+import { MoveStockCommand } from '@/lib/inventory/move-stock';
+import { changeFulfillment } from '@/lib/orders/order/fulfillment/change-fulfillment.server';
+import { changeOrder } from '@/lib/orders/order/change-order.server';
+import { CreateOrderCommand } from '@/lib/orders/new-order/create-order';
+import { createOrder } from '@/lib/orders/new-order/create-order.server';
+import { fulfillOrder } from '@/lib/orders/order/fulfillment/fulfill-order.server';
+import {
+  ChangeFulfillmentCommand,
+  ChangeOrderCommand,
+  FulfillOrderCommand,
+  RefundOrderCommand,
+  SetOrderStatusCommand,
+} from '@/lib/orders/order/order-commands';
+import { refundOrder } from '@/lib/orders/order/refund/refund-order.server';
+import { setOrderStatus } from '@/lib/orders/order/set-order-status.server';
+import { changeSubscription } from '@/lib/webhooks/change-subscription.server';
+import { deleteSubscription } from '@/lib/webhooks/delete-subscription.server';
+import { sendTestEvent } from '@/lib/webhooks/send-test-event.server';
+import {
+  ChangeSubscriptionCommand,
+  DeleteSubscriptionCommand,
+  SendTestEventCommand,
+} from '@/lib/webhooks/webhook-commands';
+import { type Ground, paidOrder, pendingFulfillment } from './operation-fixture';
+
+/** A command as an action would get it. */
+export type Command = { installId: string; operationId: string } & Record<string, unknown>;
+
+/** What came of it, as far as every kind tells it. */
+export type Told = { code: string; status: number; reason?: string; currentStatus?: string | null };
+
+/** One kind of write, as a test can try it. */
+export type Scenario = {
+  run(context: InstallContext, command: unknown): Promise<Told>;
+  /** Where its request goes, as a fault matches it. */
+  route: string;
+  /** A write that the platform takes, on something of its own. */
+  good(on: Ground): Promise<Record<string, unknown>>;
+  /** One that it refuses, and how; absent: it has to be made to. */
+  bad?(on: Ground): Promise<{ input: Record<string, unknown>; refusal: Partial<Told> }>;
+  /** Of the platform's effects under the key of an operation, the one that this kind is about. */
+  effect: string | null;
+  /** Reading shows that it happened. */
+  isFoundByReading: boolean;
+  /** Reading shows that it did not happen. */
+  canBeAbsent?: boolean;
+  /** It asks for a state, which others may lead to and from. */
+  asksForState?: boolean;
+  isRepeatable?: boolean;
+};
+
+const run =
+  <Input>(schema: z.ZodType<Input>, useCase: (context: InstallContext, input: Input) => Promise<Told>) =>
+  (context: InstallContext, command: unknown) =>
+    useCase(context, schema.parse(command));
+
+const piece = (order: Awaited<ReturnType<typeof paidOrder>>, quantity: number) => ({
+  status: 'shipped',
+  lines: [{ order_item_id: order.items[0]?.id, quantity }],
+});
+const movement = (variantId: string, locationId: string) => ({
+  movement: { variant_id: variantId, location_id: locationId, delta: 3, reason: 'correction' },
+});
+
+/** Every write of the platform document, by the name of its kind. */
+export const scenarios: Record<string, Scenario> = {
+  create_order: {
+    run: run(CreateOrderCommand, createOrder),
+    route: 'POST /v1/orders',
+    good: async (on) => orderInput(on, 'cod'),
+    bad: async (on) => ({
+      input: orderInput(on, 'barter'),
+      refusal: { status: 409, reason: 'payment_method_disabled' },
+    }),
+    effect: 'order.created',
+    canBeAbsent: true,
+    isFoundByReading: true,
+  },
+  patch_order: {
+    run: run(ChangeOrderCommand, changeOrder),
+    route: 'PATCH /v1/orders/*',
+    good: async (on) => ({
+      orderId: (await paidOrder(on)).id,
+      noteSeen: null,
+      change: {
+        note: 'ring twice',
+        tags: { add: ['VIP'], remove: ['new'] },
+        attributes: { 'daftar.test': 1 },
+      },
+    }),
+    bad: async (on) => ({
+      input: {
+        orderId: (await paidOrder(on)).id,
+        change: { attributes: Object.fromEntries(Array.from({ length: 21 }, (_, key) => [`k${key}`, 1])) },
+      },
+      refusal: { status: 422, reason: 'invalid_request' },
+    }),
+    effect: 'order.updated',
+    asksForState: true,
+    isFoundByReading: true,
+  },
+  set_order_status: {
+    run: run(SetOrderStatusCommand, setOrderStatus),
+    route: 'PATCH /v1/orders/*',
+    good: async (on) => ({ orderId: (await paidOrder(on)).id, status: 'approved' }),
+    bad: async (on) => ({
+      input: { orderId: (await paidOrder(on)).id, status: 'delivered' },
+      refusal: { status: 409, reason: 'conflict', currentStatus: 'placed' },
+    }),
+    effect: 'order.status_changed',
+    asksForState: true,
+    isFoundByReading: true,
+  },
+  create_fulfillment: {
+    run: run(FulfillOrderCommand, fulfillOrder),
+    route: 'POST /v1/orders/*',
+    good: async (on) => {
+      const order = await paidOrder(on);
+      return { orderId: order.id, fulfillment: piece(order, 1) };
+    },
+    bad: async (on) => {
+      const order = await paidOrder(on);
+      return {
+        input: { orderId: order.id, fulfillment: piece(order, 3) },
+        refusal: { status: 409, reason: 'conflict' },
+      };
+    },
+    effect: 'fulfillment.created',
+    canBeAbsent: true,
+    isFoundByReading: true,
+  },
+  patch_fulfillment: {
+    run: run(ChangeFulfillmentCommand, changeFulfillment),
+    route: 'PATCH /v1/orders/*',
+    good: async (on) => fulfillmentInput(on, { status: 'shipped', tracking_number: 'T1' }),
+    bad: async (on) => ({
+      input: await fulfillmentInput(on, { status: 'delivered' }),
+      refusal: { status: 409, reason: 'conflict', currentStatus: 'pending' },
+    }),
+    effect: 'fulfillment.updated',
+    asksForState: true,
+    isFoundByReading: true,
+  },
+  create_refund: {
+    run: run(RefundOrderCommand, refundOrder),
+    route: 'POST /v1/orders/*',
+    good: async (on) => ({ orderId: (await paidOrder(on)).id, refund: { amount_minor: 700 } }),
+    bad: async (on) => ({
+      input: { orderId: (await paidOrder(on)).id, refund: { amount_minor: 900_000 } },
+      refusal: { status: 409, reason: 'conflict' },
+    }),
+    effect: 'refund.created',
+    canBeAbsent: true,
+    isFoundByReading: false,
+  },
+  create_movement: {
+    run: run(MoveStockCommand, moveStock),
+    route: 'POST /v1/inventory/movements',
+    good: async (on) => movement(on.variantId, on.locationId),
+    bad: async (on) => ({
+      input: movement('var_of_nobody', on.locationId),
+      refusal: { status: 404, reason: 'not_found' },
+    }),
+    effect: 'inventory.movement_created',
+    isFoundByReading: false,
+  },
+  put_webhook: {
+    run: run(ChangeSubscriptionCommand, changeSubscription),
+    route: 'PUT /v1/webhooks',
+    good: async () => ({ topics: ['order.created', 'app.uninstalled'], rotateSecret: true }),
+    effect: null,
+    isFoundByReading: false,
+    isRepeatable: true,
+  },
+  delete_webhook: {
+    run: run(DeleteSubscriptionCommand, deleteSubscription),
+    route: 'DELETE /v1/webhooks',
+    good: async (on) => {
+      await subscribe(on);
+      return {};
+    },
+    effect: null,
+    isFoundByReading: false,
+    isRepeatable: true,
+  },
+  test_webhook: {
+    run: run(SendTestEventCommand, sendTestEvent),
+    route: 'POST /v1/webhooks/test',
+    good: async (on) => {
+      await subscribe(on);
+      return { event: { topic: 'app.uninstalled' } };
+    },
+    bad: async (on) => {
+      await subscribe(on);
+      return {
+        input: { event: { topic: 'order.paid' } },
+        refusal: { status: 409, reason: 'webhook_topic_not_subscribed' },
+      };
+    },
+    effect: null,
+    isFoundByReading: false,
+  },
+};
+
+function orderInput({ context }: Ground, paymentMethod: string): Record<string, unknown> {
+  return {
+    order: {
+      currency: context.store.currency,
+      // At a price of its own, or every other order would have to be read to find one.
+      items: [{ name: 'Gift wrap', quantity: 2, unit_price_minor: randomInt(1, 10_000_000) }],
+      shipping: { amount_minor: 0, method: 'pickup' },
+      customer: { name: 'Salma', phone: '+963944123456' },
+      payment_method: paymentMethod,
+    },
+  };
+}
+
+async function fulfillmentInput(on: Ground, change: Record<string, unknown>) {
+  const order = await paidOrder(on);
+  return { orderId: order.id, fulfillmentId: await pendingFulfillment(on, order), change };
+}
+
+async function subscribe({ context }: Ground): Promise<void> {
+  await context.platform.putWebhook({
+    endpoint_url: 'http://127.0.0.1:9/api/webhooks',
+    topics: ['app.uninstalled'],
+  });
+}

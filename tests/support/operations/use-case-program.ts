@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { adoptLeft } from '@/lib/imports/import-earlier-data.server';
+import { LeftCommand } from '@/lib/imports/import-commands';
+import { installClient } from '@/lib/installs/install-client.server';
+import { lanes } from '@/lib/installs/request-budget.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import type { PutWebhookBody } from '@/lib/platform/contract/webhooks';
+import { answerQuote } from '@/lib/quotes/acceptance/answer-quote.server';
+import { withdrawQuote } from '@/lib/quotes/change-quote.server';
+import { openLink } from '@/lib/quotes/acceptance/open-link.server';
+import { CustomerAnswer, QuoteCommand, SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import { sendQuote } from '@/lib/quotes/send-quote.server';
+import { PlatformError } from '@/lib/platform/platform-error';
+import { InstallId } from '@/lib/shared/ids';
+import { env } from '@/lib/system/env';
+import { installContext } from '@/tests/support/integration/install-context';
+import { scenarios } from './operation-scenarios';
+import type { ProgramOutcome } from '@/tests/support/stack/program';
+
+/** Runs the use case that each message names, and says what came of it; ends with its parent. */
+const useCases: Record<string, (installId: InstallId, input: string) => Promise<unknown>> = {
+  ...Object.fromEntries(
+    Object.entries(scenarios).map(([kind, { run }]) => [
+      kind,
+      async (installId: InstallId, input: string) => run(await installContext(installId), JSON.parse(input)),
+    ]),
+  ),
+  'send-quote': async (installId, input) =>
+    sendQuote(await installContext(installId), SendQuoteCommand.parse(JSON.parse(input))),
+  'withdraw-quote': async (installId, input) =>
+    withdrawQuote(await installContext(installId), QuoteCommand.parse(JSON.parse(input))),
+  'answer-quote': async (_, input) => {
+    const { token, answer } = z
+      .object({ token: z.string(), answer: CustomerAnswer })
+      .parse(JSON.parse(input));
+    const linked = await openLink(token);
+    return linked && answerQuote(linked, answer, { address: 'unknown', userAgent: '' });
+  },
+  'adopt-left': async (installId, input) =>
+    adoptLeft(await installContext(installId), LeftCommand.parse(JSON.parse(input))),
+  'read-installation': async (installId) => {
+    const { body } = await installClient(installId, 'person').getInstallation();
+    return body.data.install.id;
+  },
+  // A person, an operation sent again, a read for an event and a backfill, all at once, so many times each.
+  'read-in-all-lanes': async (installId, times) => {
+    const calls = Array.from({ length: Number(times) || 1 }, () => lanes).flat();
+    const reads = await Promise.allSettled(
+      calls.map((lane) => installClient(installId, lane).getInstallation()),
+    );
+    for (const read of reads) if (read.status === 'rejected') throw read.reason;
+    return installId;
+  },
+  // Two loops, one reading and one writing, that ask again at once; from lane to lane.
+  'spend-budget': async (installId, runMs) => {
+    const untilMs = Date.now() + Number(runMs);
+    const spend = async (call: (platform: PlatformClient) => Promise<unknown>) => {
+      for (let turn = 0; Date.now() < untilMs; turn++)
+        await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
+          (error: unknown) => {
+            // Room that did not come in time is what this is about; it may come at the last moment too, when the
+            // answer no longer can.
+            const late = ['rate_limited', 'not_sent', 'timed_out'];
+            if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
+          },
+        );
+    };
+    const body: PutWebhookBody = {
+      endpoint_url: `${env().APP_URL}/api/webhooks`,
+      topics: ['app.uninstalled'],
+    };
+    await Promise.all([
+      spend((platform) => platform.getStore({ deadlineMs: 10_000 })),
+      spend((platform) => platform.putWebhook(body, { deadlineMs: 10_000 })),
+    ]);
+    return 'spent';
+  },
+};
+
+const Message = z.object({ useCase: z.string(), installId: InstallId, input: z.string() });
+
+process.on('message', (message) => {
+  const { useCase, installId, input } = Message.parse(message);
+  const run = useCases[useCase];
+  if (!run) throw new Error(`no such use case: ${useCase}`);
+  const say = (outcome: ProgramOutcome) => process.send?.(outcome);
+  run(installId, input).then(
+    (value) => say({ ok: true, value }),
+    (error: unknown) => say({ ok: false, error: String(error) }),
+  );
+});
+process.once('disconnect', () => process.exit(0));
+process.send?.('ready');

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import type { CallOptions, PlatformClient } from '@/lib/platform/client';
+import type { OperationName } from '@/lib/platform/contract/operations';
+import type { CreateOrderInput, OrderDetail } from '@/lib/platform/contract/orders';
+import { FulfillmentId, OrderId, ProductId, VariantId } from '@/lib/shared/ids';
+import { bareClient } from './bare-client';
+import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
+
+/** An install of the development store in pounds, with one of everything that an operation needs. */
+export type Scene = {
+  client: PlatformClient;
+  installId: string;
+  token: string;
+  /** Approved, with two of a variant and a custom line, paid in full. */
+  order: OrderDetail;
+  productId: ProductId;
+  variantId: VariantId;
+  locationId: string;
+  endpointUrl: string;
+};
+
+type World = {
+  stores: { id: string; currency: string; is_development: boolean; locations: string[] }[];
+};
+
+/** The API of that sandbox. */
+export const baseUrlOf = (sandbox: SandboxProcess) => `${sandbox.origin}/v1`;
+
+/** Another install of the same store: a budget of its own. */
+export async function newInstall(
+  sandbox: SandboxProcess,
+  change: { scopes?: string[]; store?: (store: World['stores'][number]) => boolean } = {},
+): Promise<{ installId: string; token: string; storeId: string; locationId: string }> {
+  const { stores } = await sandbox.control<World>('GET', '');
+  const wanted = change.store ?? ((row) => row.currency === 'SYP' && row.is_development);
+  const store = stores.find(wanted);
+  if (!store) throw new Error('no such store');
+  const made = await sandbox.control<{ install_id: string; access_token: string }>('POST', '/installs', {
+    store_id: store.id,
+    ...(change.scopes && { scopes: change.scopes }),
+  });
+  return {
+    installId: made.install_id,
+    token: made.access_token,
+    storeId: store.id,
+    locationId: store.locations[0] ?? '',
+  };
+}
+
+/** The same scene seen by another install of its store, subscribed as well: the budgets are full again. */
+export async function freshInstall(sandbox: SandboxProcess, scene: Scene): Promise<Scene> {
+  const { installId, token } = await newInstall(sandbox);
+  const client = bareClient(baseUrlOf(sandbox), token);
+  await client.putWebhook({ endpoint_url: scene.endpointUrl, topics: ['order.created'] });
+  return { ...scene, installId, token, client };
+}
+
+/** Builds one; the sandbox is to answer as documented meanwhile. */
+export async function startScene(sandbox: SandboxProcess): Promise<Scene> {
+  const { installId, token, storeId, locationId } = await newInstall(sandbox);
+  const client = bareClient(baseUrlOf(sandbox), token);
+  const { data: product } = await sandbox.control<{ data: { id: string; variants: { id: string }[] } }>(
+    'POST',
+    '/products',
+    { store_id: storeId, name: 'شال', variants: [{ name: 'M', price_minor: 300, quantity: 1_000 }] },
+  );
+  const variantId = VariantId.parse(product.variants[0]?.id);
+  const { body } = await client.createOrder(randomUUID(), JSON.stringify(orderOf(variantId)));
+  const { id, total } = body.data;
+  await sandbox.control('POST', `/orders/${id}/payments`, { amount_minor: total.amount_minor });
+  const endpointUrl = 'http://127.0.0.1:9/hooks';
+  await client.putWebhook({ endpoint_url: endpointUrl, topics: ['order.created', 'app.uninstalled'] });
+  await sandbox.control('POST', '/discounts', {
+    store_id: storeId,
+    title: 'عيد',
+    value_type: 'percent',
+    percent: 10,
+  });
+  return {
+    client,
+    installId,
+    token,
+    order: (await client.getOrder(id)).body.data,
+    productId: ProductId.parse(product.id),
+    variantId,
+    locationId,
+    endpointUrl,
+  };
+}
+
+/** The order of a scene, as the app writes it. */
+export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> = {}): CreateOrderInput {
+  return {
+    currency: 'SYP',
+    status: 'approved',
+    items: [
+      { variant_id: variantId, name: 'شال', quantity: 2, unit_price_minor: 250 },
+      { name: 'تغليف هدية', quantity: 1, unit_price_minor: 1_500 },
+    ],
+    shipping: { amount_minor: 0, method: 'pickup' },
+    customer: { name: 'سلمى الخطيب', phone: '+963944123456' },
+    payment_method: 'cod',
+    ...change,
+  };
+}
+
+/** What a call of callOf may do otherwise than usual. */
+export type CallChange = {
+  client?: PlatformClient;
+  key?: string;
+  /** In place of the order's, the product's or the fulfillment's id. */
+  id?: string;
+  options?: CallOptions;
+};
+
+type Caller = (scene: Scene, change?: CallChange) => Promise<unknown>;
+
+/** A fulfillment of the first line, made for a call that needs one. */
+async function pendingFulfillment(scene: Scene): Promise<FulfillmentId> {
+  const { body } = await scene.client.createFulfillment(randomUUID(), scene.order.id, fulfillmentBody(scene));
+  const held =
+    body.fulfillment ?? (await scene.client.getOrder(scene.order.id)).body.data.fulfillments.at(-1);
+  return FulfillmentId.parse(held?.id);
+}
+
+export const fulfillmentBody = ({ order }: Scene, status: 'pending' | 'shipped' = 'pending') =>
+  JSON.stringify({ status, lines: [{ order_item_id: order.items[0]?.id, quantity: 1 }] });
+
+/** Each function of the client once, with arguments that the sandbox accepts in this scene. */
+export const callOf: Record<OperationName, Caller> = {
+  getInstallation: (scene, { client = scene.client, options } = {}) => client.getInstallation(options),
+  getStore: (scene, { client = scene.client, options } = {}) => client.getStore(options),
+  listOrders: (scene, { client = scene.client, options } = {}) => client.listOrders({ limit: 5 }, options),
+  getOrder: (scene, { client = scene.client, id = scene.order.id, options } = {}) =>
+    client.getOrder(OrderId.parse(id), options),
+  createOrder: (scene, { client = scene.client, key = randomUUID(), options } = {}) =>
+    client.createOrder(key, JSON.stringify(orderOf(scene.variantId)), options),
+  patchOrder: (scene, { client = scene.client, key = randomUUID(), id = scene.order.id, options } = {}) =>
+    client.patchOrder(key, OrderId.parse(id), JSON.stringify({ note: 'اتصل قبل التوصيل' }), options),
+  setOrderStatus: async (
+    scene,
+    { client = scene.client, key = randomUUID(), id = scene.order.id, options } = {},
+  ) => {
+    // There and back, so that it can be done again in one scene.
+    const answer = await client.setOrderStatus(key, OrderId.parse(id), '{"status":"processing"}', options);
+    const { status } = (await scene.client.getOrder(scene.order.id)).body.data;
+    if (status !== 'approved')
+      await scene.client.setOrderStatus(randomUUID(), scene.order.id, '{"status":"approved"}');
+    return answer;
+  },
+  createFulfillment: async (
+    scene,
+    { client = scene.client, key = randomUUID(), id = scene.order.id, options } = {},
+  ) => {
+    const answer = await client.createFulfillment(key, OrderId.parse(id), fulfillmentBody(scene), options);
+    const { data } = (await scene.client.getOrder(scene.order.id)).body;
+    for (const held of data.fulfillments.filter(({ status }) => status !== 'cancelled'))
+      await scene.client.patchFulfillment(
+        randomUUID(),
+        scene.order.id,
+        FulfillmentId.parse(held.id),
+        '{"status":"cancelled"}',
+      );
+    return answer;
+  },
+  patchFulfillment: async (scene, { client = scene.client, key = randomUUID(), id, options } = {}) =>
+    client.patchFulfillment(
+      key,
+      scene.order.id,
+      FulfillmentId.parse(id ?? (await pendingFulfillment(scene))),
+      '{"tracking_number":"TN-1","status":"cancelled"}',
+      options,
+    ),
+  createRefund: (scene, { client = scene.client, key = randomUUID(), id = scene.order.id, options } = {}) =>
+    client.createRefund(key, OrderId.parse(id), '{"amount_minor":1,"reason":"عيب"}', options),
+  listProducts: (scene, { client = scene.client, options } = {}) =>
+    client.listProducts({ ids: [scene.productId] }, options),
+  getProduct: (scene, { client = scene.client, id = scene.productId, options } = {}) =>
+    client.getProduct(ProductId.parse(id), options),
+  listVariants: (scene, { client = scene.client, options } = {}) =>
+    client.listVariants({ ids: [scene.variantId] }, options),
+  listDiscounts: (scene, { client = scene.client, options } = {}) => client.listDiscounts({}, options),
+  listMovements: (scene, { client = scene.client, options } = {}) =>
+    client.listMovements({ limit: 10 }, options),
+  createMovement: (scene, { client = scene.client, key = randomUUID(), options } = {}) => {
+    const { variantId: variant_id, locationId: location_id } = scene;
+    const movement = { variant_id, location_id, delta: 1, reason: 'correction' };
+    return client.createMovement(key, JSON.stringify(movement), options);
+  },
+  getWebhook: (scene, { client = scene.client, options } = {}) => client.getWebhook(options),
+  putWebhook: (scene, { client = scene.client, options } = {}) =>
+    client.putWebhook({ endpoint_url: scene.endpointUrl, topics: ['order.created'] }, options),
+  deleteWebhook: async (scene, { client = scene.client, options } = {}) => {
+    const answer = await client.deleteWebhook(options);
+    await scene.client.putWebhook({ endpoint_url: scene.endpointUrl, topics: ['order.created'] });
+    return answer;
+  },
+  testWebhook: (scene, { client = scene.client, key = randomUUID(), options } = {}) =>
+    client.testWebhook(key, '{"topic":"order.created"}', options),
+};

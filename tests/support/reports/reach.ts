@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The source files of the app, tests left out, with what they say and which files they lead to. */
+type Source = { text: string; leadsTo: string[] };
+
+/** Knows every write, for the worker: what it leads to is no screen's doing. */
+const worksForAll = ['lib/operations/sending/operation-kinds.server.ts'];
+
+const texts = new Map(
+  ['app', 'components', 'lib']
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file.replaceAll(path.sep, '/')}`,
+      ),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/generated\//.test(file))
+    .sort()
+    .map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
+);
+const sources = new Map<string, Source>(
+  [...texts].map(([file, text]) => [
+    file,
+    { text, leadsTo: worksForAll.includes(file) ? [] : [...importsOf(file, text), ...readsOf(text)] },
+  ]),
+);
+
+/** Files that call this function of the platform's client, the client itself left out. */
+export function callersOf(name: string): string[] {
+  const call = new RegExp(`\\b(?:platform|clientOf\\(\\w+\\))\\.${name}\\(`);
+  return [...sources].filter(([, { text }]) => call.test(text)).map(([file]) => file);
+}
+
+/** Files that read the mirror's rows of the resource at this address of the API; none when it has no mirror. */
+export function readersOfMirror(address: string): string[] {
+  const resource = address.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
+  const keeper = `lib/mirror/${resource.replace(/s$/, '')}-mirror.server.ts`;
+  if (!sources.has(keeper)) return [];
+  const table = resource === 'store' ? 'stores' : resource;
+  const model = `mirror${resource[0]?.toUpperCase()}${resource.slice(1).replace(/s$/, '')}`;
+  const read = new RegExp(
+    `\\b(?:FROM|JOIN) (?:search_)?${table}\\b|\\.${model}\\.(?:find|count|aggregate|group)`,
+  );
+  return [...sources]
+    .filter(([file, { text }]) => /^lib\/(?!mirror\/.*-mirror|worker\/)/.test(file) && read.test(text))
+    .map(([file]) => file);
+}
+
+/** Addresses of the screens that lead to any of these files; a route that answers a page is one. */
+export function pagesReaching(files: readonly string[]): string[] {
+  const wanted = new Set(files);
+  return [...sources.keys()]
+    .filter((file) => isScreen(file) && [...reachedFrom(file)].some((reached) => wanted.has(reached)))
+    .map(addressOf)
+    .sort();
+}
+
+/** Whether a file leads to any of these. */
+export function leadsTo(file: string, files: readonly string[]): boolean {
+  const reached = reachedFrom(file);
+  return files.some((one) => reached.has(one));
+}
+
+function isScreen(file: string): boolean {
+  return /^app\/.*\/(?:page\.tsx|route\.ts)$/.test(file) && !file.startsWith('app/api/');
+}
+
+function reachedFrom(start: string): Set<string> {
+  const reached = new Set([start]);
+  for (const file of reached) for (const next of sources.get(file)?.leadsTo ?? []) reached.add(next);
+  return reached;
+}
+
+/** Files that this one imports, now or later; types lead nowhere. */
+function importsOf(file: string, text: string): string[] {
+  const imports = text.matchAll(/^(?:import|export)\s(?!type\b)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)/gm);
+  return [...imports].flatMap(([, now, later]) => resolve(file, now ?? later ?? '') ?? []);
+}
+
+function resolve(from: string, named: string): string | undefined {
+  if (!/^(?:@\/|\.)/.test(named)) return undefined;
+  const base = named.startsWith('@/') ? named.slice(2) : path.posix.join(path.posix.dirname(from), named);
+  return [`${base}.ts`, `${base}.tsx`].find((file) => texts.has(file));
+}
+
+/** Routes whose answers it fetches: `/api${installPath(installId, '/orders?…')}`. */
+function readsOf(text: string): string[] {
+  const fetched = text.matchAll(
+    /\/api\$\{installPath\([^,]+,\s*[`'](\/(?:[^?`'$]|\$\{encodeURIComponent\(\w+\)\})*)/g,
+  );
+  return [...fetched].flatMap(([, address = '']) => {
+    const parts = address.split('/').filter(Boolean);
+    return routeOf('app/api/i/[installId]', parts) ?? [];
+  });
+}
+
+/** The route at these parts of an address; a part that is an id is whatever folder stands for one. */
+function routeOf(folder: string, [part, ...rest]: string[]): string | undefined {
+  if (part === undefined) return texts.has(`${folder}/route.ts`) ? `${folder}/route.ts` : undefined;
+  const next = part.startsWith('$')
+    ? readdirSync(path.join(root, folder)).find((name) => name.startsWith('['))
+    : part;
+  return next && existsSync(path.join(root, folder, next)) ? routeOf(`${folder}/${next}`, rest) : undefined;
+}
+
+/** Route groups are no part of an address. */
+function addressOf(file: string): string {
+  const parts = path.posix.dirname(file).split('/').slice(1);
+  return `/${parts.filter((part) => !part.startsWith('(')).join('/')}`;
+}

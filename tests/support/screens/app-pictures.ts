@@ -1,0 +1,143 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { axeFaults } from '@/tests/support/e2e/axe-faults';
+import { findBrowser } from '@/tests/support/e2e/browser';
+import { signIn } from '@/tests/support/e2e/merchant';
+import { openStore } from '@/tests/support/e2e/open-store';
+import { reinstall } from '@/tests/support/e2e/reinstall';
+import { lookAt, type Scene } from './screen-fixture';
+import { screens } from './screens';
+import { type Stack, startStack } from '@/tests/support/stack/stack';
+
+/**
+ * Takes a picture of every screen in its states, and looks at each with axe, for what scrolls sideways and for
+ * targets that a thumb would miss:
+ *
+ *     npm run build && npm run pictures [FOLDER] [pattern of names, such as order-.*-ar-390]
+ *
+ * Each in Arabic and English, at 390 and 1280 px, light and dark. Prints what is wrong; exits 1 if anything is.
+ */
+async function takePictures(folder: string, only: RegExp): Promise<number> {
+  mkdirSync(folder, { recursive: true });
+  const stack = await startStack(folder);
+  const { executablePath, env } = findBrowser();
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...env, ...process.env } as Record<string, string>,
+  });
+  let problems = 0;
+  try {
+    for (const [language, currency, words] of [
+      ['ar', 'SYP', ar],
+      ['en', 'USD', en],
+    ] as const) {
+      const shop = await install(browser, stack, currency);
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [390, 1280])
+          for (const [name, show] of Object.entries(screens)) {
+            const look = `${name}-${language}-${width}-${colorScheme}`;
+            if (!only.test(look)) continue;
+            const context = await browser.newContext({
+              ...{ viewport: { width, height: width === 390 ? 844 : 860 }, colorScheme },
+              storageState: shop.cookies,
+              // What the pages before an install go by.
+              locale: language === 'ar' ? 'ar-SY' : 'en-US',
+            });
+            const page = await context.newPage();
+            try {
+              await lookAt({ page, stack, words, ...shop, isPhone: width === 390 }, show, async () => {
+                // What slides or fades in has come to rest.
+                await page.waitForTimeout(400);
+                const found = await faultsOf(page, width === 390);
+                await showWhole(page);
+                await page.screenshot({ path: path.join(folder, `${look}.png`) });
+                for (const fault of found) console.log(`${look}: ${fault}`);
+                problems += found.length;
+              });
+            } catch (error) {
+              console.log(`${look}: ${String(error).split('\n')[0]}`);
+              problems += 1;
+            } finally {
+              await context.close();
+            }
+          }
+    }
+  } finally {
+    await browser.close();
+    await stack.stop();
+  }
+  return problems;
+}
+
+/** A long list says no more further down. */
+const tallestPx = 3_600;
+const tallestListPx = 1_400;
+
+/**
+ * Makes the window as high as what is in it, so that the bars at its foot are at the foot of the picture. What lies
+ * over the page is as high as a screen.
+ */
+async function showWhole(page: Page): Promise<void> {
+  if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0) return;
+  const max = (await page.locator('[data-order]').count()) > 0 ? tallestListPx : tallestPx;
+  const height = await page.evaluate(() => {
+    window.scrollTo(0, 0);
+    return document.documentElement.scrollHeight;
+  });
+  const { width, height: screen } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ width, height: Math.max(screen, Math.min(height, max)) });
+}
+
+type Shop = Pick<Scene, 'storeId' | 'installId' | 'origin' | 'orders'> & {
+  cookies: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
+};
+
+async function install(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'): Promise<Shop> {
+  const first = await openStore(stack, currency);
+  // Installed twice, so that there is something of the first installation to take over.
+  const { storeId, installId } = (await reinstall(browser, stack, first)).shop;
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const origin = `${stack.appUrl}/i/${installId}`;
+  await signIn(page, stack, storeId);
+  await page.goto(`${origin}/orders`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const cookies = await context.storageState();
+  await context.close();
+  const { orders } = await stack.sandbox.control<{ orders: Scene['orders'] }>(
+    'GET',
+    `/dump?store_id=${storeId}`,
+  );
+  return { storeId, installId, origin, orders, cookies };
+}
+
+async function faultsOf(page: Page, isPhone: boolean): Promise<string[]> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...(await axeFaults(page)).map(([rule, place]) => `axe ${rule}: ${place}`),
+    ...(overflow > 0 ? [`${overflow} px too wide`] : []),
+    ...(isPhone ? await smallTargets(page) : []),
+  ];
+}
+
+/** What can be pressed and is lower than 44 px, but for links inside a sentence and what nobody sees. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, select, input, [role="option"], summary')]
+      .filter((element) => element.checkVisibility() && !element.closest('p, .sr-only'))
+      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+      .filter(({ element, box }) => {
+        const spread = getComputedStyle(element, '::after').position === 'absolute';
+        return box.height > 1 && box.height < 43.5 && !spread;
+      })
+      .map(({ element, box }) => `${Math.round(box.height)} px high: ${element.outerHTML.slice(0, 120)}`),
+  );
+}
+
+const [folder = 'test-results/pictures', pattern = ''] = process.argv.slice(2);
+const problems = await takePictures(folder, new RegExp(pattern));
+console.log(problems === 0 ? `nothing wrong; the pictures are in ${folder}` : `${problems} problems`);
+process.exitCode = problems === 0 ? 0 : 1;

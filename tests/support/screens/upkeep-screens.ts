@@ -1,0 +1,174 @@
+import { asSystem, asTenant } from '@/tests/support/stack/as-system';
+import { at, dialog, type Scene, type Show, without } from './screen-fixture';
+
+const sync: Show = async (scene) => {
+  await at('/sync')(scene);
+  await scene.page.locator('[data-subscription]').waitFor();
+};
+
+/** What differed and was put right, what was set aside, and how late news came in the last hours. */
+async function letGoAstray(scene: Scene): Promise<void> {
+  const { stack, installId } = scene;
+  await asTenant(
+    stack,
+    installId,
+    `INSERT INTO drifts (install_id, id, resource, entity_id, found_by, fields, found_at)
+     SELECT $1, gen_random_uuid(), resource, 'astray', 'full', '{status}', now() - n * interval '9 hours'
+     FROM unnest(ARRAY['orders', 'products']) resource, generate_series(1, 4) n`,
+  );
+  await asSystem(
+    stack,
+    `INSERT INTO inbox (install_id, event_id, topic, state, reason, received_at, occurred_at, settled_at)
+     SELECT $1, 'astray ' || n, CASE n % 3 WHEN 0 THEN 'order.created' WHEN 1 THEN 'product.updated' ELSE 'order.teleported' END,
+       CASE n % 3 WHEN 2 THEN 'quarantined' ELSE 'settled' END, CASE n % 3 WHEN 2 THEN 'unknown topic' END,
+       at, at - (n % 7 + 1) * interval '900 milliseconds', at + interval '2 seconds'
+     FROM generate_series(1, 30) n, LATERAL (SELECT now() - n * interval '43 minutes' AS at) received`,
+    [installId],
+  );
+  scene.afterwards(() => asSystem(stack, `DELETE FROM drifts WHERE entity_id = 'astray'`));
+  scene.afterwards(() => asSystem(stack, `DELETE FROM inbox WHERE event_id LIKE 'astray %'`));
+}
+
+/** What was done goes out of sight, and comes back. */
+async function hideActivity({ stack, installId, afterwards }: Scene): Promise<void> {
+  const move = (from: string, to: string) =>
+    Promise.all(
+      ['operations', 'bulk_runs'].map((table) =>
+        asSystem(stack, `UPDATE ${table} SET install_id = $2 WHERE install_id = $1`, [from, to]),
+      ),
+    );
+  await move(installId, `${installId} aside`);
+  afterwards(() => move(`${installId} aside`, installId));
+}
+
+/** A refund whose answer was lost for two days, and one that the platform refused. */
+async function leaveInDoubt({ stack, installId, orders, afterwards }: Scene): Promise<void> {
+  await asSystem(
+    stack,
+    `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, actor_sub, actor_name, result,
+       created_at, first_sent_at, doubtful_at, ended_at, attempts, request_ids)
+     SELECT $1, gen_random_uuid(), 'create_refund', state, 'doubt', jsonb_build_object('orderId', $2::text), 'staff_rima',
+       'ريما', CASE state WHEN 'refused' THEN '{"code": "conflict"}'::jsonb END, now(), now(),
+       CASE state WHEN 'needs_review' THEN now() END, now(), 3, '{req_lost_1,req_lost_2}'
+     FROM unnest(ARRAY['needs_review', 'refused']) state`,
+    [installId, orders[0]?.id],
+  );
+  afterwards(() => asSystem(stack, `DELETE FROM operations WHERE idempotency_key = 'doubt'`));
+}
+
+const inDoubt =
+  (address: string): Show =>
+  async (scene) => {
+    await leaveInDoubt(scene);
+    await at(address)(scene);
+    await scene.page.locator('[data-entry]').first().waitFor();
+  };
+
+/** What looks after the desk: its health, what was done, settings, and the ways back in. */
+export const upkeepScreens: Record<string, Show> = {
+  sync,
+  'sync-astray': async (scene) => {
+    await letGoAstray(scene);
+    await sync(scene);
+    await scene.page.getByText(scene.words.sync.arrival.asTable).click();
+  },
+  'sync-hidden': without(['products:read', 'discounts:read'], async (scene) => {
+    await asSystem(
+      scene.stack,
+      `UPDATE sweeps SET last_error = 'missing_scope', failures = 1
+       WHERE install_id = $1 AND resource IN ('discounts', 'products')`,
+      [scene.installId],
+    );
+    await sync(scene);
+  }),
+  'sync-untold': async (scene) => {
+    await sync(scene);
+    const { page, words } = scene;
+    const { secret, topics } = words.sync.subscription;
+    await page.getByRole('button', { name: secret.remove }).click();
+    await page.getByRole('dialog').getByRole('button', { name: secret.removeNow }).click();
+    await page.locator('[data-subscription=none]').waitFor();
+    scene.afterwards(async () => {
+      await page.getByRole('button', { name: topics.subscribe }).click();
+      await page.locator('[data-subscription=active]').waitFor();
+    });
+  },
+  'sync-rotate': async (scene) => {
+    await sync(scene);
+    await scene.page.getByRole('button', { name: scene.words.sync.subscription.secret.rotate }).click();
+    await dialog(scene.page);
+  },
+  'sync-test': async (scene) => {
+    await sync(scene);
+    const { test } = scene.words.sync.subscription;
+    await scene.page.getByRole('button', { name: test.open }).click();
+    await scene.page.getByLabel(test.overrides).fill('[1]');
+    await scene.page.locator('[aria-invalid="true"]').waitFor();
+  },
+  activity: inDoubt('/activity'),
+  'activity-nothing': at('/activity?q=zzzzzz'),
+  'activity-empty': async (scene) => {
+    await hideActivity(scene);
+    await at('/activity')(scene);
+    await scene.page.getByText(scene.words.activity.empty.title).waitFor();
+  },
+  'activity-filters': async (scene) => {
+    await at('/activity')(scene);
+    await scene.page.getByRole('button', { name: scene.words.activity.filters.title }).click();
+    await dialog(scene.page);
+  },
+  'activity-review': async (scene) => {
+    await inDoubt('/activity?state=needs_review')(scene);
+    await scene.page.getByRole('button', { name: scene.words.activity.review.open }).first().click();
+    await dialog(scene.page);
+  },
+  'activity-refused': async (scene) => {
+    await inDoubt('/activity?state=refused')(scene);
+    await scene.page.getByRole('button', { name: scene.words.activity.details.open }).first().click();
+    await dialog(scene.page);
+  },
+  settings: at('/settings'),
+  'settings-off': without(['refunds:write', 'clients:read'], at('/settings')),
+  'settings-digits': async (scene) => {
+    await at('/settings')(scene);
+    const digits = scene.page.getByLabel(scene.words.screen.digits.label, { exact: true });
+    await digits.selectOption('arab');
+    scene.afterwards(() => digits.selectOption('latn'));
+    await scene.page.getByText(/[٠-٩]/).first().waitFor({ state: 'attached' });
+  },
+  adopt: async (scene) => {
+    await at('/settings/adopt')(scene);
+    await scene.page.locator('[data-left]').first().waitFor();
+  },
+  'adopt-leave': async (scene) => {
+    await upkeepScreens.adopt?.(scene);
+    await scene.page.locator('[data-left]').first().getByRole('checkbox').check();
+    const { leave } = scene.words.adoption.bar;
+    await scene.page.getByRole('button', { name: leave, exact: true }).click();
+  },
+  'adopt-empty': async (scene) => {
+    const { stack, storeId } = scene;
+    const call = (status: string) =>
+      asSystem(stack, 'UPDATE installs SET status = $2 WHERE store_id = $1 AND revoked_at IS NOT NULL', [
+        ...[storeId, status],
+      ]);
+    await call('purged');
+    scene.afterwards(() => call('revoked'));
+    await at('/settings/adopt')(scene);
+    await scene.page.getByText(scene.words.adoption.empty.title).waitFor();
+  },
+  doctor: at('/doctor'),
+  'doctor-off': without(['refunds:write', 'clients:read'], at('/doctor')),
+  reconnect: async (scene) => {
+    const { stack, installId } = scene;
+    const call = (state: string) =>
+      asSystem(stack, 'UPDATE install_tokens SET state = $2 WHERE install_id = $1', [installId, state]);
+    await call('reconnect');
+    scene.afterwards(() => call('active'));
+    await at('/orders')(scene);
+  },
+  'sign-in': async ({ page, stack, installId }) => {
+    await page.goto(`${stack.appUrl}/launch/sign-in?install_id=${installId}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  },
+};

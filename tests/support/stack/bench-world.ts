@@ -1,0 +1,65 @@
+import { dataOf } from '@/lib/platform/contract/common';
+import { Installation } from '@/lib/platform/contract/installation';
+import { TokenResponse } from '@/lib/platform/contract/oauth';
+import type { InstallId } from '@/lib/shared/ids';
+import { createScratchDatabase } from '@/server/postgres/scratch-database';
+import { appEnvOf } from '@/tests/support/integration/app-env';
+import { type SandboxProcess, startSandbox } from './sandbox-process';
+import { startTestServer } from './test-server';
+
+/** The app's own modules in the process of a benchmark, on a database and a sandbox of their own. */
+export type BenchWorld = {
+  sandbox: SandboxProcess;
+  stores: { id: string; currency: string; locations: string[] }[];
+  /** Environment of this app, for child processes. */
+  appEnv: Record<string, string>;
+  /** An install approved without a browser: the tokens that the OAuth callback would get. */
+  grant(store: number): Promise<TokenResponse>;
+  /** Takes tokens in as the OAuth callback does. */
+  takeIn(tokens: TokenResponse): Promise<InstallId>;
+  /** Both at once. */
+  install(store: number): Promise<InstallId>;
+  stop(): Promise<void>;
+};
+
+/** Starts one; to be called before anything reads env(). */
+export async function startBenchWorld(
+  appUrl: string,
+  sandboxEnv: Record<string, string> = {},
+): Promise<BenchWorld> {
+  const server = await startTestServer();
+  const sandbox = await startSandbox(appUrl, sandboxEnv);
+  const database = await createScratchDatabase(server, { prefix: 'bench', template: server.template });
+  const appEnv = appEnvOf({ appUrl, sandbox, database, logLevel: 'warn' });
+  Object.assign(process.env, appEnv);
+  const { completeInstall } = await import('@/lib/installs/complete-install.server');
+  const { closeDb } = await import('@/lib/system/db');
+  const { stores } = await sandbox.control<Pick<BenchWorld, 'stores'>>('GET', '');
+  const grant = async (store: number) =>
+    TokenResponse.parse(
+      await sandbox.control('POST', '/installs', { store_id: stores[store]?.id, dpa_accepted: true }),
+    );
+  const takeIn = async (tokens: TokenResponse) => {
+    const response = await fetch(`${sandbox.origin}/v1/installation`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    const { data } = dataOf(Installation).parse(await response.json());
+    const taken = await completeInstall(tokens, data);
+    if (!taken.ok) throw new Error(taken.code);
+    return taken.installId;
+  };
+  return {
+    sandbox,
+    stores,
+    appEnv,
+    grant,
+    takeIn,
+    install: async (store) => takeIn(await grant(store)),
+    async stop() {
+      await closeDb();
+      await sandbox.stop();
+      await database.drop();
+      await server.stop();
+    },
+  };
+}

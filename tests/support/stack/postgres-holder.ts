@@ -1,0 +1,16 @@
+import { startPostgres } from '@/server/postgres/postgres';
+import { testPostgresBin } from './test-postgres-bin';
+
+/** Stands for a supervisor in lifecycle tests: `postgres-holder.ts DATA_DIR PORT` holds a server until SIGTERM. */
+const [dataDir, port] = process.argv.slice(2);
+if (!dataDir || !port) throw new Error('Usage: postgres-holder.ts DATA_DIR PORT');
+
+const server = await startPostgres({ dataDir, portPreferred: Number(port), binDir: testPostgresBin });
+// The server does not keep this process alive; this does.
+const work = setInterval(() => undefined, 60_000);
+process.once('SIGTERM', () => {
+  clearInterval(work);
+  void server.stop();
+});
+const held = { pid: server.pid, port: server.port, url: server.url, borrowed: server.borrowed };
+console.log(`ready holder ${JSON.stringify(held)}`);

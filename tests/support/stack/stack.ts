@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { type Child, startChild } from '@/server/stack/child';
+import { freePort } from '@/server/stack/free-port';
+import { locateProgram, type ProgramFile } from './programs';
+import { type SandboxProcess, startSandbox } from './sandbox-process';
+import { startTestServer } from './test-server';
+
+/** Everything a merchant meets, as processes of their own: database, sandbox, the app's production build, worker. */
+export type Stack = {
+  appUrl: string;
+  sandbox: SandboxProcess;
+  app: Child;
+  worker: Child;
+  databaseUrl: string;
+  /** Of the app and the worker, for programs that act beside them. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+};
+
+/** Starts one on free ports; `next build` has been run. Logs go to `logDir`. */
+export async function startStack(logDir: string): Promise<Stack> {
+  const postgres = await startTestServer();
+  const appPort = await freePort();
+  const appUrl = `http://localhost:${appPort}`;
+  const sandbox = await startSandbox(appUrl);
+  const databaseUrl = new URL(postgres.url);
+  databaseUrl.pathname = `/${postgres.template}`;
+  const env = {
+    DAFTAR_MODE: 'demo',
+    NODE_ENV: 'production',
+    APP_URL: appUrl,
+    PORT: String(appPort),
+    PLATFORM_API_URL: `${sandbox.origin}/v1`,
+    PLATFORM_ISSUER: sandbox.origin,
+    PLATFORM_ADMIN_ORIGIN: sandbox.origin,
+    PLATFORM_CLIENT_ID: sandbox.clientId,
+    PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
+    DATABASE_URL: databaseUrl.href,
+    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    NEXT_TELEMETRY_DISABLED: '1',
+  };
+  const start = (name: string, program: ProgramFile) => {
+    const { flags, file } = locateProgram(program);
+    return startChild({ name, flags, args: [file], env, logFile: path.join(logDir, `${name}.log`) });
+  };
+  const app = start('app', 'server/app.ts');
+  const worker = start('worker', 'lib/worker/main.ts');
+  const stop = async () => {
+    await Promise.all([app.stop(), worker.stop(), sandbox.stop()]);
+    await postgres.stop();
+  };
+  try {
+    await Promise.all([app.ready, worker.ready]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { appUrl, sandbox, app, worker, databaseUrl: databaseUrl.href, env, stop };
+}

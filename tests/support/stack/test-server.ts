@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { isAlive } from '@/server/stack/is-alive';
+import { migrate } from '@/server/migrate';
+import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres';
+import { createScratchDatabase } from '@/server/postgres/scratch-database';
+import { testPostgresBin } from './test-postgres-bin';
+
+/** A PostgreSQL for one run of tests, with a migrated database to copy. */
+export interface TestServer {
+  url: string;
+  superuserUrl: string;
+  /** Name of the migrated database. Nobody connects to it, so that it can be copied. */
+  template: string;
+  /** Stops the server and removes its files. */
+  stop(): Promise<void>;
+}
+
+/** Starts one in a temporary folder, on any free port, without syncing to disk, and prints its version. */
+export async function startTestServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'daftar-test-'));
+  const server = await startPostgres({ dataDir, fast: true, binDir: testPostgresBin });
+  const abandon = () => removeAtExit(server, dataDir);
+  process.once('exit', abandon);
+  const stop = async () => {
+    process.off('exit', abandon);
+    await server.stop();
+    for (const folder of folders(server, dataDir)) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    console.log(`PostgreSQL ${await versionOf(server)}, ${testPostgresBin ?? 'embedded'}`);
+    const { name, url } = await createScratchDatabase(server, { prefix: 'template' });
+    await migrate(url);
+    return { url: server.url, superuserUrl: server.superuserUrl, template: name, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function versionOf({ superuserUrl }: EmbeddedPostgres): Promise<string> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string }>(
+      `SELECT current_setting('server_version') AS version`,
+    );
+    return rows[0]?.version ?? 'unknown';
+  } finally {
+    await client.end();
+  }
+}
+
+/** Two, when only root can enter the temporary folder. */
+function folders(server: EmbeddedPostgres, dataDir: string): Set<string> {
+  return new Set([dataDir, server.home]);
+}
+
+/** Ctrl-C ends a test runner without its tear-down: nothing asynchronous can be done then. */
+function removeAtExit(server: EmbeddedPostgres, dataDir: string): void {
+  if (isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT');
+  for (const folder of folders(server, dataDir)) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}

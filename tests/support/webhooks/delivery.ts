@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
+import { signDelivery } from '@/lib/platform/signature';
+import type { InstallId } from '@/lib/shared/ids';
+import { readNodeBody } from '@/lib/system/http/read-body';
+import { type Delivery, type DeliveryAnswer, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
+import type { SubscribedInstall } from './subscribed-install';
+
+/** A delivery as parts that a test can bend one by one. */
+export type DeliveryParts = {
+  method: string;
+  headers: Record<string, string>;
+  body: Uint8Array;
+};
+
+/** An order.created as the platform writes it (platform: Envelope). */
+export function eventOf(
+  installId: string,
+  storeId: string,
+  change: Record<string, unknown> = {},
+): Record<string, unknown> & { id: string } {
+  return {
+    id: `evt_${randomUUID()}`,
+    api_version: 'v1',
+    topic: 'order.created',
+    store_id: storeId,
+    install_id: installId,
+    sequence: 7,
+    occurred_at: new Date().toISOString(),
+    data: { order_id: 'ord_from_a_test', order_number: '1', status: 'placed' },
+    ...change,
+  };
+}
+
+/** The same, signed now as the platform signs it; `body` as an object, or as the bytes that travel. */
+export function signed(
+  installId: InstallId | string,
+  secret: string,
+  body: object | string | Uint8Array,
+  timestamp = String(Math.floor(Date.now() / 1000)),
+): DeliveryParts {
+  const bytes =
+    body instanceof Uint8Array
+      ? body
+      : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [deliveryHeaders.deliveryId]: `dlv_${randomUUID()}`,
+      [deliveryHeaders.installId]: installId,
+      [deliveryHeaders.event]: 'order.created',
+      [deliveryHeaders.timestamp]: timestamp,
+      [deliveryHeaders.apiVersion]: '2026-09-10',
+      [deliveryHeaders.signature]: signDelivery(secret, timestamp, bytes),
+    },
+    body: bytes,
+  };
+}
+
+/** Parts with some headers replaced; undefined takes one away. */
+export function withHeaders(parts: DeliveryParts, change: Record<string, string | undefined>): DeliveryParts {
+  const headers = Object.entries({ ...parts.headers, ...change }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return { ...parts, headers: Object.fromEntries(headers) };
+}
+
+/** An order.created with `change` in it, as this install is told of it. */
+export const validDelivery = (
+  { installId, storeId, secret }: SubscribedInstall,
+  change: Record<string, unknown> = {},
+): DeliveryParts => signed(installId, secret, eventOf(installId, storeId, change));
+
+/** Hands it to the receiver, in chunks as a socket would; `address` is whom it came from. */
+export function receive(
+  { method, headers, body }: DeliveryParts,
+  {
+    address = '192.0.2.1',
+    chunks = inChunks(body),
+    timeoutMs,
+    nowSeconds,
+  }: {
+    address?: string;
+    chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+    timeoutMs?: number;
+    nowSeconds?: number;
+  } = {},
+): Promise<DeliveryAnswer> {
+  const delivery: Delivery = {
+    method,
+    header: (name) => headers[name] ?? null,
+    address,
+    readBody: (limits) =>
+      readNodeBody(Readable.from(chunks), { ...limits, ...(timeoutMs !== undefined && { timeoutMs }) }),
+  };
+  return receiveWebhook(delivery, nowSeconds);
+}
+
+function* inChunks(body: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < body.length; at += 16_384) yield body.subarray(at, at + 16_384);
+}

@@ -1,0 +1,32 @@
+import { installClient } from '@/lib/installs/install-client.server';
+import type { InstallId, StoreId } from '@/lib/shared/ids';
+import { ensureSubscription } from '@/lib/webhooks/subscription.server';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+
+/** An install with its subscription in place, and the secret that the platform signs with. */
+export type SubscribedInstall = { installId: InstallId; storeId: StoreId; secret: string };
+
+/** A new one in the store of this number. */
+export async function subscribedInstall(world: AppWorld, store: number): Promise<SubscribedInstall> {
+  const installId = await world.install({ store });
+  const storeId = world.stores[store]?.id as StoreId;
+  return { installId, storeId, secret: await subscribe(world, { installId, storeId }) };
+}
+
+/** The platform gives another secret. Answers it. */
+export async function rotateSecret(world: AppWorld, install: SubscribedInstall): Promise<string> {
+  await world.system('UPDATE webhook_secrets SET pending_since = now() WHERE install_id = $1', [
+    install.installId,
+  ]);
+  return subscribe(world, install);
+}
+
+async function subscribe(world: AppWorld, { installId }: Omit<SubscribedInstall, 'secret'>): Promise<string> {
+  const scopes = new Set(['orders:read']);
+  await ensureSubscription({ installId, scopes }, installClient(installId, 'person'));
+  const { webhook } = await world.sandbox.control<{ webhook: { secret: string } }>(
+    'GET',
+    `/installs/${installId}`,
+  );
+  return webhook.secret;
+}
