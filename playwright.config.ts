@@ -5,7 +5,7 @@ const browser = findBrowser();
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/support/bundle-programs.ts',
+  globalSetup: './tests/support/stack/bundle-programs.ts',
   outputDir: 'test-results',
   // Each has a whole stack (tests/support/e2e/fixtures.ts). For two cores: stories wait a third of their time.
   workers: 3,

@@ -47,7 +47,7 @@ test('a program that ignores SIGTERM is killed', { timeout: 20_000 }, async () =
 test('a program knows by its input that its parent is gone', async () => {
   const program = `process.stdin.on('end', () => process.exit(0)).resume(); console.log('ready inner ' + process.pid); ${stay}`;
   const parent = start(`
-    const { startChild } = await import('./server/child.ts');
+    const { startChild } = await import('./server/stack/child.ts');
     const inner = startChild({ name: 'inner', args: ['-e', ${JSON.stringify(program)}], env: {}, logFile: ${JSON.stringify(`${logFile}.inner`)} });
     console.log('ready probe ' + (await inner.ready));
     ${stay}`);

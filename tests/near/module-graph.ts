@@ -38,8 +38,8 @@ export interface Reached {
  */
 const registries = [
   /^lib\/worker\//,
-  /^lib\/operations\/operation-kinds\.server\.ts$/,
-  /^lib\/operations\/bulk-kinds\.server\.ts$/,
+  /^lib\/operations\/sending\/operation-kinds\.server\.ts$/,
+  /^lib\/operations\/bulk\/bulk-kinds\.server\.ts$/,
 ];
 
 /** Whether a file knows every noun. */

@@ -36,8 +36,8 @@ export function callersOf(name: string): string[] {
 /** Files that read the mirror's rows of the resource at this address of the API; none when it has no mirror. */
 export function readersOfMirror(address: string): string[] {
   const resource = address.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
-  const keeper = `lib/mirror/${resource.replace(/s$/, '')}-mirror.server.ts`;
-  if (!sources.has(keeper)) return [];
+  const writer = `/${resource.replace(/s$/, '')}-mirror.server.ts`;
+  if (![...sources.keys()].some((file) => file.startsWith('lib/mirror/') && file.endsWith(writer))) return [];
   const table = resource === 'store' ? 'stores' : resource;
   const model = `mirror${resource[0]?.toUpperCase()}${resource.slice(1).replace(/s$/, '')}`;
   const read = new RegExp(
