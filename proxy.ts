@@ -20,10 +20,10 @@ export function proxy(request: NextRequest): NextResponse {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const isForCustomers = customerPage.test(pathname);
   // The platform's deliveries carry a signature; a customer's page judges by itself, and says what to do.
-  const judgesItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
-  if (!reads && !judgesItself && !isOwnOrigin(request.headers))
+  const checksItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
+  if (!reads && !checksItself && !isOwnOrigin(request.headers))
     return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
-  if (!reads && !judgesItself && Number(request.headers.get('content-length')) > bodyBytesMax)
+  if (!reads && !checksItself && Number(request.headers.get('content-length')) > bodyBytesMax)
     return NextResponse.json({ code: 'payload_too_large' }, { status: 413 });
   const headers = new Headers(request.headers);
   const nonce = crypto.randomUUID().replaceAll('-', '');

@@ -208,9 +208,9 @@ const compactAfter = 1000;
 
 /** The world as the journal left it; the app's registration is that of today's settings. */
 function resume(journal: Journal, clock: Clock, app: AppRecord, address: string): World | null {
-  const kept = journal.read();
-  if (!kept) return null;
-  const { origin, changes } = kept;
+  const stored = journal.read();
+  if (!stored) return null;
+  const { origin, changes } = stored;
   const world = seedWorld(origin, clock, app, address);
   for (const change of changes) world.apply(change);
   forgetPast(world);

@@ -121,8 +121,8 @@ export async function trigger(args: string[], origin: string): Promise<{ code: 0
     if (!install)
       return { code: 1, text: `nothing is installed: open ${origin}, choose a store, then Apps, Install` };
     const store = world.stores.find((row) => row.id === install.store_id);
-    const told = await triggers[topic]({ storeId: install.store_id, installId: install.install_id, call });
-    return { code: 0, text: `${topic}: ${told} (${store?.name ?? install.store_id})` };
+    const outcome = await triggers[topic]({ storeId: install.store_id, installId: install.install_id, call });
+    return { code: 0, text: `${topic}: ${outcome} (${store?.name ?? install.store_id})` };
   } catch (error) {
     if (error instanceof TriggerError) return { code: 1, text: error.message };
     throw error;

@@ -11,10 +11,10 @@ export const webhookPath = '/api/webhooks';
 export async function deliver(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await receiveWebhook(new NodeDelivery(request));
   const { status } = answer;
-  const told = answerBody(answer);
-  const body = told ? JSON.stringify(told) : '';
+  const payload = answerBody(answer);
+  const body = payload ? JSON.stringify(payload) : '';
   const headers = {
-    ...(told && { 'content-type': 'application/json' }),
+    ...(payload && { 'content-type': 'application/json' }),
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
   };

@@ -1,5 +1,5 @@
 import { createTranslator } from 'next-intl';
-import { type Finding, judge } from '@/lib/doctor/evaluate-facts';
+import { type Finding, evaluateFacts } from '@/lib/doctor/evaluate-facts';
 import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
 import { closeDb } from '@/lib/system/db';
 import { env, EnvError } from '@/lib/system/env';
@@ -27,8 +27,8 @@ async function main(): Promise<void> {
   try {
     env();
     console.log('ok    The environment is usable');
-    const findings = judge(await readDoctorFacts(), new Date());
-    for (const finding of findings) tell(finding);
+    const findings = evaluateFacts(await readDoctorFacts(), new Date());
+    for (const finding of findings) printFinding(finding);
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
@@ -45,7 +45,7 @@ const nothingToExamine = `bad   Nothing to examine: no stack runs on this machin
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'doctor' });
 
-function tell({ state, code, values }: Finding): void {
+function printFinding({ state, code, values }: Finding): void {
   const names = values.names && state !== 'ok' ? `: ${values.names}` : '';
   console.log(`${state.padEnd(5)} ${t(`found.${code}`, values)}${names}`);
   if (state !== 'ok') console.log(`      ${t(`todo.${code as Exclude<Finding['code'], `${string}_ok`>}`)}`);

@@ -8,10 +8,10 @@ import { describePlan } from '@/tests/near/describe-plan';
 import { readGraph, type Tree } from '@/tests/near/module-graph';
 import { makePlan, type Plan } from '@/tests/near/plan';
 import { impliedEdges, type Messages, readMessages } from '@/tests/near/screens';
-import { readStories, selectTests } from '@/tests/near/select-tests';
+import { readSpecs, selectTests } from '@/tests/near/select-tests';
 import { generate } from '@/tests/stages/generate';
 import { runStages } from '@/tests/stages/run-stages';
-import { buildStage, checkStage, root, type Stage, storiesStage, vitestStage } from '@/tests/stages/stage';
+import { buildStage, checkStage, root, type Stage, specsStage, vitestStage } from '@/tests/stages/stage';
 import { readTimes } from '@/tests/stages/test-times';
 
 /**
@@ -58,7 +58,7 @@ function planFor(git: Git, change: Change, maxSeconds: number): { plan: Plan; no
     before: (file) => parseMessages(git('show', `${change.base}:${file}`)),
     now: (file) => JSON.parse(read(file)) as Messages,
   });
-  const selection = selectTests(graph, changed, readStories(graph, readMessages(tree)));
+  const selection = selectTests(graph, changed, readSpecs(graph, readMessages(tree)));
   const testsIn = (file: string) => graph.facts.get(file)?.tests ?? 0;
   const deleted = change.files.filter((file) => !graph.files.has(file));
   const notes = [
@@ -80,7 +80,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   // A rule that changed is a rule for all files.
   const linted = changed.some((file) => file.startsWith('eslint.')) ? [] : ['--no-warn-ignored', ...sources];
   const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];
-  const stories = run.story.length > 0;
+  const hasSpecs = run.story.length > 0;
   return {
     types: checkStage('typescript-native/bin/tsc', ['--noEmit']),
     ...((sources.length > 0 || linted.length === 0) && {
@@ -89,7 +89,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
     format: checkStage('@biomejs/biome/bin/biome', ['format', ...formatted]),
     ...(run.unit.length > 0 && { unit: vitestStage('unit', filesOf(run.unit)) }),
     ...(run.integration.length > 0 && { integration: vitestStage('integration', filesOf(run.integration)) }),
-    ...(stories && { build: buildStage({ reuse: true }), e2e: storiesStage(filesOf(run.story)) }),
+    ...(hasSpecs && { build: buildStage({ reuse: true }), e2e: specsStage(filesOf(run.story)) }),
   };
 }
 

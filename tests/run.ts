@@ -1,6 +1,6 @@
 import { generate } from '@/tests/stages/generate';
 import { runStages } from '@/tests/stages/run-stages';
-import { buildStage, checkStage, type Stage, storiesStage, vitestStage } from '@/tests/stages/stage';
+import { buildStage, checkStage, type Stage, specsStage, vitestStage } from '@/tests/stages/stage';
 
 /**
  * `npm test`: every check of the repository, as the tools print it. Each test counts, and each check that has no
@@ -30,18 +30,18 @@ const stages: Record<StageName, Stage> = {
   unit: vitestStage('unit'),
   integration: vitestStage('integration'),
   build: buildStage({ reuse: words.includes('e2e') }),
-  e2e: storiesStage(),
+  e2e: specsStage(),
 };
 
-const names = stagesAsked();
+const names = requestedStages();
 await runStages(Object.fromEntries(names.map((name) => [name, stages[name]])), () =>
   generate({ routeTypes: names.includes('types') || names.includes('lint') }),
 );
 
-function stagesAsked(): StageName[] {
-  const asked = words.length === 0 ? sets.all : words.flatMap((word) => sets[word] ?? [word]);
+function requestedStages(): StageName[] {
+  const requested = words.length === 0 ? sets.all : words.flatMap((word) => sets[word] ?? [word]);
   const isStage = (name: string): name is StageName => name in stages;
-  const known = (asked ?? []).filter(isStage);
-  if (known.length === asked?.length) return known;
+  const known = (requested ?? []).filter(isStage);
+  if (known.length === requested?.length) return known;
   throw new Error(`Stages are ${Object.keys(stages).join(', ')}; sets are ${Object.keys(sets).join(', ')}`);
 }

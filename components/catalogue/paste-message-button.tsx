@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useMissingScopes } from '@/components/ui/scopes-context';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { MatchMessage, PastedLine } from '@/lib/catalogue/message-match';
 
 type PasteMessageButtonProps = {
@@ -23,7 +23,7 @@ export function PasteMessageButton(props: PasteMessageButtonProps) {
   const t = useTranslations('pasteMessage');
   const reasonId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const drawDialog = useLate(loadDialog, isOpen, () => setIsOpen(false));
+  const renderDialog = useLazy(loadDialog, isOpen, () => setIsOpen(false));
   const mayNot = useMissingScopes('products:read').length > 0;
   return (
     <div className="flex flex-col items-start gap-1">
@@ -42,7 +42,7 @@ export function PasteMessageButton(props: PasteMessageButtonProps) {
           {t('problem.missing_scope')}
         </p>
       )}
-      {isOpen && drawDialog?.({ ...props, onClose: () => setIsOpen(false) })}
+      {isOpen && renderDialog?.({ ...props, onClose: () => setIsOpen(false) })}
     </div>
   );
 }

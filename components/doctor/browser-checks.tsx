@@ -16,13 +16,13 @@ export function BrowserChecks() {
   if (!isThere) return <p className="text-sm text-ink-soft">{t('looking')}</p>;
   const isFramed = window.self !== window.top;
   // This page is behind the door: a browser that opened it has sent our cookie.
-  const keeps = navigator.cookieEnabled;
+  const areCookiesEnabled = navigator.cookieEnabled;
   return (
     <ul className="flex flex-col gap-2 text-sm">
       <li data-frame={isFramed ? 'inside' : 'alone'}>{isFramed ? t('frame') : t('alone')}</li>
       <li>
-        {keeps ? t('cookies') : t('noCookies')}
-        {!keeps && <p className="text-ink-soft">{t('noCookiesTodo')}</p>}
+        {areCookiesEnabled ? t('cookies') : t('noCookies')}
+        {!areCookiesEnabled && <p className="text-ink-soft">{t('noCookiesTodo')}</p>}
       </li>
     </ul>
   );

@@ -10,7 +10,7 @@ import { handOverCode, hashOfCode, matchNumber, newCode } from './hand-over';
 type SignInByWindowProps = { installId: string; returnTo: string };
 type State = 'idle' | 'waiting' | 'blocked' | 'failed' | 'no_cookies';
 
-const askEveryMs = 1_500;
+const pollEveryMs = 1_500;
 
 /**
  * In the iframe, without a launch token: a press opens a top-level window that signs in, and hands a one-use code
@@ -42,13 +42,13 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
       if (code) void take(code, false);
     };
     window.addEventListener('message', onMessage);
-    const asking =
+    const polling =
       state === 'waiting' && ownCode
-        ? setInterval(() => void take(ownCode.code, true), askEveryMs)
+        ? setInterval(() => void take(ownCode.code, true), pollEveryMs)
         : undefined;
     return () => {
       window.removeEventListener('message', onMessage);
-      clearInterval(asking);
+      clearInterval(polling);
     };
   }, [installId, returnTo, state, ownCode]);
 

@@ -5,7 +5,7 @@ type LiveHandlers = {
   onState: (state: LiveState) => void;
   onChanges: (changes: LiveChange[]) => void;
   /** Changes may have been missed: everything shown should be read again. */
-  onDoubt: () => void;
+  onMissed: () => void;
 };
 
 const pollMs = 15_000;
@@ -31,16 +31,16 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     source = new EventSource(url);
     source.onopen = () => {
       failures = 0;
-      heard();
+      markReceived();
       clearInterval(poll);
       poll = undefined;
       handlers.onState('live');
-      if (missed) handlers.onDoubt();
+      if (missed) handlers.onMissed();
       missed = false;
     };
-    source.addEventListener('beat', heard);
+    source.addEventListener('beat', markReceived);
     source.addEventListener('change', (event: MessageEvent<string>) => {
-      heard();
+      markReceived();
       const changes = readLiveChanges(event.data);
       if (changes.length > 0) handlers.onChanges(changes);
     });
@@ -48,14 +48,14 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     source.addEventListener('replaced', () => fall(retryMaxMs));
     source.onerror = () => fall(Math.min(retryMaxMs, retryFirstMs * 2 ** failures++));
   };
-  const heard = () => {
+  const markReceived = () => {
     clearTimeout(silence);
     silence = setTimeout(() => fall(retryFirstMs), silenceMaxMs);
   };
   const fall = (waitMs: number) => {
     close();
     handlers.onState('polling');
-    poll ??= setInterval(handlers.onDoubt, pollMs);
+    poll ??= setInterval(handlers.onMissed, pollMs);
     // Jitter, so that a restarted server is not met by everyone at once.
     retry = setTimeout(open, waitMs * (0.75 + Math.random() / 2));
   };

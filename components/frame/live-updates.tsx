@@ -34,7 +34,7 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       if (plan.quotes) invalidate(quotesKeys.all(installId));
       for (const orderId of plan.orderIds) invalidate(ordersKeys.order(installId, orderId));
     });
-    const tell = (changes: Iterable<LiveChange>) => {
+    const notify = (changes: Iterable<LiveChange>) => {
       gathering.add(changes);
       for (const change of changes) for (const listener of listeners) listener(change);
     };
@@ -42,7 +42,7 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
     const close = openLiveStream(`/api${installPath(installId, '/live')}`, {
       onState: setState,
       onChanges: (changes) => {
-        tell(changes);
+        notify(changes);
         for (const change of changes) {
           // The page is asked for anew once it is there, and would be told again by that.
           if (change.kind === 'install') continue;
@@ -50,12 +50,12 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
           setTimeout(() => recent.delete(change), onItsWayMs);
         }
       },
-      onDoubt: () => tell([{ kind: 'many', id: '' }]),
+      onMissed: () => notify([{ kind: 'many', id: '' }]),
     });
     // What the server read for a page may be older than what was told while the page was on its way.
     const forget = queryClient.getQueryCache().subscribe((event) => {
       const isRead = event.type === 'updated' ? event.action.type === 'setState' : event.type === 'added';
-      if (isRead && event.query.state.data !== undefined) setTimeout(tell, 0, recent);
+      if (isRead && event.query.state.data !== undefined) setTimeout(notify, 0, recent);
     });
     return () => {
       close();

@@ -139,12 +139,15 @@ function FoundOrder(order: { number: string; createdAt: string; total: Money }) 
 }
 
 function useFoundOrders(installId: string, words: string) {
-  const asked = useSettled(words, typingPauseMs);
-  const query = new URLSearchParams({ q: asked }).toString();
-  const orders = useInfiniteQuery({ ...ordersListOptions(installId, query), enabled: asked.length > 1 });
-  const isCurrent = asked === words && asked.length > 1;
+  const settledWords = useSettled(words, typingPauseMs);
+  const query = new URLSearchParams({ q: settledWords }).toString();
+  const orders = useInfiniteQuery({
+    ...ordersListOptions(installId, query),
+    enabled: settledWords.length > 1,
+  });
+  const isCurrent = settledWords === words && settledWords.length > 1;
   const rows = (isCurrent && orders.data?.pages[0]?.rows) || [];
-  const folded = foldText(asked);
+  const folded = foldText(settledWords);
   const lacksIt = ({ order_number }: { order_number: string }) => !foldText(order_number).includes(folded);
   return {
     // Whose number was typed comes before those that a product or a tag was found in.

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { installPath } from '@/lib/shared/install-path';
 import { type Place, sections } from './sections';
@@ -21,8 +21,8 @@ export function Palette({ installId, places, hasXray }: PaletteProps) {
   const router = useRouter();
   const [shown, setShown] = useState<'palette' | 'help' | 'xray' | null>(null);
   const close = () => setShown(null);
-  const drawSheet = useLate(loadSheet, shown !== null, close);
-  const coming = drawSheet ? null : shown;
+  const renderSheet = useLazy(loadSheet, shown !== null, close);
+  const coming = renderSheet ? null : shown;
   const [typed, setTyped] = useTypedAhead(coming === 'palette');
   const openPalette = () => {
     setTyped('');
@@ -59,7 +59,7 @@ export function Palette({ installId, places, hasXray }: PaletteProps) {
         {coming === 'palette' ? null : <Search aria-hidden className="size-4.5" />}
       </Button>
       {shown &&
-        drawSheet?.({ shown, typed, installId, places, onClose: close, onHelp: () => setShown('help') })}
+        renderSheet?.({ shown, typed, installId, places, onClose: close, onHelp: () => setShown('help') })}
     </>
   );
 }

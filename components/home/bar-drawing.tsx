@@ -34,7 +34,7 @@ export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] 
             minTickGap={16}
             interval={bars.length > labelledMax ? 'preserveStart' : 0}
           />
-          <Tooltip cursor={{ fill: 'var(--color-sunken)' }} content={Told} isAnimationActive={false} />
+          <Tooltip cursor={{ fill: 'var(--color-sunken)' }} content={BarTooltip} isAnimationActive={false} />
           <Bar
             dataKey="value"
             fill="var(--color-brand)"
@@ -58,10 +58,10 @@ export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] 
   );
 }
 
-type ToldProps = { active?: boolean; payload?: readonly { payload?: BarOfChart }[] };
+type BarTooltipProps = { active?: boolean; payload?: readonly { payload?: BarOfChart }[] };
 
 /** What the bar under the finger says. */
-function Told({ active, payload }: ToldProps) {
+function BarTooltip({ active, payload }: BarTooltipProps) {
   const bar = payload?.[0]?.payload;
   if (!active || !bar) return null;
   return (

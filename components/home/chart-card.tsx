@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { ChartTable } from './chart-table';
 import { useSeen } from './use-seen';
 
@@ -24,7 +24,7 @@ type ChartCardProps = {
   choices?: ReactNode;
 };
 
-const loadDrawing = () => import('./bar-drawing').then(({ BarDrawing }) => BarDrawing);
+const loadChart = () => import('./bar-drawing').then(({ BarDrawing }) => BarDrawing);
 
 /**
  * A chart with its table one press away, in the same room. What draws it is fetched when the card is first seen; the
@@ -34,7 +34,7 @@ export function ChartCard({ name, title, question, columns, bars, empty, choices
   const t = useTranslations('home.charts');
   const [isTable, setIsTable] = useState(false);
   const [place, isSeen] = useSeen();
-  const drawing = useLate(loadDrawing, isSeen && !isTable, () => setIsTable(true));
+  const renderChart = useLazy(loadChart, isSeen && !isTable, () => setIsTable(true));
   const isEmpty = bars.every(({ value }) => value === 0);
   return (
     <div ref={place} data-chart={name}>
@@ -62,7 +62,7 @@ export function ChartCard({ name, title, question, columns, bars, empty, choices
             ) : isTable ? (
               <ChartTable caption={title} columns={columns} bars={bars} />
             ) : (
-              (drawing?.({ title, bars }) ?? <Skeleton className="h-full" />)
+              (renderChart?.({ title, bars }) ?? <Skeleton className="h-full" />)
             )}
           </div>
         </div>

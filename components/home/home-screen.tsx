@@ -32,7 +32,7 @@ export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
     return home.isError ? (
       <ReadProblem heading="h1" error={home.error} onRetry={() => void home.refetch()} />
     ) : null;
-  const { guide, leftBehind, work, sync, activity } = home.data;
+  const { guide, earlierDataCount, work, sync, activity } = home.data;
   return (
     <div className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
@@ -41,7 +41,7 @@ export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
         </h1>
         <SyncLine sync={sync} isStale={home.isRefetchError} />
       </header>
-      {guide && <SetUpCard installId={installId} guide={guide} leftBehind={leftBehind} />}
+      {guide && <SetUpCard installId={installId} guide={guide} earlierDataCount={earlierDataCount} />}
       {work ? (
         <WorkStrip installId={installId} work={work} paths={paths} />
       ) : (

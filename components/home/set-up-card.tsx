@@ -7,14 +7,14 @@ import { Card } from '@/components/ui/card';
 import type { SetUpGuide } from '@/lib/home/set-up-guide';
 import { installPath } from '@/lib/shared/install-path';
 
-type SetUpCardProps = { installId: string; guide: SetUpGuide; leftBehind: number };
+type SetUpCardProps = { installId: string; guide: SetUpGuide; earlierDataCount: number };
 
 /** What is left before the desk is at work. Each step is done by a fact, so that nobody ticks anything off. */
-export function SetUpCard({ installId, guide, leftBehind }: SetUpCardProps) {
+export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps) {
   const t = useTranslations('home.guide');
   const tScope = useTranslations('settings.scopes.of');
-  const tLeft = useTranslations('adoption.guide');
-  const { missingScopes, isTold, hasOrder } = guide;
+  const tEarlier = useTranslations('adoption.guide');
+  const { missingScopes, isSubscribed, hasOrder } = guide;
   return (
     <Card title={t('title')}>
       <ol className="flex flex-col gap-3">
@@ -26,7 +26,7 @@ export function SetUpCard({ installId, guide, leftBehind }: SetUpCardProps) {
             ))}
           </ul>
         </Step>
-        <Step isDone={isTold} title={t('webhook.title')}>
+        <Step isDone={isSubscribed} title={t('webhook.title')}>
           {t('webhook.body')}
         </Step>
         <Step
@@ -42,19 +42,19 @@ export function SetUpCard({ installId, guide, leftBehind }: SetUpCardProps) {
         >
           {t('order.body')}
         </Step>
-        {leftBehind > 0 && (
+        {earlierDataCount > 0 && (
           <Step
             isDone={false}
-            title={tLeft('title')}
+            title={tEarlier('title')}
             action={
               <Button asChild>
                 <Link href={installPath(installId, '/settings/adopt')} prefetch={false}>
-                  {tLeft('action')}
+                  {tEarlier('action')}
                 </Link>
               </Button>
             }
           >
-            {tLeft('body', { count: leftBehind })}
+            {tEarlier('body', { count: earlierDataCount })}
           </Step>
         )}
       </ol>

@@ -5,7 +5,7 @@ import { Card } from '@/components/ui/card';
 import { installPath } from '@/lib/shared/install-path';
 
 /** In the settings while there is something: that an earlier installation left it, and where it is chosen from. */
-export function LeftCard({ installId, count }: { installId: string; count: number }) {
+export function EarlierDataCard({ installId, count }: { installId: string; count: number }) {
   const t = useTranslations('adoption.card');
   return (
     <Card title={t('title')}>

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge';
 import { Checkbox } from '@/components/ui/form/checkbox';
 import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { LeftQuote, LeftViewItem } from '@/lib/imports/earlier-data';
+import type { EarlierQuote, EarlierViewItem } from '@/lib/imports/earlier-data';
 import { knownKey } from '@/lib/shared/known-key';
 
 type Choice = { isChosen: boolean; onSet: (ids: string[], isChosen: boolean) => void };
@@ -17,13 +17,13 @@ const states = {
 };
 
 /** A quote: its number or that it is a draft, whom it is for, how it stands and what it comes to. */
-export function LeftQuoteRow({ quote, isChosen, onSet }: { quote: LeftQuote } & Choice) {
+export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuote } & Choice) {
   const t = useTranslations('adoption.quotes');
   const tState = useTranslations('quotes.state');
   const { id, number, customerName, total, updatedAt, madeBy } = quote;
   const state = knownKey(states, quote.state);
   return (
-    <LeftRow
+    <EarlierRow
       id={id}
       label={
         <>
@@ -52,16 +52,16 @@ export function LeftQuoteRow({ quote, isChosen, onSet }: { quote: LeftQuote } & 
     >
       {state && <Badge>{tState(state)}</Badge>}
       {total && <MoneyText money={total} className="text-sm font-bold whitespace-nowrap" />}
-    </LeftRow>
+    </EarlierRow>
   );
 }
 
 /** A saved view: its name, and whose it is. */
-export function LeftViewRow({ view, isChosen, onSet }: { view: LeftViewItem } & Choice) {
+export function EarlierViewRow({ view, isChosen, onSet }: { view: EarlierViewItem } & Choice) {
   const t = useTranslations('adoption.views');
   const { owner } = view;
   return (
-    <LeftRow
+    <EarlierRow
       id={view.id}
       label={<bdi>{view.name}</bdi>}
       detail={
@@ -75,9 +75,9 @@ export function LeftViewRow({ view, isChosen, onSet }: { view: LeftViewItem } & 
   );
 }
 
-type LeftRowProps = Choice & { id: string; label: ReactNode; detail: ReactNode; children?: ReactNode };
+type EarlierRowProps = Choice & { id: string; label: ReactNode; detail: ReactNode; children?: ReactNode };
 
-function LeftRow({ id, label, detail, isChosen, onSet, children }: LeftRowProps) {
+function EarlierRow({ id, label, detail, isChosen, onSet, children }: EarlierRowProps) {
   return (
     <li data-left={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
       <Checkbox

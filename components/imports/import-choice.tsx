@@ -5,26 +5,26 @@ import { Card } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/form/checkbox';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { useMissingScopes } from '@/components/ui/scopes-context';
-import type { LeftThings } from '@/lib/imports/earlier-data';
-import { LeftBar } from './import-bar';
-import { LeftQuoteRow, LeftViewRow } from './earlier-data-rows';
-import type { useLeft } from './use-import';
+import type { EarlierData } from '@/lib/imports/earlier-data';
+import { ImportBar } from './import-bar';
+import { EarlierQuoteRow, EarlierViewRow } from './earlier-data-rows';
+import type { useImport } from './use-import';
 
-type LeftChoiceProps = {
-  things: LeftThings;
+type ImportChoiceProps = {
+  earlierData: EarlierData;
   /** Ids of quotes and views. */
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
-  work: ReturnType<typeof useLeft>;
+  work: ReturnType<typeof useImport>;
 };
 
 /** What there is to choose from, and below it what can be done with what is chosen. */
-export function LeftChoice({ things, chosen, onChoose, work }: LeftChoiceProps) {
+export function ImportChoice({ earlierData, chosen, onChoose, work }: ImportChoiceProps) {
   const t = useTranslations('adoption');
   const format = useFormatter();
   const cannotSend = useMissingScopes('orders:create').length > 0;
   const cannotRead = useMissingScopes('orders:read').length > 0;
-  const { quotes, views, hasMore, until } = things;
+  const { quotes, views, hasMore, until } = earlierData;
   const set = (ids: string[], isChosen: boolean) => {
     const next = new Set(chosen);
     for (const id of ids)
@@ -53,7 +53,7 @@ export function LeftChoice({ things, chosen, onChoose, work }: LeftChoiceProps) 
         <Card title={t('quotes.title')} aside={all(quotes, t('all'))}>
           <ul aria-label={t('quotes.title')} className="flex flex-col divide-y divide-line">
             {quotes.map((quote) => (
-              <LeftQuoteRow key={quote.id} quote={quote} isChosen={chosen.has(quote.id)} onSet={set} />
+              <EarlierQuoteRow key={quote.id} quote={quote} isChosen={chosen.has(quote.id)} onSet={set} />
             ))}
           </ul>
           <p className="mt-2 text-xs text-ink-soft">{t('quotes.hint')}</p>
@@ -64,14 +64,14 @@ export function LeftChoice({ things, chosen, onChoose, work }: LeftChoiceProps) 
         <Card title={t('views.title')} aside={all(views, t('all'))}>
           <ul aria-label={t('views.title')} className="flex flex-col divide-y divide-line">
             {views.map((view) => (
-              <LeftViewRow key={view.id} view={view} isChosen={chosen.has(view.id)} onSet={set} />
+              <EarlierViewRow key={view.id} view={view} isChosen={chosen.has(view.id)} onSet={set} />
             ))}
           </ul>
           {cannotRead && <MissingScope>{t('views.noScope')}</MissingScope>}
         </Card>
       )}
       {hasMore && <p className="text-sm text-ink-soft">{t('more')}</p>}
-      <LeftBar chosen={{ quotes: only(quotes), views: only(views) }} until={untilText} work={work} />
+      <ImportBar chosen={{ quotes: only(quotes), views: only(views) }} until={untilText} work={work} />
     </>
   );
 }

@@ -7,14 +7,14 @@ import { Button } from '@/components/ui/button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
-import type { Chosen, useLeft } from './use-import';
+import type { Chosen, useImport } from './use-import';
 
-type AdoptionOutcomeProps = { installId: string; work: ReturnType<typeof useLeft> };
+type ImportOutcomeProps = { installId: string; work: ReturnType<typeof useImport> };
 
 const problems = { no_answer: true, signed_out: true, reconnect: true, not_found: true };
 
 /** What became of the last press: how much has come, or why nothing was done. */
-export function AdoptionOutcome({ installId, work }: AdoptionOutcomeProps) {
+export function ImportOutcome({ installId, work }: ImportOutcomeProps) {
   const t = useTranslations('adoption.outcome');
   const { last, adopting, isBusy } = work;
   const outcome = last && work[last].outcome;
@@ -22,7 +22,7 @@ export function AdoptionOutcome({ installId, work }: AdoptionOutcomeProps) {
   if (outcome.code !== 'succeeded') {
     const problem = knownKey(problems, outcome.code);
     return (
-      <OutcomeNote code={outcome.code} inDoubt={problem === 'no_answer'}>
+      <OutcomeNote code={outcome.code} isOutcomeUnknown={problem === 'no_answer'}>
         <p>{t(`problem.${problem ?? 'other'}`)}</p>
         {(problem === 'signed_out' || problem === 'reconnect') && (
           <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>

@@ -11,20 +11,20 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { installPath } from '@/lib/shared/install-path';
-import { AdoptionOutcome } from './import-outcome';
-import { leftOptions } from './import-queries';
-import { LeftChoice } from './import-choice';
-import { type AdoptionActions, useLeft } from './use-import';
+import { ImportOutcome } from './import-outcome';
+import { earlierDataOptions } from './import-queries';
+import { ImportChoice } from './import-choice';
+import { type ImportActions, useImport } from './use-import';
 
-type AdoptionScreenProps = { installId: string; actions: AdoptionActions };
+type ImportScreenProps = { installId: string; actions: ImportActions };
 
 /** What the store's earlier installation has left, to be chosen piece by piece, or all at once, or left where it is. */
-export function AdoptionScreen({ installId, actions }: AdoptionScreenProps) {
+export function ImportScreen({ installId, actions }: ImportScreenProps) {
   const t = useTranslations('adoption');
-  const left = useQuery(leftOptions(installId));
+  const earlierData = useQuery(earlierDataOptions(installId));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const work = useLeft(installId, actions, () => setChosen(new Set()));
-  const { data } = left;
+  const work = useImport(installId, actions, () => setChosen(new Set()));
+  const { data } = earlierData;
   const isEmpty = data?.quotes.length === 0 && data.views.length === 0;
   return (
     <div className="flex flex-col gap-4">
@@ -33,10 +33,14 @@ export function AdoptionScreen({ installId, actions }: AdoptionScreenProps) {
         <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
         <p className="max-w-prose text-sm text-ink-soft">{t('intro')}</p>
       </header>
-      <AdoptionOutcome installId={installId} work={work} />
-      {!data && left.isPending && <ListSkeleton label={t('loading')} />}
-      {!data && left.isError && <ReadProblem error={left.error} onRetry={() => void left.refetch()} />}
-      {data && !isEmpty && <LeftChoice things={data} chosen={chosen} onChoose={setChosen} work={work} />}
+      <ImportOutcome installId={installId} work={work} />
+      {!data && earlierData.isPending && <ListSkeleton label={t('loading')} />}
+      {!data && earlierData.isError && (
+        <ReadProblem error={earlierData.error} onRetry={() => void earlierData.refetch()} />
+      )}
+      {data && !isEmpty && (
+        <ImportChoice earlierData={data} chosen={chosen} onChoose={setChosen} work={work} />
+      )}
       {isEmpty && (
         <EmptyState
           icon={<PackageCheck />}

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
-import type { AdoptOutcome, LeaveOutcome } from '@/lib/imports/import-commands';
+import type { ImportEarlierOutcome, IgnoreEarlierOutcome } from '@/lib/imports/import-commands';
 
 /** Ids of what was chosen. */
 export type Chosen = { quotes: string[]; views: string[] };
@@ -12,15 +12,18 @@ type Refusal = { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
 type Action<Outcome> = (command: unknown) => Promise<Outcome | Refusal>;
 
 /** The server actions, as the page gives them. */
-export type AdoptionActions = { adopt: Action<AdoptOutcome>; leave: Action<LeaveOutcome> };
+export type ImportActions = {
+  importEarlier: Action<ImportEarlierOutcome>;
+  ignoreEarlier: Action<IgnoreEarlierOutcome>;
+};
 
 /** Brings or leaves what was chosen, and reads anew what is offered; both may be asked for again without harm. */
-export function useLeft(installId: string, actions: AdoptionActions, onDone: () => void) {
+export function useImport(installId: string, actions: ImportActions, onDone: () => void) {
   const queryClient = useQueryClient();
   // Until it has been read anew it looks as if nothing had been done.
   const [isReading, setReading] = useState(false);
   const [last, setLast] = useState<'adopting' | 'leaving' | null>(null);
-  const heard = (what: 'adopting' | 'leaving') => (outcome: { code: string }) => {
+  const onOutcomeOf = (what: 'adopting' | 'leaving') => (outcome: { code: string }) => {
     setLast(what);
     if (outcome.code !== 'succeeded') return;
     setReading(true);
@@ -31,15 +34,15 @@ export function useLeft(installId: string, actions: AdoptionActions, onDone: () 
     });
   };
   const target = { installId };
-  const adopting = useOperation<Chosen, AdoptOutcome | Refusal>({
-    action: actions.adopt,
+  const adopting = useOperation<Chosen, ImportEarlierOutcome | Refusal>({
+    action: actions.importEarlier,
     target,
-    onOutcome: heard('adopting'),
+    onOutcome: onOutcomeOf('adopting'),
   });
-  const leaving = useOperation<Chosen, LeaveOutcome | Refusal>({
-    action: actions.leave,
+  const leaving = useOperation<Chosen, IgnoreEarlierOutcome | Refusal>({
+    action: actions.ignoreEarlier,
     target,
-    onOutcome: heard('leaving'),
+    onOutcome: onOutcomeOf('leaving'),
   });
   return { last, adopting, leaving, isBusy: adopting.sending || leaving.sending || isReading };
 }

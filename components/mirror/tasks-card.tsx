@@ -64,7 +64,7 @@ export function TasksCard({ installId, view, resources, startRepair }: TasksCard
           </div>
         )}
         {problem && (
-          <OutcomeNote code={problem} inDoubt={problem === 'no_answer'}>
+          <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
             <p>{t(`problem.${knownKey(problems, problem) ?? 'other'}`)}</p>
           </OutcomeNote>
         )}

@@ -24,14 +24,14 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
   const t = useTranslations('activity.details');
   const tActivity = useTranslations('activity');
   const format = useFormatter();
-  const { actor, at, sentAt, doubtfulAt, endedAt, attempts, requestIds, review, order, quote, runId } =
+  const { actor, at, sentAt, outcomeUnknownAt, endedAt, attempts, requestIds, review, order, quote, runId } =
     operation;
   const time = (value: string) => (
     <time dateTime={value}>
       {format.dateTime(new Date(value), { dateStyle: 'medium', timeStyle: 'medium' })}
     </time>
   );
-  const inDoubt = operation.state === 'needs_review';
+  const isOutcomeUnknown = operation.state === 'needs_review';
   return (
     <DialogPanel
       open
@@ -40,7 +40,7 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
       actions={<Button onClick={onClose}>{t('close')}</Button>}
     >
       <div className="flex flex-col gap-5 pb-2">
-        {inDoubt && (
+        {isOutcomeUnknown && (
           <ReviewForm installId={installId} operation={operation} resolve={resolve} onDone={onClose} />
         )}
         <Facts
@@ -61,7 +61,7 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
                 t('neverSent')
               ),
             },
-            ...(doubtfulAt ? [{ label: t('doubtful'), value: time(doubtfulAt) }] : []),
+            ...(outcomeUnknownAt ? [{ label: t('doubtful'), value: time(outcomeUnknownAt) }] : []),
             ...(endedAt ? [{ label: t('ended'), value: time(endedAt) }] : []),
             ...(review
               ? [

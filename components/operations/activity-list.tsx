@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { PagedList } from '@/components/ui/list/paged-list';
 import { HeaderCell, Table } from '@/components/ui/list/table';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { ActivityFilters, ActivityPage } from '@/lib/operations/activity/activity-view';
 import { ActivityRow } from './activity-row';
 import type { ResolveReview } from './use-review';
@@ -27,7 +27,7 @@ const loadDetails = () => import('./activity-details').then(({ ActivityDetails: 
 export function ActivityList({ installId, filters, activity, clear, resolve }: ActivityListProps) {
   const t = useTranslations('activity');
   const [openId, setOpenId] = useState<string | null>(null);
-  const drawDetails = useLate(loadDetails, openId !== null, () => setOpenId(null));
+  const renderDetails = useLazy(loadDetails, openId !== null, () => setOpenId(null));
   const entries = activity.data?.pages.flatMap((page) => page.entries) ?? [];
   const opened = entries.find(({ id }) => id === openId);
   const isFiltered = Object.keys(filters).length > 0;
@@ -46,7 +46,7 @@ export function ActivityList({ installId, filters, activity, clear, resolve }: A
                   key={entry.id}
                   installId={installId}
                   entry={entry}
-                  isOpening={entry.id === openId && !drawDetails}
+                  isOpening={entry.id === openId && !renderDetails}
                   open={() => setOpenId(entry.id)}
                 />
               ))}
@@ -57,7 +57,7 @@ export function ActivityList({ installId, filters, activity, clear, resolve }: A
         }
       </PagedList>
       {opened?.type === 'operation' &&
-        drawDetails?.({ installId, operation: opened, resolve, onClose: () => setOpenId(null) })}
+        renderDetails?.({ installId, operation: opened, resolve, onClose: () => setOpenId(null) })}
     </>
   );
 }

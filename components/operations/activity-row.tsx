@@ -26,7 +26,7 @@ type ActivityRowProps = {
 export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowProps) {
   const t = useTranslations('activity');
   const actor = entry.type === 'run' ? entry.run.actorName : entry.actor;
-  const inDoubt = entry.type === 'operation' && entry.state === 'needs_review';
+  const isOutcomeUnknown = entry.type === 'operation' && entry.state === 'needs_review';
   return (
     <Row data-entry={entry.id} data-state={entry.type === 'run' ? entry.run.state : entry.state}>
       <Cell className="min-w-0 font-semibold max-sm:order-1 max-sm:col-span-2">
@@ -66,12 +66,12 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
       <Cell className="text-end max-sm:order-6 max-sm:col-span-2">
         {entry.type === 'operation' && (
           <Button
-            look={inDoubt ? 'primary' : 'quiet'}
+            look={isOutcomeUnknown ? 'primary' : 'quiet'}
             pending={isOpening}
             className="max-sm:w-full"
             onClick={open}
           >
-            {t(inDoubt ? 'review.open' : 'details.open')}
+            {t(isOutcomeUnknown ? 'review.open' : 'details.open')}
           </Button>
         )}
       </Cell>

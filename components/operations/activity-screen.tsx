@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { SearchField } from '@/components/ui/form/search-field';
 import { Tab, Tabs } from '@/components/ui/tabs';
 import { useExport } from '@/components/ui/use-export';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { activityPath } from '@/lib/operations/activity/activity-url';
 import { activityStates, type Person } from '@/lib/operations/activity/activity-view';
 import { installPath } from '@/lib/shared/install-path';
@@ -26,7 +26,7 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
   const t = useTranslations('activity');
   const { filters, change, activity } = useActivity(installId);
   const [isChoosing, setChoosing] = useState(false);
-  const drawPanel = useLate(loadPanel, isChoosing, () => setChoosing(false));
+  const renderPanel = useLazy(loadPanel, isChoosing, () => setChoosing(false));
   const download = useExport();
   const { state, q, ...chosen } = filters;
   const count = (chosen.kind ? 1 : 0) + (chosen.person ? 1 : 0) + (chosen.from || chosen.to ? 1 : 0);
@@ -71,7 +71,7 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
         />
         <Button
           look={count > 0 ? 'chosen' : 'secondary'}
-          pending={isChoosing && !drawPanel}
+          pending={isChoosing && !renderPanel}
           onClick={() => setChoosing(true)}
         >
           <ListFilter aria-hidden className="size-4" />
@@ -93,7 +93,7 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
         resolve={resolve}
       />
       {isChoosing &&
-        drawPanel?.({
+        renderPanel?.({
           filters: chosen,
           people,
           onApply: (next) => {

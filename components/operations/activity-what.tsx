@@ -5,11 +5,11 @@ import { activityKinds, type ActivityOperation } from '@/lib/operations/activity
 /** What was asked for, in words, as far as it is kept. */
 export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
-  const { kind, asked } = operation;
+  const { kind, requested } = operation;
   const name = t(`kind.${activityKinds.find((known) => known === kind) ?? 'other'}`);
-  const { status, note, tags, attributes } = asked;
+  const { status, note, tags, attributes } = requested;
   const parts = [
-    status && <AskedStatus kind={kind} status={status} />,
+    status && <RequestedStatus kind={kind} status={status} />,
     note && t('what.note'),
     tags && tags.add.length > 0 && t.rich('what.tagsAdded', { tags: () => words(tags.add) }),
     tags && tags.remove.length > 0 && t.rich('what.tagsRemoved', { tags: () => words(tags.remove) }),
@@ -30,7 +30,7 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
 }
 
 /** Of an order or of a shipment; one that nobody knows (A16) is shown as it came. */
-function AskedStatus({ kind, status }: { kind: string; status: string }) {
+function RequestedStatus({ kind, status }: { kind: string; status: string }) {
   const tOrder = useTranslations('orderStatus');
   const tShipment = useTranslations('fulfillmentStatus');
   const ofOrder = status as 'placed';

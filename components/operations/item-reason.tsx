@@ -28,9 +28,9 @@ export function ItemReason({ state, reason, ofStock }: ItemReasonProps) {
   const tStock = useTranslations('stockSheet.itemReason');
   const known = knownKey(reasons, reason);
   const knownOfStock = knownKey(stockReasons, reason);
-  const isDoubt = state === 'needs_review';
-  if (!isDoubt && state !== 'refused' && !(ofStock ? knownOfStock : known)) return null;
-  const words = isDoubt ? t('in_doubt') : t(known ?? 'other');
-  const wordsOfStock = isDoubt ? tStock('in_doubt') : tStock(knownOfStock ?? 'other');
+  const isOutcomeUnknown = state === 'needs_review';
+  if (!isOutcomeUnknown && state !== 'refused' && !(ofStock ? knownOfStock : known)) return null;
+  const words = isOutcomeUnknown ? t('in_doubt') : t(known ?? 'other');
+  const wordsOfStock = isOutcomeUnknown ? tStock('in_doubt') : tStock(knownOfStock ?? 'other');
   return <p className="w-full pb-1.5 text-ink-soft">{ofStock ? wordsOfStock : words}</p>;
 }

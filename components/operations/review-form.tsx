@@ -25,7 +25,7 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
   const [orderNumber, setOrderNumber] = useState('');
   const [isTried, setIsTried] = useState(false);
   const review = useReview(resolve, { installId, reviewId: id }, onDone);
-  const isBusy = review.sending || review.inDoubt;
+  const isBusy = review.sending || review.isOutcomeUnknown;
   const isMissing = makesOrder && orderNumber.trim() === '';
   const say = (happened: boolean) => {
     setIsTried(happened);
@@ -91,7 +91,7 @@ function ReviewProblem({ review }: { review: ReturnType<typeof useReview> }) {
   const { outcome, input } = review;
   if (!outcome || outcome.code === 'succeeded') return null;
   return (
-    <OutcomeNote code={outcome.code} inDoubt={outcome.code === 'no_answer'}>
+    <OutcomeNote code={outcome.code} isOutcomeUnknown={outcome.code === 'no_answer'}>
       <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
       {outcome.code === 'no_answer' && (
         <Button onClick={() => input && void review.send(input)}>{t('again')}</Button>

@@ -33,7 +33,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
   const tStock = useTranslations('stockSheet.controls');
   const ofStock = run.work.kind === 'adjust_stock';
   const queryClient = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const isMissing = useMissingScopes(...scopesOf[run.work.kind]).length > 0;
   const { send, sending, input, outcome } = useOperation<Change, RunChangeOutcome>({
     action: change,
@@ -43,7 +43,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
   });
   const press = (what: Change['change']) => void send({ change: what, retries: run.retries });
   const isPending = (what: Change['change']) => sending && input?.change === what;
-  const { state, endedAt, refused, inDoubt, remaining, underWay } = run;
+  const { state, endedAt, refused, inDoubt: unknownOutcomes, remaining, underWay } = run;
   const canCancel = (state === 'running' || state === 'paused') && remaining > underWay;
   const canRetry = endedAt !== null && refused > 0;
   if (!canCancel && !canRetry && state !== 'paused') return <Problem outcome={outcome} />;
@@ -78,20 +78,20 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
             {ofStock ? tStock('retry', { count: refused }) : t('retry', { count: refused })}
           </Button>
         )}
-        {canCancel && <Button onClick={() => setIsAsking(true)}>{t('cancel')}</Button>}
+        {canCancel && <Button onClick={() => setIsConfirming(true)}>{t('cancel')}</Button>}
       </div>
       {isMissing && (state === 'paused' || canRetry) && (
         <p className="text-sm text-ink-soft">{t('noScope')}</p>
       )}
-      {canRetry && inDoubt > 0 && (
+      {canRetry && unknownOutcomes > 0 && (
         <p className="text-sm text-ink-soft">
-          {ofStock ? tStock('leftOut', { count: inDoubt }) : t('leftOut', { count: inDoubt })}
+          {ofStock ? tStock('leftOut', { count: unknownOutcomes }) : t('leftOut', { count: unknownOutcomes })}
         </p>
       )}
       <Problem outcome={outcome} />
       <Dialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={t('cancelTitle')}
         description={
           ofStock
@@ -100,11 +100,11 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
         }
         actions={
           <>
-            <Button onClick={() => setIsAsking(false)}>{t('keep')}</Button>
+            <Button onClick={() => setIsConfirming(false)}>{t('keep')}</Button>
             <Button
               look="danger"
               onClick={() => {
-                setIsAsking(false);
+                setIsConfirming(false);
                 press('cancel');
               }}
             >
@@ -130,13 +130,13 @@ function Problem({ outcome }: { outcome: { code: string } | null }) {
   const t = useTranslations('bulk.controls.problem');
   if (!outcome || outcome.code === 'done') return null;
   const code = isSaid(outcome.code) ? outcome.code : 'wrong_state';
-  const isDoubt = code === 'no_answer';
-  const Icon = isDoubt ? Clock : CircleAlert;
+  const isOutcomeUnknown = code === 'no_answer';
+  const Icon = isOutcomeUnknown ? Clock : CircleAlert;
   return (
     <p
-      role={isDoubt ? 'status' : 'alert'}
+      role={isOutcomeUnknown ? 'status' : 'alert'}
       data-outcome={outcome.code}
-      className={isDoubt ? 'flex gap-2 text-sm text-warn' : 'flex gap-2 text-sm text-bad'}
+      className={isOutcomeUnknown ? 'flex gap-2 text-sm text-warn' : 'flex gap-2 text-sm text-bad'}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       {t(code)}

@@ -15,7 +15,7 @@ export type ReviewOutcome =
 /** The server action, as the page gives it. */
 export type ResolveReview = (command: unknown) => Promise<ReviewOutcome>;
 
-export type ReviewWord = { happened: boolean; orderNumber?: string };
+export type ReviewResolution = { happened: boolean; orderNumber?: string };
 
 /** One word, posted once, whatever is pressed; what shows the write is read anew after it. */
 export function useReview(
@@ -24,7 +24,7 @@ export function useReview(
   onDone: () => void,
 ) {
   const queryClient = useQueryClient();
-  return useOperation<ReviewWord, ReviewOutcome>({
+  return useOperation<ReviewResolution, ReviewOutcome>({
     action: resolve,
     target,
     onOutcome: ({ code }: ReviewOutcome | NoAnswer) => {

@@ -6,8 +6,8 @@ import { useLiveState } from '@/components/ui/feedback/live-context';
 import { bulkItemsOptions, bulkRunOptions } from './bulk-queries';
 
 /** The numbers are told once a second; this is for when they are not, and for what is not told: the time that is left. */
-const toldEveryMs = 5_000;
-const untoldEveryMs = 1_000;
+const liveEveryMs = 5_000;
+const pollEveryMs = 1_000;
 /** Rows are many; they need not keep up with the bar. */
 const rowsEveryMs = 3_000;
 
@@ -18,7 +18,7 @@ export function useRun(installId: string, runId: string) {
     ...bulkRunOptions(installId, runId),
     refetchInterval: ({ state }) => {
       if (state.data?.endedAt !== null) return false;
-      return live === 'live' ? toldEveryMs : untoldEveryMs;
+      return live === 'live' ? liveEveryMs : pollEveryMs;
     },
   });
   const isOpen = run.data?.endedAt === null;

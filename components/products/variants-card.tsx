@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { HeaderCell, Table } from '@/components/ui/list/table';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { MoveOutcome } from '@/components/products/ledger/move-outcome';
 import { StockHiddenNote } from './stock-hidden-note';
@@ -29,14 +29,14 @@ type VariantsCardProps = {
 export function VariantsCard({ installId, product, locations, moveStock }: VariantsCardProps) {
   const t = useTranslations('products');
   const move = useStockMove(installId, moveStock);
-  const [asked, setAsked] = useState<{ variantId: string; n: number } | null>(null);
+  const [requested, setRequested] = useState<{ variantId: string; n: number } | null>(null);
   const [open, setOpen] = useState(false);
-  const drawSheet = useLate(loadSheet, asked !== null, () => setAsked(null));
+  const renderSheet = useLazy(loadSheet, requested !== null, () => setRequested(null));
   const isOff = useMissingScopes('inventory:write').length > 0;
   const hidesStock = useMissingScopes('inventory:read').length > 0;
   const { variants } = product;
-  const adjusted = variants.find(({ id }) => id === asked?.variantId);
-  const isBusy = move.sending || move.inDoubt;
+  const adjusted = variants.find(({ id }) => id === requested?.variantId);
+  const isBusy = move.sending || move.isOutcomeUnknown;
   if (variants.length === 0)
     return (
       <Card title={t('variants')}>
@@ -58,7 +58,7 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
                   aria-describedby={isOff ? 'adjust-off' : undefined}
                   className="max-sm:w-full"
                   onClick={() => {
-                    setAsked((before) => ({ variantId: variant.id, n: (before?.n ?? 0) + 1 }));
+                    setRequested((before) => ({ variantId: variant.id, n: (before?.n ?? 0) + 1 }));
                     setOpen(true);
                   }}
                 >
@@ -71,9 +71,9 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
         </div>
       </div>
       {adjusted &&
-        drawSheet?.({
+        renderSheet?.({
           // What was typed of one change is not the beginning of another.
-          ...{ key: asked?.n, open, onOpenChange: setOpen, variant: adjusted, productName: product.name },
+          ...{ key: requested?.n, open, onOpenChange: setOpen, variant: adjusted, productName: product.name },
           ...{ locations, onMove: (movement) => void move.send({ movement }) },
         })}
     </Card>

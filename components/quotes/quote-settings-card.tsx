@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { QuoteSettings, SaveSettings } from './use-save-settings';
 
 type QuoteSettingsCardProps = { installId: string; settings: QuoteSettings; save: SaveSettings };
@@ -17,12 +17,12 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
   const t = useTranslations('settings.quotes');
   const [current, setCurrent] = useState(settings);
   const [isOpen, setOpen] = useState(false);
-  const drawDialog = useLate(loadDialog, isOpen, () => setOpen(false));
+  const renderDialog = useLazy(loadDialog, isOpen, () => setOpen(false));
   return (
     <Card
       title={t('title')}
       aside={
-        <Button pending={isOpen && !drawDialog} onClick={() => setOpen(true)}>
+        <Button pending={isOpen && !renderDialog} onClick={() => setOpen(true)}>
           {t('change')}
         </Button>
       }
@@ -41,7 +41,7 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
         ]}
       />
       {isOpen &&
-        drawDialog?.({
+        renderDialog?.({
           installId,
           settings: current,
           save,

@@ -106,7 +106,7 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
           )}
         </Field>
         {problem !== null && !isSaving && (
-          <OutcomeNote code={problem} inDoubt={problem === 'no_answer'}>
+          <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
             <p>{t(problem === 'no_answer' ? 'unheard' : 'failed')}</p>
           </OutcomeNote>
         )}

@@ -13,10 +13,12 @@ export function QuoteStateWords({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes');
   const { state, expiresAt } = view;
   const isOpen = openStates.includes(state);
-  const asked = view.changeAsked ? view.events.find(({ kind }) => kind === 'change_asked') : undefined;
+  const changeRequest = view.changeRequested
+    ? view.events.find(({ kind }) => kind === 'change_asked')
+    : undefined;
   return (
     <div className="flex flex-col gap-3">
-      {asked && (
+      {changeRequest && (
         <section
           aria-label={t('change.title')}
           className="flex gap-3 rounded-card border border-warn/30 bg-warn-soft px-4 py-3 text-sm"
@@ -24,17 +26,17 @@ export function QuoteStateWords({ view }: { view: QuoteView }) {
           <MessageSquareWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
           <div className="flex min-w-0 flex-col gap-1">
             <p className="font-bold text-warn">
-              {t('change.title')} <RelativeTime at={asked.at} />
+              {t('change.title')} <RelativeTime at={changeRequest.at} />
             </p>
             <blockquote className="break-words whitespace-pre-line">
-              <bdi>{asked.message ?? t('wordsEnded')}</bdi>
+              <bdi>{changeRequest.message ?? t('wordsEnded')}</bdi>
             </blockquote>
             <p className="text-ink-soft">{t('change.next')}</p>
           </div>
         </section>
       )}
-      <p role="status" className={clsx('text-sm', asked && 'sr-only')} data-state={state}>
-        {t(asked ? 'change.title' : `meaning.${state}`)}
+      <p role="status" className={clsx('text-sm', changeRequest && 'sr-only')} data-state={state}>
+        {t(changeRequest ? 'change.title' : `meaning.${state}`)}
       </p>
       {expiresAt && (isOpen || state === 'expired') && (
         <p className="text-sm">

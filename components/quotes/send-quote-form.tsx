@@ -85,7 +85,7 @@ export function SendQuoteForm({ id, installId, outcome, onSend, ...props }: Send
       </div>
       {isOff && <MissingScope>{t('noScope')}</MissingScope>}
       {outcome?.code === 'invalid' && !dayProblem && (
-        <OutcomeNote code="invalid" inDoubt={false}>
+        <OutcomeNote code="invalid" isOutcomeUnknown={false}>
           <p>{t('invalid')}</p>
         </OutcomeNote>
       )}

@@ -57,7 +57,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const values = valuesOf(quote, { link, store: sharing.storeName, language });
   const message = typed[language] ?? fillMessage(sharing.template[language], values);
   const template = templateOf(message, values);
-  const keep = async () => {
+  const saveTemplate = async () => {
     const next = { ...sharing.template, [language]: template };
     if (!(await settings.save({ quoteMessage: next }))) return;
     sharing.onTemplate(next);
@@ -103,14 +103,14 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
             look="quiet"
             pending={settings.isSaving}
             disabled={template.length > templateMax}
-            onClick={() => void keep()}
+            onClick={() => void saveTemplate()}
           >
             {t('keep')}
           </Button>
         )}
       </div>
       {settings.problem !== null && !settings.isSaving && (
-        <OutcomeNote code={settings.problem} inDoubt={settings.problem === 'no_answer'}>
+        <OutcomeNote code={settings.problem} isOutcomeUnknown={settings.problem === 'no_answer'}>
           <p>{t('notKept')}</p>
         </OutcomeNote>
       )}

@@ -59,7 +59,7 @@ export function ScreenCard({ installId, choice, storeLanguage, hasXray, choose }
           onPick={(word) => pick('theme', word)}
         />
         {problem !== null && (
-          <OutcomeNote code={problem} inDoubt={problem === 'no_answer'}>
+          <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
             <p>{t(problem === 'no_answer' ? 'unheard' : 'failed')}</p>
           </OutcomeNote>
         )}

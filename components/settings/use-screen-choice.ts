@@ -7,8 +7,8 @@ import type { ScreenChoice } from '@/lib/shared/screen-words';
 export type ChooseScreen = (command: unknown) => Promise<{ code: string }>;
 
 /** Chooses one of the four words at a time: the same twice is the same, so that a lost answer is simply picked again. */
-export function useScreenChoice(installId: string, held: ScreenChoice, choose: ChooseScreen) {
-  const [picked, setPicked] = useOptimistic(held);
+export function useScreenChoice(installId: string, current: ScreenChoice, choose: ChooseScreen) {
+  const [picked, setPicked] = useOptimistic(current);
   const [problem, setProblem] = useState<string | null>(null);
   const [, startPicking] = useTransition();
   return {

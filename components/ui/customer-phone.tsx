@@ -52,12 +52,12 @@ export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
  */
 function usePhoneReading(phone: string, country: string | null): PhoneReading | null {
   const whole = /^\+[1-9]\d{7,14}$/.test(phone) ? phone : null;
-  const [late, setLate] = useState<{ phone: string; reading: PhoneReading } | null>(null);
+  const [loaded, setLoaded] = useState<{ phone: string; reading: PhoneReading } | null>(null);
   useEffect(() => {
     if (whole !== null) return;
     let isGone = false;
     import('@/lib/shared/phone').then(
-      ({ readPhone }) => isGone || setLate({ phone, reading: readPhone(phone, country) }),
+      ({ readPhone }) => isGone || setLoaded({ phone, reading: readPhone(phone, country) }),
       () => undefined,
     );
     return () => {
@@ -65,5 +65,5 @@ function usePhoneReading(phone: string, country: string | null): PhoneReading | 
     };
   }, [phone, country, whole]);
   if (whole !== null) return { ok: true, e164: whole, international: whole };
-  return late?.phone === phone ? late.reading : null;
+  return loaded?.phone === phone ? loaded.reading : null;
 }

@@ -7,6 +7,6 @@ export const ScopesContext = createContext<readonly string[]>([]);
 
 /** Which of these scopes are not held: empty when the action they stand for may be offered. */
 export function useMissingScopes(...needed: string[]): string[] {
-  const held = useContext(ScopesContext);
-  return needed.filter((scope) => !held.includes(scope));
+  const granted = useContext(ScopesContext);
+  return needed.filter((scope) => !granted.includes(scope));
 }

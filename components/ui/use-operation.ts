@@ -10,10 +10,10 @@ export type NoAnswer = { code: 'no_answer' };
 const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review'];
 
 /** After these it may have happened: only the same operation may be posted again. */
-const doubtfulCodes = ['unconfirmed', 'no_answer'];
+const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
 
 /** News of an operation in doubt asks for its outcome, but not faster than this. */
-const askSpacingMs = 1_000;
+const requestSpacingMs = 1_000;
 
 type OperationOptions<Input, Outcome> = {
   /** The server action, as the page gives it. */
@@ -36,21 +36,21 @@ export function useOperation<Input extends object, Outcome extends { code: strin
   const [input, setInput] = useState<Input | null>(null);
   const [sending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | NoAnswer | null>(null);
-  const [heard, setHeard] = useState(false);
+  const [isNotified, setNotified] = useState(false);
   const inFlight = useRef(false);
   const sentAt = useRef(0);
-  const inDoubt = outcome !== null && doubtfulCodes.includes(outcome.code);
+  const isOutcomeUnknown = outcome !== null && unknownOutcomeCodes.includes(outcome.code);
 
-  const send = async (asked: Input): Promise<void> => {
+  const send = async (newInput: Input): Promise<void> => {
     if (inFlight.current) return;
     inFlight.current = true;
     sentAt.current = Date.now();
     setSending(true);
-    setHeard(false);
-    setInput(asked);
-    const answer = await post(action, { ...target, ...asked, operationId });
+    setNotified(false);
+    setInput(newInput);
+    const answer = await post(action, { ...target, ...newInput, operationId });
     // Nothing is left to press while another page opens.
-    if (onOutcome(answer, asked) === 'leaving') return;
+    if (onOutcome(answer, newInput) === 'leaving') return;
     inFlight.current = false;
     setSending(false);
     setOutcome(answer);
@@ -59,16 +59,16 @@ export function useOperation<Input extends object, Outcome extends { code: strin
 
   // The same body under the same id again: that is how its outcome is asked for.
   useLiveChange(({ kind, id }) => {
-    if (kind === 'many' || (kind === 'operation' && id === operationId)) setHeard(true);
+    if (kind === 'many' || (kind === 'operation' && id === operationId)) setNotified(true);
   });
-  const askAgain = useEffectEvent(() => {
+  const requestOutcome = useEffectEvent(() => {
     if (input) void send(input);
   });
   useEffect(() => {
-    if (!heard || !inDoubt || sending) return;
-    const timer = setTimeout(askAgain, Math.max(0, sentAt.current + askSpacingMs - Date.now()));
+    if (!isNotified || !isOutcomeUnknown || sending) return;
+    const timer = setTimeout(requestOutcome, Math.max(0, sentAt.current + requestSpacingMs - Date.now()));
     return () => clearTimeout(timer);
-  }, [heard, inDoubt, sending]);
+  }, [isNotified, isOutcomeUnknown, sending]);
 
   return {
     operationId,
@@ -76,7 +76,7 @@ export function useOperation<Input extends object, Outcome extends { code: strin
     input,
     sending,
     outcome,
-    inDoubt,
+    isOutcomeUnknown,
     send,
     /** Goes on with the operation of a saved draft, which may have been sent. */
     resume: (savedId: string, maybeSent: boolean) => {

@@ -38,7 +38,7 @@ export function SubscriptionCard({ installId, actions }: SubscriptionCardProps) 
   const status = knownKey(tones, subscription?.status ?? null);
   // What is shown may change by saving: the form begins anew with what the platform has then.
   const version = view.topics
-    .map(({ isSubscribed, isHeld }) => (isHeld ? Number(isSubscribed) : '-'))
+    .map(({ isSubscribed, isGranted }) => (isGranted ? Number(isSubscribed) : '-'))
     .join('');
   return (
     <div data-subscription={subscription?.status ?? 'none'}>

@@ -19,24 +19,24 @@ type SubscriptionControlsProps = {
 /** Another secret, or no subscription at all: each asked about first, and told what follows. */
 export function SubscriptionControls({ installId, view, actions }: SubscriptionControlsProps) {
   const t = useTranslations('sync.subscription.secret');
-  const [asking, setAsking] = useState<'rotate' | 'remove' | null>(null);
+  const [confirming, setConfirming] = useState<'rotate' | 'remove' | null>(null);
   const rotation = useSubscriptionWrite<{ topics: string[]; rotateSecret: true }>(actions.change, installId);
   const removal = useSubscriptionWrite<object>(actions.remove, installId);
-  const topics = view.topics.filter(({ isHeld, isSubscribed }) => isHeld && isSubscribed);
+  const topics = view.topics.filter(({ isGranted, isSubscribed }) => isGranted && isSubscribed);
   const isOff = view.subscription === null || topics.length === 0;
   const rotate = () => void rotation.send({ topics: topics.map(({ name }) => name), rotateSecret: true });
   const remove = () => void removal.send({});
   return (
     <div className="flex flex-col items-start gap-3">
       <div className="flex flex-wrap gap-2">
-        <Button disabled={isOff} pending={rotation.sending} onClick={() => setAsking('rotate')}>
+        <Button disabled={isOff} pending={rotation.sending} onClick={() => setConfirming('rotate')}>
           <KeyRound aria-hidden className="size-4" />
           {t('rotate')}
         </Button>
         <Button
           disabled={view.subscription === null}
           pending={removal.sending}
-          onClick={() => setAsking('remove')}
+          onClick={() => setConfirming('remove')}
         >
           {t('remove')}
         </Button>
@@ -50,22 +50,22 @@ export function SubscriptionControls({ installId, view, actions }: SubscriptionC
       <SubscriptionProblem outcome={rotation.outcome} again={rotate} />
       <SubscriptionProblem outcome={removal.outcome} again={remove} />
       <Dialog
-        open={asking !== null}
-        onOpenChange={(open) => !open && setAsking(null)}
-        title={t(asking === 'remove' ? 'removeTitle' : 'rotateTitle')}
-        description={t(asking === 'remove' ? 'removeBody' : 'rotateBody')}
+        open={confirming !== null}
+        onOpenChange={(open) => !open && setConfirming(null)}
+        title={t(confirming === 'remove' ? 'removeTitle' : 'rotateTitle')}
+        description={t(confirming === 'remove' ? 'removeBody' : 'rotateBody')}
         actions={
           <>
-            <Button onClick={() => setAsking(null)}>{t('keep')}</Button>
+            <Button onClick={() => setConfirming(null)}>{t('keep')}</Button>
             <Button
-              look={asking === 'remove' ? 'danger' : 'primary'}
+              look={confirming === 'remove' ? 'danger' : 'primary'}
               onClick={() => {
-                setAsking(null);
-                if (asking === 'remove') remove();
+                setConfirming(null);
+                if (confirming === 'remove') remove();
                 else rotate();
               }}
             >
-              {t(asking === 'remove' ? 'removeNow' : 'rotateNow')}
+              {t(confirming === 'remove' ? 'removeNow' : 'rotateNow')}
             </Button>
           </>
         }

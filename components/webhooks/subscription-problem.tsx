@@ -29,7 +29,7 @@ export function SubscriptionProblem({ outcome, again }: SubscriptionProblemProps
   if (!outcome || outcome.code === 'succeeded') return null;
   const { code } = outcome;
   return (
-    <OutcomeNote code={code} inDoubt={code === 'no_answer' || code === 'unconfirmed'}>
+    <OutcomeNote code={code} isOutcomeUnknown={code === 'no_answer' || code === 'unconfirmed'}>
       <p>{code === 'refused' ? t(`refused.${knownKey(reasons, outcome.reason) ?? 'other'}`) : t(code)}</p>
       {code === 'refused' && outcome.requestId && (
         <p className="text-xs text-ink-soft">

@@ -18,11 +18,11 @@ const groups = { orders_read: true, products_read: true, inventory_read: true, n
 /** Which events the store is told of, by the permission each needs; what lacks it stays in sight and says so. */
 export function SubscriptionTopics({ installId, view, change }: SubscriptionTopicsProps) {
   const t = useTranslations('sync.subscription.topics');
-  const held = view.topics.filter(({ isHeld }) => isHeld);
-  const before = held.filter(({ isSubscribed }) => isSubscribed).map(({ name }) => name);
+  const granted = view.topics.filter(({ isGranted }) => isGranted);
+  const before = granted.filter(({ isSubscribed }) => isSubscribed).map(({ name }) => name);
   const isNew = view.subscription === null;
   // Where there is none, everything that may be told is what a mirror needs.
-  const [chosen, setChosen] = useState(() => (isNew ? held.map(({ name }) => name) : before));
+  const [chosen, setChosen] = useState(() => (isNew ? granted.map(({ name }) => name) : before));
   const { send, sending, outcome, input } = useSubscriptionWrite<{ topics: string[] }>(change, installId);
   const isChanged = isNew || chosen.length !== before.length || chosen.some((name) => !before.includes(name));
   const scopes = [...new Set(view.topics.map(({ scope }) => scope))];
@@ -69,16 +69,16 @@ type TopicGroupProps = {
 function TopicGroup({ scope, topics, chosen, toggle }: TopicGroupProps) {
   const t = useTranslations('sync.subscription.topics');
   const group = knownKey(groups, scope === null ? 'none' : scope.replace(':', '_'));
-  const isOff = topics.some(({ isHeld }) => !isHeld);
+  const isOff = topics.some(({ isGranted }) => !isGranted);
   return (
     <fieldset className="min-w-0">
       <legend className="text-xs font-semibold text-ink-soft">{t(`groups.${group ?? 'other'}`)}</legend>
-      {topics.map(({ name, isHeld }) => (
+      {topics.map(({ name, isGranted }) => (
         <Checkbox
           key={name}
           label={<EventName topic={name} />}
-          checked={isHeld && chosen.includes(name)}
-          disabled={!isHeld}
+          checked={isGranted && chosen.includes(name)}
+          disabled={!isGranted}
           onChange={(event) => toggle(name, event.target.checked)}
         />
       ))}

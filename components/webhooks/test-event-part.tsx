@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
 import type { SubscriptionActions } from './use-subscription-write';
 
@@ -21,11 +21,12 @@ type TestEventPartProps = {
 export function TestEventPart({ installId, view, sendTest }: TestEventPartProps) {
   const t = useTranslations('sync.subscription.test');
   const [isOpen, setIsOpen] = useState(false);
-  const drawForm = useLate(loadForm, isOpen, () => setIsOpen(false));
-  const topics = view.topics.filter(({ isHeld, isSubscribed }) => isHeld && isSubscribed);
+  const renderForm = useLazy(loadForm, isOpen, () => setIsOpen(false));
+  const topics = view.topics.filter(({ isGranted, isSubscribed }) => isGranted && isSubscribed);
   const isReady = view.subscription?.status === 'active' && topics.length > 0;
   const isOff = !view.isDevelopment || !isReady;
-  if (drawForm && !isOff) return drawForm({ installId, topics: topics.map(({ name }) => name), sendTest });
+  if (renderForm && !isOff)
+    return renderForm({ installId, topics: topics.map(({ name }) => name), sendTest });
   return (
     <div className="flex flex-col items-start gap-3">
       <Button disabled={isOff} pending={isOpen && !isOff} onClick={() => setIsOpen(true)}>

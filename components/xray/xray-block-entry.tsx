@@ -11,7 +11,7 @@ import { XrayOperationEntry } from './xray-operation-entry';
 export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
   const t = useTranslations('xray');
   const { name, feed, at, source, operations, scopes } = block;
-  const missing = scopes.filter(({ isHeld }) => !isHeld);
+  const missing = scopes.filter(({ isGranted }) => !isGranted);
   return (
     <details className="group/block">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 py-2 [&::-webkit-details-marker]:hidden">
@@ -35,11 +35,11 @@ export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
               value:
                 scopes.length === 0
                   ? t('scope.none')
-                  : scopes.map(({ scope, isHeld }) => (
+                  : scopes.map(({ scope, isGranted }) => (
                       <span key={scope} data-scope={scope} className="flex items-center gap-2">
                         <CodeText text={scope} />
-                        <span className={isHeld ? 'text-xs text-good' : 'text-xs text-warn'}>
-                          {t(isHeld ? 'scope.held' : 'scope.missing')}
+                        <span className={isGranted ? 'text-xs text-good' : 'text-xs text-warn'}>
+                          {t(isGranted ? 'scope.held' : 'scope.missing')}
                         </span>
                       </span>
                     )),

@@ -30,12 +30,12 @@ type ProductMatch = {
 };
 
 /** What an item of a message means among these variants; pure, and always the same. */
-export function judgeItem(item: MessageItem, hits: readonly CatalogueHit[]): MatchedItem {
+export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): MatchedItem {
   const coded = hits.filter((hit) => item.words.some(({ folded }) => isCodeOf(folded, hit)));
   const { packs, isOne } =
     coded.length > 0
       ? { packs: coded.map((hit) => packOf(item, hit, 1)), isOne: coded.length === 1 }
-      : judgeName(item, matchesOf(item.words, hits));
+      : evaluateName(item, matchesOf(item.words, hits));
   const [first, ...others] = packs.slice(0, candidatesMax);
   const said = { text: item.name, isQuantitySaid: item.isQuantitySaid, price: item.price };
   if (!first) return { ...said, quantity: item.quantity, code: 'none', candidates: [] };
@@ -48,7 +48,7 @@ export function judgeItem(item: MessageItem, hits: readonly CatalogueHit[]): Mat
 }
 
 /** The variants of what fits about equally well, and below them those of the rest. */
-function judgeName(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
+function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   const best = matches[0]?.score ?? 0;
   const close = matches.filter(({ score }) => best - score < gapMin);
   const others = matches.filter(({ score }) => best - score >= gapMin);
@@ -133,17 +133,17 @@ const sameSize = (one: string, other: string) =>
 /** The variants of these products that fit what is said of them. */
 function packsOf(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   const all = matches.flatMap(({ hits, rest }) => hits.map((hit) => ({ hit, ...fitOf(item, rest, hit) })));
-  const most = Math.max(0, ...all.map(({ fit }) => fit));
+  const bestFit = Math.max(0, ...all.map(({ fit }) => fit));
   const ordered = all
     .map((entry, n) => ({ ...entry, n }))
     .toSorted(
       (one, other) =>
         other.fit - one.fit || availabilityRank(one.hit) - availabilityRank(other.hit) || one.n - other.n,
     );
-  const fitting = ordered.filter(({ fit }) => fit === most);
+  const fitting = ordered.filter(({ fit }) => fit === bestFit);
   return {
     packs: ordered.map(({ hit, packs }) => packOf(item, hit, packs)),
-    isOne: fitting.length === 1 && (most > surelyMin || !saysOption(item, matches)),
+    isOne: fitting.length === 1 && (bestFit > surelyMin || !saysOption(item, matches)),
   };
 }
 

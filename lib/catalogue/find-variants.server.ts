@@ -66,12 +66,12 @@ export async function findVariantIds(
     select: { id: true },
   });
   const ids = new Set(byId.map(({ id }) => id));
-  const held = new Map<string, string[]>();
-  for (const { code, id } of byCode) held.set(code, [...(held.get(code) ?? []), id]);
+  const idsByCode = new Map<string, string[]>();
+  for (const { code, id } of byCode) idsByCode.set(code, [...(idsByCode.get(code) ?? []), id]);
   return new Map(
     [...folded].map(([text, code]) => [
       text,
-      new Set([...(ids.has(text) ? [text] : []), ...(held.get(code) ?? [])]),
+      new Set([...(ids.has(text) ? [text] : []), ...(idsByCode.get(code) ?? [])]),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { catalogueHit } from '@/lib/catalogue/catalogue-hit';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
-import { judgeItem } from '@/lib/catalogue/evaluate-item';
+import { evaluateItem } from '@/lib/catalogue/evaluate-item';
 import type { MatchMessageCommand, MessageMatch } from '@/lib/catalogue/message-match';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import { type MessageItem, readMessage } from '@/lib/catalogue/read-message';
@@ -26,7 +26,7 @@ export async function matchMessage(
     const hits = await findLike(tx, context, items);
     return {
       ...{ code: 'matched', status: 200, isPartial: state === 'partial' },
-      items: splitJoined(items, hits).map((item) => judgeItem(item, hits)),
+      items: splitJoined(items, hits).map((item) => evaluateItem(item, hits)),
     };
   });
 }

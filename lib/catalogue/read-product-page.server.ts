@@ -16,7 +16,7 @@ const walkedMax = 10_000;
 /** What a search shows. */
 const foundMax = 200;
 /** What it finds before the status is looked at: what can be sold comes first, and may be all there is room for. */
-const judgedMax = 1_500;
+const searchedMax = 1_500;
 
 /** Place of a product in the list; one that the store never dated stands after all others. */
 export type ProductKey = { updatedAt: string | null; id: string };
@@ -39,7 +39,7 @@ export async function readProductPage(
   const words = foldedWords(scope.filters.q);
   if (words.length > 0) {
     const found = await tx.$queryRaw<{ id: string; isFull: boolean }[]>(searchStatement(scope, words));
-    const ids = await keepStatus(tx, scope, found);
+    const ids = await filterByStatus(tx, scope, found);
     const isCut = ids.length > foundMax || found.some(({ isFull }) => isFull);
     return { products: await readProductRows(tx, scope, ids.slice(0, foundMax)), next: null, isCut };
   }
@@ -56,19 +56,19 @@ export async function readProductPage(
 
 /** Those that fit, one more than a page holds, and the last one that was looked at when there are more. */
 function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
-  const most = filters.status ? walkedMax : pageSize + 1;
+  const rowsMax = filters.status ? walkedMax : pageSize + 1;
   const fits = filters.status
     ? Prisma.sql`p.status IS NOT DISTINCT FROM ${filters.status}`
     : Prisma.sql`true`;
   const walk = (within: Prisma.Sql) => Prisma.sql`(
     SELECT p.id, p.updated_at, ${fits} AS fits FROM products p
     WHERE p.install_id = ${installId} AND p.deleted_at IS NULL AND ${within}
-    ORDER BY p.updated_at DESC NULLS LAST, p.id DESC LIMIT ${most})`;
+    ORDER BY p.updated_at DESC NULLS LAST, p.id DESC LIMIT ${rowsMax})`;
   return Prisma.sql`
     SELECT id, updated_at, fits, place = ${walkedMax} AS last FROM (
       SELECT id, updated_at, fits, row_number() OVER (ORDER BY updated_at DESC NULLS LAST, id DESC) AS place
       FROM (${Prisma.join(rangesAfter(after).map(walk), ' UNION ALL ')}) AS walked
-      ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${most}
+      ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${rowsMax}
     ) AS judged
     WHERE fits OR place = ${walkedMax}
     ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${pageSize + 1}`;
@@ -87,15 +87,15 @@ function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
 /** Best first; `isFull` where the search found as many as it may, so that there may be more. */
 function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.Sql {
   const patterns = words.map(holdsPattern);
-  const most = filters.status ? judgedMax : foundMax;
+  const rowsMax = filters.status ? searchedMax : foundMax;
   return Prisma.sql`
-    SELECT f.id, f.n = ${most} AS "isFull"
-    FROM search_products(${patterns}, ${foldText(filters.q)}, ${hasTrigram(patterns)}, ${most}::integer)
+    SELECT f.id, f.n = ${rowsMax} AS "isFull"
+    FROM search_products(${patterns}, ${foldText(filters.q)}, ${hasTrigram(patterns)}, ${rowsMax}::integer)
       WITH ORDINALITY AS f (id, place, n)`;
 }
 
 /** In a statement of its own, so that no plan of the search is made by how many products have a status. */
-async function keepStatus(
+async function filterByStatus(
   tx: Tx,
   { installId, filters: { status } }: Scope,
   found: readonly { id: string }[],
@@ -104,6 +104,6 @@ async function keepStatus(
   if (!status || ids.length === 0) return ids;
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM products WHERE install_id = ${installId} AND id = ANY(${ids}) AND status = ${status}`;
-  const kept = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => kept.has(id));
+  const matching = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => matching.has(id));
 }

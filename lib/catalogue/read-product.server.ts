@@ -9,7 +9,7 @@ import type { ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /** A product as it is held; of one that is deleted, what was last read. */
-type Held = { product: Product; readAt: Date; deletedAt: Date | null };
+type KnownProduct = { product: Product; readAt: Date; deletedAt: Date | null };
 
 /** `not_found`: neither the mirror nor the platform has it. */
 export type ProductAnswer =
@@ -28,21 +28,21 @@ export async function readProduct(
   if (!scopes.has('products:read')) return { code: 'missing_scope' };
   const { state, row } = await db.transaction(async (tx) => ({
     state: await readCatalogueState(tx, { installId }),
-    row: await heldRow(tx, installId, productId),
+    row: await mirroredProduct(tx, installId, productId),
   }));
   if (state === 'forbidden') return { code: 'missing_scope' };
-  const held = row ?? (await askPlatform(platform, productId));
-  if (held === 'missing_scope') return { code: 'missing_scope' };
-  if (!held || held === 'buried') return { code: 'not_found' };
-  return { code: 'found', product: viewOf(held, scopes.has('inventory:read')) };
+  const known = row ?? (await requestProduct(platform, productId));
+  if (known === 'missing_scope') return { code: 'missing_scope' };
+  if (!known || known === 'buried') return { code: 'not_found' };
+  return { code: 'found', product: viewOf(known, scopes.has('inventory:read')) };
 }
 
 /** `buried`: it is gone, and was never seen before. */
-async function heldRow(
+async function mirroredProduct(
   tx: Tx,
   installId: InstallContext['installId'],
   id: ProductId,
-): Promise<Held | 'buried' | null> {
+): Promise<KnownProduct | 'buried' | null> {
   const row = await tx.mirrorProduct.findUnique({
     where: { installId_id: { installId, id } },
     select: { document: true, readAt: true, deletedAt: true },
@@ -62,10 +62,10 @@ async function heldRow(
   };
 }
 
-async function askPlatform(
+async function requestProduct(
   platform: InstallContext['platform'],
   id: ProductId,
-): Promise<Held | 'missing_scope' | null> {
+): Promise<KnownProduct | 'missing_scope' | null> {
   try {
     const { body } = await platform.getProduct(id);
     return { product: body.data, readAt: new Date(), deletedAt: null };
@@ -76,7 +76,7 @@ async function askPlatform(
   }
 }
 
-function viewOf({ product, readAt, deletedAt }: Held, seesStock: boolean): ProductView {
+function viewOf({ product, readAt, deletedAt }: KnownProduct, seesStock: boolean): ProductView {
   const { id, name, dsin, status, brand, category, description, image_url, images, updated_at } = product;
   return {
     id,

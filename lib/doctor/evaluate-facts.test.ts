@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DoctorFacts, type FindingCode, judge, states } from '@/lib/doctor/evaluate-facts';
+import { type DoctorFacts, type FindingCode, evaluateFacts, states } from '@/lib/doctor/evaluate-facts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -59,7 +59,7 @@ const cases: [string, Partial<DoctorFacts>, FindingCode, string?][] = [
 
 describe('the doctor', () => {
   it('finds nothing where all is well', () => {
-    expect(judge(well, now).map(({ state, code }) => [state, code])).toEqual([
+    expect(evaluateFacts(well, now).map(({ state, code }) => [state, code])).toEqual([
       ...[
         ['ok', 'database_ok'],
         ['ok', 'migrations_ok'],
@@ -76,22 +76,22 @@ describe('the doctor', () => {
   });
 
   it.each(cases)('finds %s', (_, change, code, names = '') => {
-    const findings = judge({ ...well, ...change }, now).filter(({ state }) => state !== 'ok');
+    const findings = evaluateFacts({ ...well, ...change }, now).filter(({ state }) => state !== 'ok');
     expect(findings.map((finding) => [finding.code, finding.values.names])).toEqual([[code, names]]);
   });
 
   it('has a case for every code that is no good news', () => {
-    const told = Object.entries(states).flatMap(([code, state]) => (state === 'ok' ? [] : [code]));
-    expect([...new Set(cases.map(([, , code]) => code))].sort()).toEqual(told.sort());
+    const notOk = Object.entries(states).flatMap(([code, state]) => (state === 'ok' ? [] : [code]));
+    expect([...new Set(cases.map(([, , code]) => code))].sort()).toEqual(notOk.sort());
   });
 
   it('says nothing of an install where none was looked at', () => {
     const { install: _, ...deployment } = well;
-    expect(judge(deployment, now)).toHaveLength(5);
+    expect(evaluateFacts(deployment, now)).toHaveLength(5);
   });
 
   it('a scope that the platform has added is of no concern', () => {
     const added = install({ granted: ['orders:read', 'tomorrow:read'], effective: ['orders:read'] });
-    expect(judge({ ...well, ...added }, now).every(({ state }) => state === 'ok')).toBe(true);
+    expect(evaluateFacts({ ...well, ...added }, now).every(({ state }) => state === 'ok')).toBe(true);
   });
 });

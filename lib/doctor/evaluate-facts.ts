@@ -57,13 +57,13 @@ const keyAgedDays = 365;
 const dayMs = 86_400_000;
 
 /** What was found, each check once, in the order in which things stand on each other. */
-export function judge(facts: DoctorFacts, now: Date): Finding[] {
+export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
   return [
-    judgeDatabase(facts.database),
-    judgeMigrations(facts.migrations),
-    judgeKeys(facts.keys, now),
-    ...judgePlatform(facts.platform),
-    ...(facts.install ? judgeInstall(facts.install) : []),
+    evaluateDatabase(facts.database),
+    evaluateMigrations(facts.migrations),
+    evaluateKeys(facts.keys, now),
+    ...evaluatePlatform(facts.platform),
+    ...(facts.install ? evaluateInstall(facts.install) : []),
   ];
 }
 
@@ -71,14 +71,14 @@ function found(code: FindingCode, values: Partial<FindingValues> = {}): Finding 
   return { state: states[code], code, values: { count: 0, names: '', ...values } };
 }
 
-function judgeDatabase(database: DoctorFacts['database']): Finding {
+function evaluateDatabase(database: DoctorFacts['database']): Finding {
   if (!database) return found('database_down');
   return found(database.ms > databaseSlowMs ? 'database_slow' : 'database_ok', {
     count: Math.round(database.ms),
   });
 }
 
-function judgeMigrations(migrations: DoctorFacts['migrations']): Finding {
+function evaluateMigrations(migrations: DoctorFacts['migrations']): Finding {
   if (!migrations) return found('migrations_unread');
   const { pending, unknown } = migrations;
   if (pending.length > 0) return found('migrations_pending', { count: pending.length, names: list(pending) });
@@ -87,7 +87,7 @@ function judgeMigrations(migrations: DoctorFacts['migrations']): Finding {
     : found('migrations_ok');
 }
 
-function judgeKeys(keys: DoctorFacts['keys'], now: Date): Finding {
+function evaluateKeys(keys: DoctorFacts['keys'], now: Date): Finding {
   if (!keys) return found('keys_unread');
   const [first = '', ...others] = keys.ring;
   const ids = [...new Set(keys.used.map(({ id }) => id))].sort();
@@ -100,7 +100,7 @@ function judgeKeys(keys: DoctorFacts['keys'], now: Date): Finding {
   return found(days > keyAgedDays ? 'keys_aged' : 'keys_ok', { count: Math.max(0, days), names: first });
 }
 
-function judgePlatform(platform: DoctorFacts['platform']): Finding[] {
+function evaluatePlatform(platform: DoctorFacts['platform']): Finding[] {
   if (!platform) return [found('platform_down')];
   const isOff = Math.abs(platform.skewMs) > skewMaxMs;
   return [
@@ -109,7 +109,7 @@ function judgePlatform(platform: DoctorFacts['platform']): Finding[] {
   ];
 }
 
-function judgeInstall(install: NonNullable<DoctorFacts['install']>): Finding[] {
+function evaluateInstall(install: NonNullable<DoctorFacts['install']>): Finding[] {
   const known: readonly string[] = scopes;
   const off = install.granted.filter((scope) => known.includes(scope) && !install.effective.includes(scope));
   return [

@@ -8,7 +8,7 @@ export type HomeView = {
   /** null: all is set up. */
   guide: SetUpGuide | null;
   /** How much of what an earlier installation left may be brought over; told with the guide alone. */
-  leftBehind: number;
+  earlierDataCount: number;
   /** null: orders may not be read, so nothing is known of them. */
   work: OrderWork | null;
   sync: { nextStep: string; syncedAt: string | null };

@@ -1,5 +1,5 @@
 import 'server-only';
-import { listLeft } from '@/lib/imports/list-earlier-data.server';
+import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import type { HomeView } from '@/lib/home/home-view';
 import { setUpGuide } from '@/lib/home/set-up-guide';
 import type { InstallContext } from '@/lib/installs/require-install.server';
@@ -22,10 +22,10 @@ export async function readHome(context: InstallContext): Promise<HomeView> {
     listRecentOperations(context, activityShown),
   ]);
   const guide = setUpGuide({ scopes, subscription: health.subscription.state, hasOrder });
-  const left = guide && (await listLeft(context));
+  const earlier = guide && (await listEarlierData(context));
   return {
     guide,
-    leftBehind: left ? left.quotes.length + left.views.length : 0,
+    earlierDataCount: earlier ? earlier.quotes.length + earlier.views.length : 0,
     work,
     sync: { nextStep: health.nextStep, syncedAt: freshness.syncedAt },
     activity,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deskScopes, setUpGuide } from '@/lib/home/set-up-guide';
+import { coreScopes, setUpGuide } from '@/lib/home/set-up-guide';
 
-const all = new Set<string>(deskScopes);
+const all = new Set<string>(coreScopes);
 const without = (scope: string) => new Set([...all].filter((one) => one !== scope));
 
 describe('the set-up guide', () => {
@@ -10,22 +10,22 @@ describe('the set-up guide', () => {
     [
       'nothing is done',
       { scopes: new Set<string>(), subscription: 'none', hasOrder: false },
-      { missingScopes: [...deskScopes], isTold: false, hasOrder: false },
+      { missingScopes: [...coreScopes], isSubscribed: false, hasOrder: false },
     ],
     [
       'a scope is missing, though all else is done',
       { scopes: without('orders:write'), subscription: 'active', hasOrder: true },
-      { missingScopes: ['orders:write'], isTold: true, hasOrder: true },
+      { missingScopes: ['orders:write'], isSubscribed: true, hasOrder: true },
     ],
     [
       'a subscription that is not active tells nothing',
       { scopes: all, subscription: 'inactive', hasOrder: true },
-      { missingScopes: [], isTold: false, hasOrder: true },
+      { missingScopes: [], isSubscribed: false, hasOrder: true },
     ],
     [
       'the first order is still to come',
       { scopes: all, subscription: 'active', hasOrder: false },
-      { missingScopes: [], isTold: true, hasOrder: false },
+      { missingScopes: [], isSubscribed: true, hasOrder: false },
     ],
   ])('%s', (_, facts, guide) => expect(setUpGuide(facts)).toEqual(guide));
 

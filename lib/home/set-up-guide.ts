@@ -1,21 +1,21 @@
 import { productsScope } from '@/lib/platform/assumptions';
 
 /** Without these the desk is no desk: orders are read, made, changed and shipped, and what is sold is known. */
-export const deskScopes = [
+export const coreScopes = [
   'orders:read',
   'orders:create',
   'orders:write',
   'fulfillments:write',
   productsScope,
 ] as const;
-export type DeskScope = (typeof deskScopes)[number];
+export type CoreScope = (typeof coreScopes)[number];
 
 /** What is left to do before the app is at work, by facts alone: nobody ticks anything off. */
 export type SetUpGuide = {
   /** Those of `deskScopes` that are not in effect; none: done. */
-  missingScopes: DeskScope[];
+  missingScopes: CoreScope[];
   /** The platform tells us of changes. */
-  isTold: boolean;
+  isSubscribed: boolean;
   /** An order was made here. */
   hasOrder: boolean;
 };
@@ -26,8 +26,8 @@ export function setUpGuide(facts: {
   subscription: string;
   hasOrder: boolean;
 }): SetUpGuide | null {
-  const missingScopes = deskScopes.filter((scope) => !facts.scopes.has(scope));
-  const isTold = facts.subscription === 'active';
-  if (missingScopes.length === 0 && isTold && facts.hasOrder) return null;
-  return { missingScopes, isTold, hasOrder: facts.hasOrder };
+  const missingScopes = coreScopes.filter((scope) => !facts.scopes.has(scope));
+  const isSubscribed = facts.subscription === 'active';
+  if (missingScopes.length === 0 && isSubscribed && facts.hasOrder) return null;
+  return { missingScopes, isSubscribed, hasOrder: facts.hasOrder };
 }

@@ -1,7 +1,7 @@
 import type { Money } from '@/lib/shared/numbers/money';
 
 /** A quote that an earlier install of the store left. */
-export type LeftQuote = {
+export type EarlierQuote = {
   id: string;
   /** "Q-12"; null: a draft that was never sent. */
   number: string | null;
@@ -14,16 +14,16 @@ export type LeftQuote = {
 };
 
 /** A saved view that it left, and whose it is; `name` null: of somebody who has not come back yet. */
-export type LeftViewItem = {
+export type EarlierViewItem = {
   id: string;
   name: string;
   owner: { kind: 'everybody' } | { kind: 'own' } | { kind: 'somebody'; name: string | null };
 };
 
 /** What may be had from earlier installs of the store. */
-export type LeftThings = {
-  quotes: LeftQuote[];
-  views: LeftViewItem[];
+export type EarlierData = {
+  quotes: EarlierQuote[];
+  views: EarlierViewItem[];
   /** There is more than a list shows; it comes when these are decided. */
   hasMore: boolean;
   /** When the first of it is deleted (RFC 3339); null: there is nothing. */

@@ -1,24 +1,28 @@
 import 'server-only';
-import type { AdoptOutcome, LeaveOutcome, LeftCommand } from '@/lib/imports/import-commands';
+import type {
+  ImportEarlierOutcome,
+  IgnoreEarlierOutcome,
+  EarlierDataCommand,
+} from '@/lib/imports/import-commands';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { leaveViews } from '@/lib/orders/views/list-earlier-views.server';
+import { ignoreEarlierViews } from '@/lib/orders/views/list-earlier-views.server';
 import { moveViews } from '@/lib/orders/views/move-views.server';
-import { leaveQuotes } from '@/lib/quotes/list-earlier-quotes.server';
+import { ignoreEarlierQuotes } from '@/lib/quotes/list-earlier-quotes.server';
 import { moveQuotes } from '@/lib/quotes/move-quotes.server';
 import { betweenInstalls } from '@/lib/system/earlier-installs';
 
-type Adopting = Pick<InstallContext, 'installId' | 'actor'>;
+type Importing = Pick<InstallContext, 'installId' | 'actor'>;
 
 /**
  * Brings what was chosen from earlier installs of the store into this one: all of it or nothing, each once, whoever
  * presses how often. What is not of this store, or no longer held, is not there and moves nothing.
  */
-export async function adoptLeft(
-  { installId, actor }: Adopting,
-  { quotes, views }: LeftCommand,
-): Promise<AdoptOutcome> {
-  return betweenInstalls(installId, async (tx, left, actIn) => {
-    for (const { installId: from } of left) {
+export async function importEarlierData(
+  { installId, actor }: Importing,
+  { quotes, views }: EarlierDataCommand,
+): Promise<ImportEarlierOutcome> {
+  return betweenInstalls(installId, async (tx, earlier, actIn) => {
+    for (const { installId: from } of earlier) {
       await moveQuotes(tx, { from, to: installId, ids: quotes, actor, actIn });
       await moveViews(tx, { from, to: installId, ids: views, actIn });
     }
@@ -32,15 +36,15 @@ export async function adoptLeft(
 }
 
 /** What was chosen is not offered again: it stays where it is until that is deleted. */
-export async function leaveLeft(
-  { installId }: Adopting,
-  { quotes, views }: LeftCommand,
-): Promise<LeaveOutcome> {
-  return betweenInstalls(installId, async (tx, left, actIn) => {
-    for (const { installId: old } of left) {
+export async function ignoreEarlierData(
+  { installId }: Importing,
+  { quotes, views }: EarlierDataCommand,
+): Promise<IgnoreEarlierOutcome> {
+  return betweenInstalls(installId, async (tx, earlier, actIn) => {
+    for (const { installId: old } of earlier) {
       await actIn(old);
-      await leaveQuotes(tx, old, quotes);
-      await leaveViews(tx, old, views);
+      await ignoreEarlierQuotes(tx, old, quotes);
+      await ignoreEarlierViews(tx, old, views);
     }
     return { code: 'succeeded', status: 200 };
   });

@@ -42,10 +42,10 @@ export async function closeUnlessActive(
     if (count === 0) return;
     // The row of the install is locked now, as a new grant locks it first: tokens that work came after the 401.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
-    const isGrantedAnew = installation
+    const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version
       : token?.state === 'active';
-    if (isGrantedAnew) throw new Error('connected again meanwhile: asked again');
+    if (isGrantedAgain) throw new Error('connected again meanwhile: asked again');
     await tx.installToken.deleteMany({ where: { installId } });
     await tx.session.deleteMany({ where: { installId } });
     // First, so that no operation is recorded after those below were ended.

@@ -34,12 +34,12 @@ const needsAgreement: ReadonlySet<Scope> = new Set(['clients:read', 'clients:wri
  * Compares what each feature needs with what was granted and what is in effect (platform: Installation): which work,
  * which are off, why, and how to get each back. Scopes that the platform may add are of no feature.
  */
-export function compareScopes(held: {
+export function compareScopes(grant: {
   granted: readonly string[];
   effective: readonly string[];
 }): Record<Feature, FeatureState> {
-  const granted = new Set(held.granted);
-  const effective = new Set(held.effective);
+  const granted = new Set(grant.granted);
+  const effective = new Set(grant.effective);
   const stateOf = (needed: readonly Scope[]): FeatureState => {
     const missing = needed
       .filter((scope) => !effective.has(scope))
@@ -54,12 +54,12 @@ export function compareScopes(held: {
 export type ListedScope = { scope: Scope; missing: MissingScope | null };
 
 /** The same by scope, in the order of the document; without what nothing stands on (AUT-12). */
-export function listScopes(held: {
+export function listScopes(grant: {
   granted: readonly string[];
   effective: readonly string[];
 }): ListedScope[] {
-  const granted = new Set(held.granted);
-  const effective = new Set(held.effective);
+  const granted = new Set(grant.granted);
+  const effective = new Set(grant.effective);
   const needed = new Set<Scope>(Object.values(neededScopes).flat());
   return scopes
     .filter((scope) => needed.has(scope))

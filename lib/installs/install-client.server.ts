@@ -15,11 +15,11 @@ export function installClient(installId: InstallId, lane: Lane): PlatformClient 
     tokens: tokenSource(installId),
     budget: requestBudget(installId, lane),
   });
-  return hearRefusals(client, () => markInstallationDue(installId));
+  return reportRefusals(client, () => markInstallationDue(installId));
 }
 
 /** Every call as it is; a missing scope (403, platform: Authentication) is told before it is thrown on. */
-function hearRefusals(client: PlatformClient, heard: () => Promise<void>): PlatformClient {
+function reportRefusals(client: PlatformClient, onRefusal: () => Promise<void>): PlatformClient {
   return new Proxy(client, {
     get(target, name, receiver) {
       const call: unknown = Reflect.get(target, name, receiver);
@@ -30,7 +30,9 @@ function hearRefusals(client: PlatformClient, heard: () => Promise<void>): Platf
         } catch (error) {
           if (error instanceof PlatformError && error.status === 403 && error.code === 'forbidden')
             // What is thrown tells more than that this could not be noted.
-            await heard().catch((cause: unknown) => log.warn({ error: cause }, 'a 403 could not be noted'));
+            await onRefusal().catch((cause: unknown) =>
+              log.warn({ error: cause }, 'a 403 could not be noted'),
+            );
           throw error;
         }
       };

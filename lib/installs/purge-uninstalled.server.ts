@@ -2,7 +2,7 @@ import 'server-only';
 import { InstallId } from '@/lib/shared/ids';
 import { actInInstall, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
-import { keptHours } from '@/lib/system/earlier-installs';
+import { retentionHours } from '@/lib/system/earlier-installs';
 import { log } from '@/lib/system/log';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';
@@ -28,7 +28,7 @@ export async function purgeUninstalled(): Promise<number> {
   const closed = await withSystem(
     (tx) => tx.$queryRaw<{ installId: string }[]>`
       SELECT install_id AS "installId" FROM installs
-      WHERE revoked_at < now() - ${keptHours} * interval '1 hour' AND status <> 'purged'
+      WHERE revoked_at < now() - ${retentionHours} * interval '1 hour' AND status <> 'purged'
       ORDER BY revoked_at LIMIT 100`,
   );
   let removed = 0;
@@ -66,10 +66,10 @@ function removeRows(tx: Tx, table: string, installId: InstallId, limit: number):
 
 async function ifClosed(installId: InstallId, purge: (tx: Tx) => Promise<number>): Promise<number> {
   return withSystem(async (tx) => {
-    const held = await tx.$queryRaw<unknown[]>`
+    const lockedRows = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM installs WHERE install_id = ${installId}
-        AND revoked_at < now() - ${keptHours} * interval '1 hour' FOR UPDATE`;
-    return held.length === 0 ? 0 : purge(tx);
+        AND revoked_at < now() - ${retentionHours} * interval '1 hour' FOR UPDATE`;
+    return lockedRows.length === 0 ? 0 : purge(tx);
   });
 }
 
@@ -99,7 +99,7 @@ export async function purgeBodiesOfUninstalled(): Promise<number> {
             SELECT install_id, event_id FROM inbox
             WHERE install_id = s.install_id AND state <> 'stored' AND body IS NOT NULL LIMIT ${limit} FOR UPDATE SKIP LOCKED
           ) said
-          WHERE s.revoked_at < now() - ${keptHours} * interval '1 hour'
+          WHERE s.revoked_at < now() - ${retentionHours} * interval '1 hour'
             AND s.revoked_at > now() - ${lateDays} * interval '1 day'
           LIMIT ${limit}
         ) old WHERE (i.install_id, i.event_id) = (old.install_id, old.event_id)`,

@@ -66,9 +66,9 @@ export async function refreshInstallation(
   const { body } = await platform.getInstallation();
   if (body.data.install.status !== 'active') return { isActive: false };
   await withSystem(async (tx) => {
-    const held = await lockLive(tx, installId);
+    const lockedInstall = await lockLive(tx, installId);
     // Closed meanwhile: what was read is older than that.
-    if (!held) return;
+    if (!lockedInstall) return;
     const { count } = await tx.installToken.updateMany({
       where: { installId, installationDueAt: due.claimedDueAt },
       data: { installationDueAt: anHourAfter(await dbNow(tx)) },
@@ -76,7 +76,7 @@ export async function refreshInstallation(
     // A newer grant, or another refusal, came meanwhile: what was read is older than that.
     if (count === 0) return;
     await saveInstallation(tx, body.data);
-    const isChanged = !sameScopes(held.effectiveScopes, body.data.install.effective_scopes);
+    const isChanged = !sameScopes(lockedInstall.effectiveScopes, body.data.install.effective_scopes);
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
     const stopped = await hasStopped(tx, body.data.install);
     if (isChanged || stopped) await mendSubscription(tx, installId);
@@ -88,11 +88,11 @@ export async function refreshInstallation(
 
 /** Deliveries stopped by the platform; a subscription that was deleted on purpose is none to us either. */
 async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Promise<boolean> {
-  const held = await tx.webhookSecret.findUnique({
+  const storedSecret = await tx.webhookSecret.findUnique({
     where: { installId: id },
     select: { subscriptionId: true },
   });
-  return Boolean(held?.subscriptionId) && webhook?.status !== 'active';
+  return Boolean(storedSecret?.subscriptionId) && webhook?.status !== 'active';
 }
 
 async function mendSubscription(tx: Tx, installId: InstallId): Promise<void> {

@@ -22,7 +22,7 @@ export const budgetRules = {
    * Work gets a grant at least this often, however greedy people are: 10 s, less what asking late may take. Just over
    * a seventh of the window, which then touches 8 turns at any time: with fewer at times, a slot would be kept for none.
    */
-  turnMs: 8_572,
+  sliceMs: 8_572,
   /** Work is not paced while the window holds fewer than this. */
   burstRequests: 30,
   burstWrites: 10,
@@ -30,7 +30,7 @@ export const budgetRules = {
   headroomRequests: 2,
   headroomWrites: 1,
   /** A waiter asks again at least this often, and counts as gone when it is late by the grace. */
-  askAgainMs: 250,
+  recheckMs: 250,
   markGraceMs: 300,
 };
 
@@ -44,12 +44,12 @@ export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrite
 export function requestBudget(installId: InstallId, lane: Lane): Budget {
   return {
     async take(kind, { signal, untilMs }) {
-      const ask = randomUUID();
+      const requestId = randomUUID();
       for (;;) {
-        const waitMs = await beforeAbort(askFor(installId, ask, lane, kind), signal);
+        const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
         if (waitMs === 0) return;
         // Only under Retry-After is it worth so long a wait. Who would not live to see its end makes room for others.
-        if (waitMs > budgetRules.askAgainMs && Date.now() + waitMs >= untilMs)
+        if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
           throw new PlatformError('the platform asked to wait', {
             status: 429,
             code: 'rate_limited',
@@ -70,14 +70,14 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
 }
 
 /** One ask: 0 when granted, else the milliseconds until asking again is worth it. */
-async function askFor(
+async function requestGrant(
   installId: InstallId,
-  ask: string,
+  requestId: string,
   lane: Lane,
   kind: 'read' | 'write',
 ): Promise<number> {
   const [row] = await systemQuery<{ wait_ms: string }>(takeBudgetSql, [
-    ...[installId, ask, lanes.indexOf(lane), kind === 'write'],
+    ...[installId, requestId, lanes.indexOf(lane), kind === 'write'],
     ...Object.values(budgetRules),
   ]);
   if (!row) throw new Error('take_budget said nothing');

@@ -3,7 +3,7 @@ import { cookies } from 'next/headers';
 import { cache } from 'react';
 import { installClient } from '@/lib/installs/install-client.server';
 import { sentScreenChoice } from '@/lib/installs/sign-in/screen-cookie.server';
-import { heldSessions, type SentCookies } from '@/lib/installs/sign-in/session-cookie.server';
+import { readSentSessions, type SentCookies } from '@/lib/installs/sign-in/session-cookie.server';
 import { type Actor, findSession } from '@/lib/installs/sign-in/session.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { InstallId } from '@/lib/shared/ids';
@@ -58,7 +58,7 @@ export async function openInstall(
   sent: SentCookies,
   installId: InstallId,
 ): ReturnType<typeof requireInstall> {
-  const { own, others } = await heldSessions(sent, installId);
+  const { own, others } = await readSentSessions(sent, installId);
   const session = own && (await findSession(own));
   if (session?.installId !== installId) {
     // Who is signed in elsewhere learns nothing of this one; who is not signed in at all may sign in.

@@ -63,7 +63,7 @@ export async function listMovements(
 
 function statement(installId: string, { variant, reason, location, cursor }: MovementListQuery): Prisma.Sql {
   const isNarrowed = reason !== undefined || location !== undefined;
-  const most = isNarrowed ? walkedMax : pageSize + 1;
+  const rowsMax = isNarrowed ? walkedMax : pageSize + 1;
   const fits = Prisma.join(
     [
       Prisma.sql`true`,
@@ -79,7 +79,7 @@ function statement(installId: string, { variant, reason, location, cursor }: Mov
     SELECT id, location_id, delta, stock_after, reason, occurred_at, sequence, fits, place = ${walkedMax} AS last FROM (
       SELECT m.*, ${fits} AS fits, row_number() OVER (ORDER BY m.occurred_at DESC, m.id DESC) AS place
       FROM movements m WHERE m.install_id = ${installId} AND m.variant_id = ${variant} ${after}
-      ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${most}
+      ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${rowsMax}
     ) AS walked
     WHERE fits OR place = ${walkedMax}
     ORDER BY occurred_at DESC, id DESC LIMIT ${pageSize + 1}`;

@@ -2,7 +2,7 @@ import 'server-only';
 import { findVariantIds, findVariants } from '@/lib/catalogue/find-variants.server';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { judgeStockSheet, type SheetVariant } from '@/lib/inventory/validate-stock-sheet';
+import { validateStockSheet, type SheetVariant } from '@/lib/inventory/validate-stock-sheet';
 import type { MatchStockSheetCommand, StockSheetMatch } from '@/lib/inventory/stock-sheet';
 import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server';
@@ -24,7 +24,7 @@ export async function matchStockSheet(
       installId,
       entries.map(({ code }) => code),
     );
-    const held = await findVariants(
+    const variants = await findVariants(
       tx,
       installId,
       [...idsOf.values()].flatMap((ids) => [...ids]),
@@ -32,10 +32,10 @@ export async function matchStockSheet(
     const seesStock = scopes.has('inventory:read');
     const variantsOf = (code: string): SheetVariant[] =>
       [...(idsOf.get(code) ?? [])].flatMap((id) => {
-        const variant = held.get(id);
+        const variant = variants.get(id);
         return variant ? [{ ...variant, stock: variant.stock(seesStock) }] : [];
       });
-    const rows = judgeStockSheet(entries, variantsOf);
+    const rows = validateStockSheet(entries, variantsOf);
     const sent = rows.filter(({ verdict }) => verdict === 'ok').length;
     const minutes = await readBulkMinutes(tx, installId, sent);
     return { code: 'matched', status: 200, rows, minutes, isWhole: state === 'whole' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeStockSheet, type SheetVariant } from '@/lib/inventory/validate-stock-sheet';
+import { validateStockSheet, type SheetVariant } from '@/lib/inventory/validate-stock-sheet';
 
 const variant = (variantId: string, more: Partial<SheetVariant> = {}): SheetVariant => ({
   ...{ variantId, name: `Mug ${variantId}`, sku: variantId.toUpperCase() },
@@ -7,14 +7,14 @@ const variant = (variantId: string, more: Partial<SheetVariant> = {}): SheetVari
 });
 const known = (quantity: number) => ({ code: 'known', quantity });
 
-function judge(lines: [string, number][], held: Record<string, SheetVariant[]>) {
+function validate(lines: [string, number][], catalogue: Record<string, SheetVariant[]>) {
   const entries = lines.map(([code, delta], n) => ({ line: n + 1, code, delta }));
-  return judgeStockSheet(entries, (code) => held[code] ?? []);
+  return validateStockSheet(entries, (code) => catalogue[code] ?? []);
 }
 
 describe('a stock sheet against the catalogue', () => {
   it('says what there is and what there would be', () => {
-    expect(judge([['A', -3]], { A: [variant('a')] })).toEqual([
+    expect(validate([['A', -3]], { A: [variant('a')] })).toEqual([
       expect.objectContaining({
         verdict: 'ok',
         variantId: 'a',
@@ -26,7 +26,7 @@ describe('a stock sheet against the catalogue', () => {
   });
 
   it('adds up lines about the same variant in their order, and names the others on each, by whatever code', () => {
-    const rows = judge(
+    const rows = validate(
       [
         ['A', 5],
         ['B', 1],
@@ -42,13 +42,13 @@ describe('a stock sheet against the catalogue', () => {
   });
 
   it('takes nothing whose code means none or more than one', () => {
-    const held = { two: [variant('a'), variant('b')] };
-    const rows = judge(
+    const catalogue = { two: [variant('a'), variant('b')] };
+    const rows = validate(
       [
         ['none', 1],
         ['two', 1],
       ],
-      held,
+      catalogue,
     );
     expect(rows.map(({ verdict, variantId }) => [verdict, variantId])).toEqual([
       ['unknown', null],
@@ -58,7 +58,7 @@ describe('a stock sheet against the catalogue', () => {
 
   it('PRO-4: stock that is hidden, or was never told, stays so, and is never a number', () => {
     for (const code of ['hidden', 'unknown'] as const) {
-      const rows = judge(
+      const rows = validate(
         [
           ['A', 5],
           ['A', 5],

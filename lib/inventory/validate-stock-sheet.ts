@@ -9,7 +9,7 @@ export type SheetVariant = {
 };
 
 /** Matches each line with its variant. Lines about the same one add up, in their order. */
-export function judgeStockSheet(
+export function validateStockSheet(
   entries: readonly StockEntry[],
   variantsOf: (code: string) => readonly SheetVariant[],
 ): StockSheetRow[] {

@@ -3,7 +3,9 @@
  * refuses, become U+FFFD. One such text must not keep its whole row out of the mirror (mirror M13).
  */
 export function jsonDocument(value: unknown): string {
-  return JSON.stringify(value, (_, held: unknown) => (typeof held === 'string' ? storableText(held) : held));
+  return JSON.stringify(value, (_, entry: unknown) =>
+    typeof entry === 'string' ? storableText(entry) : entry,
+  );
 }
 
 /** Text that a text column takes. */

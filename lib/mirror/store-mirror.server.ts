@@ -15,7 +15,7 @@ export async function writeStore(tx: Tx, installId: InstallId, store: Store, fen
 }
 
 /** The store as last read; null before the first read. */
-export async function heldStore(
+export async function findMirroredStore(
   tx: Tx,
   installId: InstallId,
 ): Promise<{ store: Store; readAt: Date } | null> {

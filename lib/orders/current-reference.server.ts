@@ -11,7 +11,7 @@ export const referenceProblem: FieldProblem = {
 };
 
 /** Attributes with the reference's url as it is kept; null when that url leads anywhere but here (ORD-9). */
-export function withKeptReference<Attributes extends Record<string, unknown>>(
+export function withCurrentReference<Attributes extends Record<string, unknown>>(
   attributes: Attributes,
 ): Attributes | null {
   const reference = OrderReference.safeParse(attributes.reference).data;

@@ -35,7 +35,7 @@ export type AttributeReading = {
 };
 
 /** Names of their own: our mark, and the chip. */
-const keptKeys = [ownAttribute, 'reference'];
+const reservedKeys = [ownAttribute, 'reference'];
 const keyShape = /^[a-z0-9_.-]{1,64}$/;
 
 /** Judges what is typed, and counts it against the limits as the platform will. */
@@ -61,7 +61,7 @@ function problemOf(
   if (key === '') return 'key_missing';
   // A prototype is no key, though it fits the pattern.
   if (!keyShape.test(key) || key === '__proto__') return 'key_shape';
-  if (isTaken || keptKeys.includes(key)) return 'key_taken';
+  if (isTaken || reservedKeys.includes(key)) return 'key_taken';
   if (Number.isNaN(counted.value)) return 'not_a_number';
   if (counted.valueBytes > attributeLimits.valueBytesMax) return 'value_long';
   if (counted.keys > attributeLimits.keysMax) return 'too_many';
@@ -73,8 +73,8 @@ function valueOf(type: AttributeType, text: string): string | number | boolean {
   if (type === 'text') return text;
   const number = latinDigits(text).trim().replace('٫', '.');
   // More digits than a number of JSON keeps would come back as others.
-  const isKept = /^-?\d+(\.\d+)?$/.test(number) && number.replace(/\D/g, '').length <= 15;
-  return isKept ? Number(number) : Number.NaN;
+  const isExact = /^-?\d+(\.\d+)?$/.test(number) && number.replace(/\D/g, '').length <= 15;
+  return isExact ? Number(number) : Number.NaN;
 }
 
 /** Size of a namespace as it counts against the limit. */

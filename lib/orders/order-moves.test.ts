@@ -40,17 +40,17 @@ describe('STA-1: every settable status but the one it has', () => {
     const { next, others } = orderMoves(status, none);
     const offered = [...(next ? [next] : []), ...others.map((move) => move.status)];
     expect(offered.toSorted()).toEqual(settableOrderStatuses.filter((to) => to !== status).toSorted());
-    const doubts = others.map(({ doubt }) => doubt !== null);
-    expect(doubts).toEqual(doubts.toSorted());
+    const risky = others.map(({ risk }) => risk !== null);
+    expect(risky).toEqual(risky.toSorted());
   });
 
   it('says which of them are unlikely (A3), and which were refused', () => {
     const { others } = orderMoves('shipped', new Set(['shipped returned']));
-    const doubtOf = (status: string) => others.find((move) => move.status === status)?.doubt;
-    expect(doubtOf('returned')).toBe('refused');
-    expect(doubtOf('placed')).toBe('unlikely');
+    const riskOf = (status: string) => others.find((move) => move.status === status)?.risk;
+    expect(riskOf('returned')).toBe('refused');
+    expect(riskOf('placed')).toBe('unlikely');
     for (const status of orderStatusMoves.shipped.filter((to) => !['returned', 'delivered'].includes(to)))
-      expect(doubtOf(status)).toBeNull();
+      expect(riskOf(status)).toBeNull();
   });
 });
 

@@ -8,13 +8,20 @@ import {
 import { knownKey } from '@/lib/shared/known-key';
 
 /** A status the order may be asked to go to; `doubt`: what speaks against it, which is for the platform to decide. */
-export type OrderMove = { status: SettableOrderStatus; doubt: 'unlikely' | 'refused' | null };
+export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refused' | null };
 
 /** `next` is the likely next step, null where there is none; `others` are all that can be asked for besides. */
 export type OrderMoves = { next: SettableOrderStatus | null; others: OrderMove[] };
 
 /** The way an order goes when nothing goes wrong. */
-const way: readonly OrderStatus[] = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'];
+const usualPath: readonly OrderStatus[] = [
+  'placed',
+  'approved',
+  'processing',
+  'shipped',
+  'delivered',
+  'completed',
+];
 
 /** Where an order stands on the way that has left it. */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
@@ -29,14 +36,14 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
   const moves = settableOrderStatuses
     .filter((to) => to !== status)
     .map((to): OrderMove => {
-      if (refusedMoves.has(moveKey(status, to))) return { status: to, doubt: 'refused' };
-      return { status: to, doubt: guessed.includes(to) ? null : 'unlikely' };
+      if (refusedMoves.has(moveKey(status, to))) return { status: to, risk: 'refused' };
+      return { status: to, risk: guessed.includes(to) ? null : 'unlikely' };
     });
-  const place = from ? way.indexOf(besides[from] ?? from) : way.length;
-  const next = place < 0 ? undefined : moves.find((to) => !to.doubt && way.indexOf(to.status) > place);
+  const place = from ? usualPath.indexOf(besides[from] ?? from) : usualPath.length;
+  const next = place < 0 ? undefined : moves.find((to) => !to.risk && usualPath.indexOf(to.status) > place);
   return {
     next: next?.status ?? null,
-    others: [...moves.filter((to) => to !== next && !to.doubt), ...moves.filter(({ doubt }) => doubt)],
+    others: [...moves.filter((to) => to !== next && !to.risk), ...moves.filter(({ risk }) => risk)],
   };
 }
 

@@ -4,10 +4,10 @@ import { knownKey } from '@/lib/shared/known-key';
 export type RailStage = { status: string; state: 'done' | 'current' | 'ahead' };
 
 /** The way an order goes when nothing goes wrong. */
-const way = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
+const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
 
 /** How many stages of the way an order that left it has surely behind it; what it became stands after them. */
-const leftAfter = {
+const stagesPassed = {
   cancelled: 1,
   delivered_failed: 4,
   returned: 4,
@@ -20,14 +20,14 @@ const leftAfter = {
  * have never heard of only the beginning is known.
  */
 export function orderRail(status: string): RailStage[] {
-  const place = way.findIndex((stage) => stage === status);
+  const place = usualPath.findIndex((stage) => stage === status);
   if (place >= 0)
-    return way.map((stage, index) => ({
+    return usualPath.map((stage, index) => ({
       status: stage,
       state: index < place ? 'done' : index === place ? 'current' : 'ahead',
     }));
-  const left = knownKey(leftAfter, status);
-  const behind = way.slice(0, left ? leftAfter[left] : 1);
+  const offPath = knownKey(stagesPassed, status);
+  const behind = usualPath.slice(0, offPath ? stagesPassed[offPath] : 1);
   return [
     ...behind.map((stage): RailStage => ({ status: stage, state: 'done' })),
     { status, state: 'current' },

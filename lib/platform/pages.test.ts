@@ -5,9 +5,9 @@ type Page = { data: number[]; next_cursor: string | null };
 
 /** A list of five pages whose cursor is the number of the next one; `asked` is what was read. */
 function list(next = (page: number): string | null => (page < 4 ? String(page + 1) : null)) {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const read = async (cursor: string | undefined) => {
-    asked.push(cursor);
+    requested.push(cursor);
     const page = Number(cursor ?? 0);
     return {
       body: { data: [page], next_cursor: next(page) },
@@ -16,7 +16,7 @@ function list(next = (page: number): string | null => (page < 4 ? String(page + 
       unreadable: 0,
     };
   };
-  return { asked, read };
+  return { asked: requested, read };
 }
 
 async function gather(all: AsyncIterable<Page>): Promise<number[]> {
@@ -35,19 +35,19 @@ describe('GEN-9: the pages of a list', () => {
   });
 
   it('are read one at a time: after a break nothing more is asked', async () => {
-    const { read, asked } = list();
+    const { read, asked: requested } = list();
     for await (const page of pages(read)) if (page.data[0] === 1) break;
-    expect(asked).toEqual([undefined, '1']);
+    expect(requested).toEqual([undefined, '1']);
   });
 
   it('end with the signal, before the next read', async () => {
-    const { read, asked } = list();
+    const { read, asked: requested } = list();
     const giveUp = new AbortController();
     const walk = async () => {
       for await (const page of pages(read, { signal: giveUp.signal })) if (page.data[0] === 1) giveUp.abort();
     };
     await expect(walk()).rejects.toMatchObject({ name: 'AbortError' });
-    expect(asked).toEqual([undefined, '1']);
+    expect(requested).toEqual([undefined, '1']);
   });
 
   it('a page that follows itself is a bad answer, not a loop', async () => {

@@ -52,8 +52,8 @@ export function waitBeforeRetry(
 ): { sleepMs: number; leastMs: number } {
   if (error.status === 429)
     return { sleepMs: 0, leastMs: (error.retryAfterSeconds ?? budgetWindowSeconds) * 1_000 };
-  const toldMs = (error.retryAfterSeconds ?? 0) * 1_000;
+  const retryAfterMs = (error.retryAfterSeconds ?? 0) * 1_000;
   const backoffMs = Math.min(backoffMsMax, 200 * 2 ** attempt) * (0.5 + chance);
-  const sleepMs = toldMs > 0 ? toldMs + 10 + chance * spreadMs : backoffMs;
+  const sleepMs = retryAfterMs > 0 ? retryAfterMs + 10 + chance * spreadMs : backoffMs;
   return { sleepMs, leastMs: sleepMs };
 }

@@ -10,13 +10,13 @@ it('VER-1: a revision is newer when its date is, and what is no date is none', (
 
 it('VER-2: a newer revision is told once a day, however many answers carry it', () => {
   let nowMs = 0;
-  const told: string[] = [];
+  const reported: string[] = [];
   const note = revisionWatch(
-    (revision) => told.push(revision),
+    (revision) => reported.push(revision),
     () => nowMs,
   );
   for (nowMs of [0, 1, 86_399_999]) note('2027-01-01');
-  expect(told).toEqual(['2027-01-01']);
+  expect(reported).toEqual(['2027-01-01']);
   for (nowMs of [86_400_000, 86_400_001]) note('2027-02-01');
-  expect(told).toEqual(['2027-01-01', '2027-02-01']);
+  expect(reported).toEqual(['2027-01-01', '2027-02-01']);
 });

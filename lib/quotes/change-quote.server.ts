@@ -13,7 +13,7 @@ import { done, needsOrdersCreate, notFound, type QuoteOutcome, refused } from '@
 import {
   currentContent,
   customerColumns,
-  holdQuote,
+  lockQuote,
   isKnownEvent,
   sealDraft,
   typedOrSent,
@@ -34,12 +34,12 @@ export async function withdrawQuote(
   const { installId, db, actor } = context;
   const { quoteId, operationId, version } = command;
   return db.transaction(async (tx): Promise<ChangeQuoteOutcome> => {
-    const held = await holdQuote(tx, { installId, quoteId });
-    if (!held) return notFound;
+    const locked = await lockQuote(tx, { installId, quoteId });
+    if (!locked) return notFound;
     if (await isKnownEvent(tx, { installId, id: operationId })) return done({ quoteId });
     const now = await dbNow(tx);
-    if (!canWithdraw(held.judged, now)) return refused('not_open');
-    if (held.quote.version !== version) return refused('stale');
+    if (!canWithdraw(locked.evaluated, now)) return refused('not_open');
+    if (locked.quote.version !== version) return refused('stale');
     await tx.quoteLink.updateMany({
       where: { installId, quoteId, revokedAt: null },
       data: { revokedAt: now },
@@ -83,8 +83,8 @@ export async function retryQuote(
   context: InstallContext,
   command: RetryQuoteCommand,
 ): Promise<ChangeQuoteOutcome> {
-  return makeOrder(context, command, async (tx, { quote, judged }) => {
-    if (!canRetry(judged)) return refused('not_open');
+  return makeOrder(context, command, async (tx, { quote, evaluated }) => {
+    if (!canRetry(evaluated)) return refused('not_open');
     await writeQuoteEvent(tx, {
       ...{ installId: context.installId, quoteId: command.quoteId, id: command.operationId, kind: 'retried' },
       ...{ version: quote.version, side: 'staff', actor: context.actor },
@@ -93,10 +93,10 @@ export async function retryQuote(
   });
 }
 
-type Held = NonNullable<Awaited<ReturnType<typeof holdQuote>>>;
+type LockedQuote = NonNullable<Awaited<ReturnType<typeof lockQuote>>>;
 type Decide = (
   tx: Tx,
-  at: Held & { content: { content: QuoteContent; hash: string }; now: Date },
+  at: LockedQuote & { content: { content: QuoteContent; hash: string }; now: Date },
 ) => Promise<{ skipStock: boolean } | ChangeQuoteOutcome>;
 
 /** Records the write of the order with what `decide` wrote, then sends it. A press that is known sends nothing new. */
@@ -109,15 +109,15 @@ async function makeOrder(
   const { quoteId, operationId, version } = command;
   if (!scopes.has('orders:create')) return needsOrdersCreate;
   const recorded = await db.transaction(async (tx): Promise<QuoteOrder | ChangeQuoteOutcome> => {
-    const held = await holdQuote(tx, { installId, quoteId });
-    const content = held && (await currentContent(tx, held.quote));
-    if (!held || !content) return notFound;
+    const locked = await lockQuote(tx, { installId, quoteId });
+    const content = locked && (await currentContent(tx, locked.quote));
+    if (!locked || !content) return notFound;
     if (await isKnownEvent(tx, { installId, id: operationId })) return done({ quoteId });
-    if (held.quote.version !== version) return refused('stale');
-    const decided = await decide(tx, { ...held, content, now: await dbNow(tx) });
+    if (locked.quote.version !== version) return refused('stale');
+    const decided = await decide(tx, { ...locked, content, now: await dbNow(tx) });
     if ('code' in decided) return decided;
     const { skipStock } = decided;
-    return recordQuoteOrder(tx, { quote: held.quote, content: content.content, actor, skipStock });
+    return recordQuoteOrder(tx, { quote: locked.quote, content: content.content, actor, skipStock });
   });
   if ('code' in recorded) return recorded;
   // What became of it stands in the quote, which follows the write.
@@ -131,8 +131,8 @@ export async function duplicateQuote(
   { quoteId, newQuoteId }: DuplicateQuoteCommand,
 ): Promise<ChangeQuoteOutcome> {
   return db.transaction(async (tx): Promise<ChangeQuoteOutcome> => {
-    const held = await holdQuote(tx, { installId, quoteId });
-    const draft = held && (await typedOrSent(tx, held.quote));
+    const locked = await lockQuote(tx, { installId, quoteId });
+    const draft = locked && (await typedOrSent(tx, locked.quote));
     if (!draft) return notFound;
     const { count } = await tx.quote.createMany({
       data: {

@@ -27,7 +27,7 @@ export async function expireQuotes(): Promise<number> {
  * touched for that long. What was agreed stays proven by its hash. Answers how many.
  */
 export async function purgeQuotes(): Promise<number> {
-  const keptDays = defaultSettings.quoteDataDays;
+  const retentionDays = defaultSettings.quoteDataDays;
   const emptied = await purgeInBatches((limit) =>
     withSystem(
       (tx) => tx.$executeRaw`
@@ -35,7 +35,7 @@ export async function purgeQuotes(): Promise<number> {
           SELECT q.install_id, q.id FROM quotes q LEFT JOIN settings s ON s.install_id = q.install_id
             AND s.name = 'quoteDataDays' AND jsonb_typeof(s.value) = 'number'
           WHERE q.purged_at IS NULL AND q.state = ANY(${[...overStates]})
-            AND q.updated_at < now() - coalesce((s.value #>> '{}')::int, ${keptDays}) * interval '1 day'
+            AND q.updated_at < now() - coalesce((s.value #>> '{}')::int, ${retentionDays}) * interval '1 day'
           ORDER BY q.updated_at LIMIT ${limit} FOR UPDATE OF q SKIP LOCKED
         ), contents AS (
           UPDATE quote_versions v SET content_enc = NULL FROM old
@@ -58,7 +58,7 @@ export async function purgeQuotes(): Promise<number> {
           SELECT q.install_id, q.id FROM quotes q LEFT JOIN settings s ON s.install_id = q.install_id
             AND s.name = 'quoteDataDays' AND jsonb_typeof(s.value) = 'number'
           WHERE q.state = 'draft'
-            AND q.updated_at < now() - coalesce((s.value #>> '{}')::int, ${keptDays}) * interval '1 day'
+            AND q.updated_at < now() - coalesce((s.value #>> '{}')::int, ${retentionDays}) * interval '1 day'
           LIMIT ${limit} FOR UPDATE OF q SKIP LOCKED)`,
     ),
   );

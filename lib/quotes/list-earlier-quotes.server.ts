@@ -5,7 +5,11 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 
 /** Quotes of a closed install that its store may still have in its new one, the last changed first. */
-export async function listLeftQuotes(tx: Tx, installId: InstallId, take: number): Promise<QuoteListItem[]> {
+export async function listEarlierQuotes(
+  tx: Tx,
+  installId: InstallId,
+  take: number,
+): Promise<QuoteListItem[]> {
   const now = await dbNow(tx);
   const rows = await tx.quote.findMany({
     where: { installId, leftBehindAt: null },
@@ -16,7 +20,7 @@ export async function listLeftQuotes(tx: Tx, installId: InstallId, take: number)
 }
 
 /** Not offered again; they stay until their install is purged. */
-export async function leaveQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
+export async function ignoreEarlierQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   // By hand, so that when they were last changed stays.
   await tx.$executeRaw`
     UPDATE quotes SET left_behind_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;

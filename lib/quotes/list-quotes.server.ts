@@ -136,7 +136,7 @@ export function listItem(row: Quote, now: Date): QuoteListItem {
     updatedAt: row.updatedAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     hasDraft: row.draftEnc !== null,
-    changeAsked: row.changeAskedAt !== null,
+    changeRequested: row.changeAskedAt !== null,
     order: orderId === null ? null : { id: orderId, number: orderNumber ?? orderId },
     madeBy: row.actorName,
   };

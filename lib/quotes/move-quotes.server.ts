@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@/lib/installs/sign-in/session.server';
 import { quoteNumber } from '@/lib/quotes/quote-content';
-import { customerColumns, customerOf, sealDetail, sealedAnew } from '@/lib/quotes/quote-rows.server';
+import { customerColumns, customerOf, sealDetail, resealed } from '@/lib/quotes/quote-rows.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import type { Tx } from '@/lib/system/db';
@@ -32,7 +32,7 @@ export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteM
   await actIn(to);
   const numbers = await numbersFor(tx, to, taken.quotes);
   await give(tx, { from, to, taken, numbers });
-  await tellHistory(tx, { to, quotes: taken.quotes, numbers, actor });
+  await writeHistory(tx, { to, quotes: taken.quotes, numbers, actor });
   crashPoint('adoption.given');
 }
 
@@ -79,20 +79,20 @@ async function give(tx: Tx, { from, to: installId, taken, numbers }: Giving): Pr
       ...here(quote),
       number: numbers.get(quote.id) ?? null,
       ...customerColumns(installId, customerOf(quote) ?? { name: '', phone: '' }),
-      draftEnc: sealedAnew(from, installId, 'quote_draft', quote.draftEnc),
-      linkEnc: sealedAnew(from, installId, 'quote_link', quote.linkEnc),
+      draftEnc: resealed(from, installId, 'quote_draft', quote.draftEnc),
+      linkEnc: resealed(from, installId, 'quote_link', quote.linkEnc),
     })),
   });
   await tx.quoteVersion.createMany({
     data: taken.versions.map((row) => ({
       ...here(row),
-      contentEnc: sealedAnew(from, installId, 'quote_content', row.contentEnc),
+      contentEnc: resealed(from, installId, 'quote_content', row.contentEnc),
     })),
   });
   await tx.quoteEvent.createMany({
     data: taken.events.map((row) => ({
       ...here(row),
-      detailEnc: sealedAnew(from, installId, 'quote_event', row.detailEnc),
+      detailEnc: resealed(from, installId, 'quote_event', row.detailEnc),
     })),
   });
   await tx.quoteLink.createMany({ data: taken.links.map(here) });
@@ -128,9 +128,9 @@ async function numbersFor(tx: Tx, installId: InstallId, quotes: Quote[]): Promis
   return numbers;
 }
 
-type Telling = { to: InstallId; quotes: Quote[]; numbers: Map<string, number>; actor: Actor | null };
+type HistoryInput = { to: InstallId; quotes: Quote[]; numbers: Map<string, number>; actor: Actor | null };
 
-async function tellHistory(tx: Tx, { to: installId, quotes, numbers, actor }: Telling): Promise<void> {
+async function writeHistory(tx: Tx, { to: installId, quotes, numbers, actor }: HistoryInput): Promise<void> {
   await tx.quoteEvent.createMany({
     data: quotes.map(({ id: quoteId, number, version }) => {
       const formerly = number !== null && numbers.get(quoteId) !== number ? quoteNumber(number) : null;

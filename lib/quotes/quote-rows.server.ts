@@ -6,7 +6,7 @@ import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-schema';
 import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { QuoteContent } from '@/lib/quotes/quote-content';
-import type { JudgedQuote } from '@/lib/quotes/quote-state';
+import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
 import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId } from '@/lib/shared/ids';
 import { blindIndexes, decrypt, encrypt } from '@/lib/system/crypto';
@@ -21,7 +21,7 @@ export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
 type Column = 'quote_draft' | 'quote_customer' | 'quote_content' | 'quote_link' | 'quote_event';
 
 /** The same secret as another install keeps it. */
-export const sealedAnew = (from: string, to: string, column: Column, sealed: string | null) =>
+export const resealed = (from: string, to: string, column: Column, sealed: string | null) =>
   sealed === null ? null : seal(to, column, open(from, column, sealed));
 
 /** What is kept of an event beside its kind. */
@@ -78,7 +78,7 @@ export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft |
   // Under an operation of its own: two drafts are never one order.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
-  return sent && draftOfOrder(sent.content.order, { decimals: sent.content.decimals, way: 'quote' });
+  return sent && draftOfOrder(sent.content.order, { decimals: sent.content.decimals, mode: 'quote' });
 }
 
 export const sealContent = (installId: InstallId, content: QuoteContent) =>
@@ -149,19 +149,19 @@ export async function isKnownEvent(
 }
 
 /** The quote, held until the transaction ends, so that of two who answer or send it one is the first. null: no such one. */
-export async function holdQuote(
+export async function lockQuote(
   tx: Tx,
   { installId, quoteId }: QuoteKey,
-): Promise<{ quote: Quote; judged: JudgedQuote } | null> {
+): Promise<{ quote: Quote; evaluated: EvaluatedQuote } | null> {
   // One that is not there yet has no row to be held by.
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} quote ${quoteId}`}, 0))`;
   await tx.$queryRaw`SELECT 1 FROM quotes WHERE install_id = ${installId} AND id = ${quoteId}::uuid FOR UPDATE`;
   const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
-  return quote && { quote, judged: await judgedOf(tx, quote) };
+  return quote && { quote, evaluated: await evaluatedQuote(tx, quote) };
 }
 
 /** With how the write of its order stands. */
-export async function judgedOf(tx: Tx, quote: Quote): Promise<JudgedQuote> {
+export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuote> {
   const { installId, operationId, state, expiresAt } = quote;
   const write = operationId
     ? await tx.operation.findUnique({

@@ -4,7 +4,7 @@ import {
   canRetry,
   canRewrite,
   canWithdraw,
-  type JudgedQuote,
+  type EvaluatedQuote,
   openStates,
   quoteStateOf,
   quoteStates,
@@ -12,14 +12,14 @@ import {
 
 const now = new Date('2026-11-21T12:00:00Z');
 const writes = [null, 'recorded', 'sending', 'unknown', 'needs_review', 'refused', 'succeeded'];
-const quotes = fc.record<JudgedQuote>({
+const quotes = fc.record<EvaluatedQuote>({
   state: fc.constantFrom(...quoteStates),
   expiresAt: fc.option(
     fc.integer({ min: -10, max: 10 }).map((hours) => new Date(now.getTime() + hours * 3_600_000)),
   ),
   orderWrite: fc.constantFrom(...writes),
 });
-const every = (holds: (quote: JudgedQuote) => void) =>
+const every = (holds: (quote: EvaluatedQuote) => void) =>
   fc.assert(fc.property(quotes, holds), { numRuns: 10_000 });
 
 describe('where a quote is', () => {

@@ -16,7 +16,7 @@ export type QuoteListItem = {
   expiresAt: string | null;
   /** Something is typed that has not been sent. */
   hasDraft: boolean;
-  changeAsked: boolean;
+  changeRequested: boolean;
   order: { id: string; number: string } | null;
   madeBy: string | null;
 };

@@ -4,7 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { StockProblem } from '@/lib/platform/assumptions';
 import { listItem } from '@/lib/quotes/list-quotes.server';
 import type { QuoteId } from '@/lib/quotes/quote-commands';
-import { currentContent, detailOf, judgedOf, linkOf } from '@/lib/quotes/quote-rows.server';
+import { currentContent, detailOf, evaluatedQuote, linkOf } from '@/lib/quotes/quote-rows.server';
 import { canRetry, canRewrite, canWithdraw, openStates } from '@/lib/quotes/quote-state';
 import type { QuoteEventView, QuoteFunnel, QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
 import { dbNow, type Tx } from '@/lib/system/db';
@@ -21,7 +21,7 @@ export async function readQuote(
     const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
     if (!quote) return null;
     const now = await dbNow(tx);
-    const judged = await judgedOf(tx, quote);
+    const evaluated = await evaluatedQuote(tx, quote);
     const current = await currentContent(tx, quote);
     const events = await tx.quoteEvent.findMany({
       where: { installId, quoteId },
@@ -37,9 +37,9 @@ export async function readQuote(
       events: events.map(eventView),
       problem: await problemOf(tx, quote),
       can: {
-        rewrite: canRewrite(judged, now) && scopes.has('orders:create'),
-        withdraw: canWithdraw(judged, now),
-        retry: canRetry(judged),
+        rewrite: canRewrite(evaluated, now) && scopes.has('orders:create'),
+        withdraw: canWithdraw(evaluated, now),
+        retry: canRetry(evaluated),
         accept: openStates.includes(item.state),
       },
     };

@@ -3,7 +3,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import type { DeleteDraftCommand, SaveDraftCommand } from '@/lib/quotes/quote-commands';
 import { canonicalJson } from '@/lib/quotes/quote-content';
-import { customerColumns, draftOf, holdQuote, sealDraft, typedOrSent } from '@/lib/quotes/quote-rows.server';
+import { customerColumns, draftOf, lockQuote, sealDraft, typedOrSent } from '@/lib/quotes/quote-rows.server';
 import { canRewrite } from '@/lib/quotes/quote-state';
 import { readPhone } from '@/lib/shared/phone';
 import { dbNow } from '@/lib/system/db';
@@ -31,13 +31,13 @@ export async function saveDraft(
   const { quoteId, revision, draft } = command;
   const draftEnc = sealDraft(installId, draft);
   return db.transaction(async (tx): Promise<SaveDraftOutcome> => {
-    const held = await holdQuote(tx, { installId, quoteId });
+    const locked = await lockQuote(tx, { installId, quoteId });
     const { name, phone } = draft.customer;
     // Found by it as soon as it can be read.
     const reading = readPhone(phone, context.store.country);
     const typed = { name: name.trim(), phone: reading.ok ? reading.e164 : phone.trim() };
     const recipient = customerColumns(installId, typed);
-    if (!held) {
+    if (!locked) {
       if (revision !== 0) return { code: 'gone', status: 404 };
       if ((await tx.quote.count({ where: { installId, state: 'draft' } })) >= draftsMax)
         return { code: 'too_many', status: 409 };
@@ -50,8 +50,8 @@ export async function saveDraft(
       await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
       return { code: 'saved', status: 200, revision: 1 };
     }
-    const { quote, judged } = held;
-    if (!canRewrite(judged, await dbNow(tx))) return { code: 'gone', status: 404 };
+    const { quote, evaluated } = locked;
+    if (!canRewrite(evaluated, await dbNow(tx))) return { code: 'gone', status: 404 };
     if (quote.draftRevision !== revision) {
       const theirs = draftOf(quote);
       // Its own save, whose answer was lost.
@@ -78,10 +78,10 @@ export async function deleteDraft(
   { quoteId }: DeleteDraftCommand,
 ): Promise<{ code: 'deleted'; status: 200 }> {
   await db.transaction(async (tx) => {
-    const held = await holdQuote(tx, { installId, quoteId });
-    if (!held) return;
+    const locked = await lockQuote(tx, { installId, quoteId });
+    if (!locked) return;
     const where = { installId_id: { installId, id: quoteId } };
-    if (held.quote.version === 0) await tx.quote.delete({ where });
+    if (locked.quote.version === 0) await tx.quote.delete({ where });
     else await tx.quote.update({ where, data: { draftEnc: null, draftRevision: { increment: 1 } } });
     await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
   });

@@ -9,7 +9,7 @@ import { quoteRequest } from '@/lib/quotes/quote-order.server';
 import { done, needsOrdersCreate, type QuoteOutcome, refused } from '@/lib/quotes/quote-outcome';
 import {
   customerColumns,
-  holdQuote,
+  lockQuote,
   isKnownEvent,
   linkOf,
   sealContent,
@@ -53,23 +53,23 @@ export async function sendQuote(
     const latest = now.getTime() + validDaysMax * 86_400_000;
     if (!expiresAt || expiresAt <= now) return refused('in_the_past');
     if (expiresAt.getTime() > latest) return refused('too_far');
-    const held = await holdQuote(tx, { installId, quoteId });
+    const locked = await lockQuote(tx, { installId, quoteId });
     if (await isKnownEvent(tx, { installId, id: operationId })) {
-      const token = held && linkOf(held.quote);
-      if (!held?.quote.number || !token) return { code: 'operation_reused', status: 409 };
-      const { number, version } = held.quote;
+      const token = locked && linkOf(locked.quote);
+      if (!locked?.quote.number || !token) return { code: 'operation_reused', status: 409 };
+      const { number, version } = locked.quote;
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
-    if (held && !canRewrite(held.judged, now)) return refused('not_open');
-    const token = (held && held.quote.state !== 'withdrawn' && linkOf(held.quote)) || randomToken();
-    const version = (held?.quote.version ?? 0) + 1;
-    const number = held?.quote.number ?? (await nextNumber(tx, installId));
+    if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
+    const token = (locked && locked.quote.state !== 'withdrawn' && linkOf(locked.quote)) || randomToken();
+    const version = (locked?.quote.version ?? 0) + 1;
+    const number = locked?.quote.number ?? (await nextNumber(tx, installId));
     const sent = {
       ...{ number, version, state: 'sent', draftEnc: null, linkEnc: sealLink(installId, token), expiresAt },
       ...customerColumns(installId, { name: order.customer.name, phone: order.customer.phone }),
       ...{ currency: order.currency, decimals: content.decimals, totalMinor: totalMinorOf(order) },
       ...{ tries: 0, triedAt: null, changeAskedAt: null, openedAt: null, answeredAt: null, purgedAt: null },
-      sentAt: held?.quote.sentAt ?? now,
+      sentAt: locked?.quote.sentAt ?? now,
     };
     const by = { actorSub: actor?.sub ?? null, actorName: actor?.name ?? null };
     await tx.quote.upsert({
@@ -110,8 +110,8 @@ type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /** The store that the order names; asked anew where the held copy does not have what is named. */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
-  const held = await readComposerStore(context);
-  return notOffered(held, order).length === 0 ? held : readComposerStore(context, { anew: true });
+  const cached = await readComposerStore(context);
+  return notOffered(cached, order).length === 0 ? cached : readComposerStore(context, { forceRefresh: true });
 }
 
 /** What the order names and the store does not have: the customer would be promised what the platform refuses. */

@@ -14,28 +14,28 @@ const changes = fc.array(
   { maxLength: 400 },
 );
 
-function batchOf(told: readonly LiveChange[]): LiveBatch {
+function batchOf(reported: readonly LiveChange[]): LiveBatch {
   const batch: LiveBatch = new Map();
-  for (const change of told) addToBatch(batch, change);
+  for (const change of reported) addToBatch(batch, change);
   return batch;
 }
 
 describe('a batch', () => {
   it('names each change or says that there were many, and stays small', () => {
     fc.assert(
-      fc.property(changes, (told) => {
-        const batch = [...batchOf(told).values()];
+      fc.property(changes, (reported) => {
+        const batch = [...batchOf(reported).values()];
         const isMany = batch.some(({ kind }) => kind === 'many');
         expect(batch.length).toBeLessThanOrEqual(namedMax + 1);
-        for (const { kind, id } of told) {
+        for (const { kind, id } of reported) {
           const isNamed = batch.some(
             (change) => change.kind === kind && (kind === 'install' || change.id === id),
           );
           expect(isNamed || (isMany && kind !== 'install')).toBe(true);
         }
         // Said without need, it would make every screen read everything.
-        if (new Set(told.map(({ kind, id }) => kind + id)).size <= namedMax)
-          expect(isMany).toBe(told.some(({ kind }) => kind === 'many'));
+        if (new Set(reported.map(({ kind, id }) => kind + id)).size <= namedMax)
+          expect(isMany).toBe(reported.some(({ kind }) => kind === 'many'));
       }),
       { numRuns: 10_000 },
     );
@@ -43,8 +43,8 @@ describe('a batch', () => {
 
   it('survives the wire', () => {
     fc.assert(
-      fc.property(changes, (told) => {
-        const batch = [...batchOf(told).values()];
+      fc.property(changes, (reported) => {
+        const batch = [...batchOf(reported).values()];
         expect(readLiveChanges(JSON.stringify(batch))).toEqual(batch);
       }),
     );

@@ -12,9 +12,9 @@ import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
  */
 export async function readComposerStore(
   context: InstallContext,
-  { anew = false }: { anew?: boolean } = {},
+  { forceRefresh = false }: { forceRefresh?: boolean } = {},
 ): Promise<ComposerStoreView> {
-  const store = await readStoreDocument(context, anew ? 0 : undefined);
+  const store = await readStoreDocument(context, forceRefresh ? 0 : undefined);
   const view = storeViewOf(context, store);
   const { code: pricing } = view.pricingCurrency;
   const allowed = [...new Set(store.storefront_currencies?.allowed ?? [pricing])];

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { heldStore, writeStore } from '@/lib/mirror/store-mirror.server';
+import { findMirroredStore, writeStore } from '@/lib/mirror/store-mirror.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import type { Store } from '@/lib/platform/contract/store';
 import { PlatformError } from '@/lib/platform/platform-error';
@@ -18,12 +18,12 @@ export async function readStore(context: InstallContext): Promise<StoreView> {
 
 /** The store as the platform has it, read again when what is held is older than `maxAgeMs`; else as it is held. */
 export async function readStoreDocument(context: InstallContext, maxAgeMs = freshForMs): Promise<Store> {
-  const held = await context.db.transaction((tx) => heldStore(tx, context.installId));
-  if (held && Date.now() - held.readAt.getTime() < maxAgeMs) return held.store;
+  const mirrored = await context.db.transaction((tx) => findMirroredStore(tx, context.installId));
+  if (mirrored && Date.now() - mirrored.readAt.getTime() < maxAgeMs) return mirrored.store;
   try {
     return await refreshStore(context.installId, context.platform);
   } catch (error) {
-    if (held && error instanceof PlatformError) return held.store;
+    if (mirrored && error instanceof PlatformError) return mirrored.store;
     throw error;
   }
 }

@@ -34,10 +34,10 @@ export async function saveSettings(
 /** All of them; one that can no longer be read is as it was at first. */
 export async function readSettings({ installId, db }: InstallContext): Promise<StoreSettings> {
   const rows = await db.transaction((tx) => tx.setting.findMany({ where: { installId } }));
-  const held = new Map(rows.map(({ name, value }) => [name, value]));
+  const stored = new Map(rows.map(({ name, value }) => [name, value]));
   const { quoteDataDays, quoteMessage } = StoreSettings.shape;
   return {
-    quoteDataDays: quoteDataDays.catch(defaultSettings.quoteDataDays).parse(held.get('quoteDataDays')),
-    quoteMessage: quoteMessage.catch(defaultSettings.quoteMessage).parse(held.get('quoteMessage')),
+    quoteDataDays: quoteDataDays.catch(defaultSettings.quoteDataDays).parse(stored.get('quoteDataDays')),
+    quoteMessage: quoteMessage.catch(defaultSettings.quoteMessage).parse(stored.get('quoteMessage')),
   };
 }

@@ -59,7 +59,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
       const half = Math.ceil(batch.length / 2);
       const halves = [await handle(batch.slice(0, half)), await handle(batch.slice(half))];
       return () => {
-        for (const tell of halves) tell();
+        for (const notify of halves) notify();
       };
     }
   }
@@ -68,12 +68,12 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
     isGathering = false;
     while (inFlight < inFlightMax && waiting.length > 0) {
       inFlight++;
-      void handle(next()).then((tell) => {
+      void handle(next()).then((notify) => {
         inFlight--;
         // Before anybody is told: what waits is under way while those who are told do their part.
         if (gatherMs === undefined) pump();
         else gather();
-        tell();
+        notify();
       });
     }
   }

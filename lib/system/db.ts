@@ -16,15 +16,15 @@ export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T
 
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
 
-type Held = { daftarPool?: pg.Pool | undefined };
+type PoolHolder = { daftarPool?: pg.Pool | undefined };
 
-const own: Held = {};
-const shared: typeof globalThis & Held = globalThis;
+const own: PoolHolder = {};
+const shared: typeof globalThis & PoolHolder = globalThis;
 let prisma: PrismaClient | undefined;
 
 /** The pool of this process. */
 export function dbPool(): pg.Pool {
-  const place = held();
+  const place = poolHolder();
   place.daftarPool ??= openPool();
   return place.daftarPool;
 }
@@ -33,7 +33,7 @@ export function dbPool(): pg.Pool {
  * Where the pool is kept. Next's development server loads this module again after an edit. There the pool is on the
  * global object, or each edit would open ten more connections.
  */
-function held(): Held {
+function poolHolder(): PoolHolder {
   return env().DAFTAR_MODE === 'development' ? shared : own;
 }
 
@@ -117,7 +117,7 @@ export async function nextFence(tx: Tx): Promise<bigint> {
 /** Ends the connections of this process; for programs that stop. */
 export async function closeDb(): Promise<void> {
   await prisma?.$disconnect();
-  const place = held();
+  const place = poolHolder();
   await place.daftarPool?.end();
   prisma = undefined;
   place.daftarPool = undefined;

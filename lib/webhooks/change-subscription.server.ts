@@ -5,7 +5,11 @@ import type { OperationKind, OperationSuccess } from '@/lib/operations/sending/o
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { PutWebhookBody, topicScopes, type WebhookSubscription } from '@/lib/platform/contract/webhooks';
-import { keepSubscription, putSubscription, type SecretAsk } from '@/lib/webhooks/put-subscription.server';
+import {
+  storeSubscription,
+  putSubscription,
+  type SecretRequest,
+} from '@/lib/webhooks/put-subscription.server';
 import { endpointUrl, topicsOf } from '@/lib/webhooks/subscription.server';
 import type { ChangeSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 
@@ -25,14 +29,14 @@ export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> 
   kind: 'put_webhook',
   body: PutWebhookBody,
   result: Put,
-  subject: 'webhook',
+  queueKey: 'webhook',
   isRepeatable: true,
   scopes: ({ topics }) => topics.map((topic) => topicScopes[topic]).filter((scope) => scope !== null),
 
   async send(platform, { installId, request }) {
     const body = PutWebhookBody.parse(JSON.parse(request));
-    const { ask, subscription, requestId } = await putSubscription(installId, body, platform);
-    return kept(ask, subscription, body.topics, requestId);
+    const { secretRequest, subscription, requestId } = await putSubscription(installId, body, platform);
+    return putSuccess(secretRequest, subscription, body.topics, requestId);
   },
 
   // Its secret can't be read.
@@ -41,8 +45,8 @@ export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> 
   },
 };
 
-function kept(
-  ask: SecretAsk,
+function putSuccess(
+  secretRequest: SecretRequest,
   subscription: WebhookSubscription,
   topics: readonly string[],
   requestId: string | null,
@@ -51,11 +55,11 @@ function kept(
     requestId,
     role: 'system',
     async store(tx) {
-      const { installId } = ask;
+      const { installId } = secretRequest;
       const { effectiveScopes } = await tx.install.findUniqueOrThrow({ where: { installId } });
       // What lacks its scope was not theirs to leave out.
       const offTopics = topicsOf(new Set(effectiveScopes)).filter((topic) => !topics.includes(topic));
-      await keepSubscription(tx, ask, subscription, offTopics);
+      await storeSubscription(tx, secretRequest, subscription, offTopics);
       return { subscriptionId: subscription.id, status: subscription.status };
     },
   };

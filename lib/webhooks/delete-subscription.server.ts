@@ -27,7 +27,7 @@ export const deleteWebhookKind: OperationKind<object, z.infer<typeof Nothing>> =
   kind: 'delete_webhook',
   body: z.strictObject({}),
   result: Nothing,
-  subject: 'webhook',
+  queueKey: 'webhook',
   isRepeatable: true,
   scopes: () => [],
 

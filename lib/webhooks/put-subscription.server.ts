@@ -14,11 +14,11 @@ import { type Tx, withSystem } from '@/lib/system/db';
 import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
 
 /** A PUT /webhooks whose secret, if it mints one, is waited for: the newest of its install alone may keep it. */
-export type SecretAsk = {
+export type SecretRequest = {
   installId: InstallId;
   tokenVersion: number | null;
   pendingSince: Date;
-  held: WebhookSecret | null;
+  stored: WebhookSecret | null;
 };
 
 /** 24 h: longer than the 183 minutes of retries that were signed with the secret before (mirror M16). */
@@ -32,33 +32,33 @@ export async function putSubscription(
   installId: InstallId,
   body: PutWebhookBody,
   platform: PlatformClient,
-): Promise<{ ask: SecretAsk; subscription: WebhookSubscription; requestId: string | null }> {
-  const ask = await askForSecret(installId);
-  const { held } = ask;
+): Promise<{ secretRequest: SecretRequest; subscription: WebhookSubscription; requestId: string | null }> {
+  const secretRequest = await requestSecret(installId);
+  const { stored } = secretRequest;
   crashPoint('subscription.before_put');
-  const mustRotate = held !== null && (held.pendingSince !== null || held.currentEnc === null);
+  const mustRotate = stored !== null && (stored.pendingSince !== null || stored.currentEnc === null);
   let answer = await platform.putWebhook({ ...body, ...(mustRotate && { rotate_secret: true }) });
-  if (!answer.body.data.secret && !held?.currentEnc)
+  if (!answer.body.data.secret && !stored?.currentEnc)
     answer = await platform.putWebhook({ ...body, rotate_secret: true });
   const { data: subscription } = answer.body;
-  if (!subscription.secret && !held?.currentEnc)
+  if (!subscription.secret && !stored?.currentEnc)
     throw new PlatformError('PUT /webhooks gave no secret', { status: 200, code: 'bad_answer' });
   crashPoint('subscription.before_store');
-  if (!(await isNewest(ask))) throw overtaken();
-  return { ask, subscription, requestId: answer.requestId };
+  if (!(await isNewest(secretRequest))) throw overtaken();
+  return { secretRequest, subscription, requestId: answer.requestId };
 }
 
-async function askForSecret(installId: InstallId): Promise<SecretAsk> {
+async function requestSecret(installId: InstallId): Promise<SecretRequest> {
   return withSystem(async (tx) => {
-    const held = await tx.webhookSecret.findUnique({ where: { installId } });
+    const stored = await tx.webhookSecret.findUnique({ where: { installId } });
     const { storeId } = await tx.install.findUniqueOrThrow({ where: { installId } });
-    const pendingSince = new Date(Math.max(Date.now(), (held?.pendingSince?.getTime() ?? 0) + 1));
+    const pendingSince = new Date(Math.max(Date.now(), (stored?.pendingSince?.getTime() ?? 0) + 1));
     await tx.webhookSecret.upsert({
       where: { installId },
       create: { installId, storeId, pendingSince },
       update: { storeId, pendingSince },
     });
-    return { installId, tokenVersion: await readTokenVersion(tx, installId), pendingSince, held };
+    return { installId, tokenVersion: await readTokenVersion(tx, installId), pendingSince, stored };
   });
 }
 
@@ -66,15 +66,15 @@ async function askForSecret(installId: InstallId): Promise<SecretAsk> {
  * Whether no other PUT was begun since. If one was, nobody knows which of the secrets the platform has now: that is
  * saved, and who began last, or whoever finishes the install, asks for a new one.
  */
-async function isNewest({ installId, pendingSince }: SecretAsk): Promise<boolean> {
+async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boolean> {
   return withSystem(async (tx) => {
-    const held = await tx.webhookSecret.count({ where: { installId, pendingSince } });
-    if (held === 0)
+    const matches = await tx.webhookSecret.count({ where: { installId, pendingSince } });
+    if (matches === 0)
       await tx.webhookSecret.updateMany({
         where: { installId },
         data: { pendingSince: new Date(), checkedAt: null },
       });
-    return held === 1;
+    return matches === 1;
   });
 }
 
@@ -85,26 +85,26 @@ const overtaken = () =>
  * Keeps what the PUT answered, and the topics that a merchant left out of it, where one did. Throws when another was
  * begun meanwhile: its secret is the newer one.
  */
-export async function keepSubscription(
+export async function storeSubscription(
   tx: Tx,
-  ask: SecretAsk,
+  secretRequest: SecretRequest,
   { id, status, secret }: WebhookSubscription,
   offTopics?: readonly string[],
 ): Promise<void> {
-  const { installId, pendingSince, held } = ask;
+  const { installId, pendingSince, stored } = secretRequest;
   const { count } = await tx.webhookSecret.updateMany({
     where: { installId, pendingSince },
     data: {
       subscriptionId: id,
       status,
       // Another grant came meanwhile, perhaps with other scopes: it is to be done again.
-      checkedAt: (await readTokenVersion(tx, installId)) === ask.tokenVersion ? new Date() : null,
+      checkedAt: (await readTokenVersion(tx, installId)) === secretRequest.tokenVersion ? new Date() : null,
       pendingSince: null,
       ...(offTopics && { offTopics: [...offTopics] }),
       ...(secret && {
         currentEnc: encrypt(secret, { installId, column: 'webhook_secret' }),
-        previousEnc: held?.currentEnc ?? null,
-        previousUntil: held?.currentEnc ? new Date(Date.now() + previousSecretMs) : null,
+        previousEnc: stored?.currentEnc ?? null,
+        previousUntil: stored?.currentEnc ? new Date(Date.now() + previousSecretMs) : null,
       }),
     },
   });
@@ -113,8 +113,8 @@ export async function keepSubscription(
 
 /** A merchant deleted the subscription; what was signed before is still on its way. */
 export async function dropSubscription(tx: Tx, installId: InstallId): Promise<void> {
-  const held = await tx.webhookSecret.findUnique({ where: { installId } });
-  if (!held) return;
+  const stored = await tx.webhookSecret.findUnique({ where: { installId } });
+  if (!stored) return;
   await tx.webhookSecret.update({
     where: { installId },
     data: {
@@ -123,8 +123,8 @@ export async function dropSubscription(tx: Tx, installId: InstallId): Promise<vo
       pendingSince: null,
       currentEnc: null,
       offTopics: [...webhookTopics],
-      ...(held.currentEnc && {
-        previousEnc: held.currentEnc,
+      ...(stored.currentEnc && {
+        previousEnc: stored.currentEnc,
         previousUntil: new Date(Date.now() + previousSecretMs),
       }),
     },

@@ -31,7 +31,7 @@ export async function readSubscription({
       const scope = topicScopes[name];
       return {
         ...{ name, scope },
-        isHeld: scope === null || scopes.has(scope),
+        isGranted: scope === null || scopes.has(scope),
         isSubscribed: data?.topics.includes(name) ?? false,
       };
     }),

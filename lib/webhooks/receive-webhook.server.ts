@@ -59,11 +59,11 @@ export async function receiveWebhook(
     const installId = InstallId.safeParse(delivery.header(deliveryHeaders.installId)).data ?? null;
     const lastInLine = failures.isSpent(delivery.address);
     // Before the body, of which nothing is kept in memory while this waits.
-    const held = installId ? await deliverySecrets(installId, { lastInLine }) : unknownInstall;
+    const cached = installId ? await deliverySecrets(installId, { lastInLine }) : unknownInstall;
     const bytes = await delivery.readBody(bodyLimits);
     if (bytes === 'too_large') return tooLarge;
     if (bytes === 'not_in_time') return { status: 408, code: 'body_timeout' };
-    const signer = await verify(delivery, { installId, held, bytes });
+    const signer = await verify(delivery, { installId, held: cached, bytes });
     const row = signer && readEvent(signer, bytes);
     if (row) return { status: 200, code: await storeOrQuarantine(row, bytes) };
     failures.charge(delivery.address);
@@ -101,16 +101,16 @@ const deliveryHeaderNames = Object.values(deliveryHeaders);
 
 async function verify(
   delivery: Delivery,
-  { installId, held, bytes }: { installId: InstallId | null; held: DeliverySecrets; bytes: Buffer },
+  { installId, held: cached, bytes }: { installId: InstallId | null; held: DeliverySecrets; bytes: Buffer },
 ): Promise<Signer | null> {
-  let judgedBy = held;
-  let isValid = isSigned(delivery, bytes, held.secrets);
+  let checkedWith = cached;
+  let isValid = isSigned(delivery, bytes, cached.secrets);
   const newer = installId && !isValid ? await newerDeliverySecrets(installId) : null;
   if (newer) {
-    judgedBy = newer;
+    checkedWith = newer;
     isValid = isSigned(delivery, bytes, newer.secrets);
   }
-  const { storeId, isDevelopment } = judgedBy;
+  const { storeId, isDevelopment } = checkedWith;
   return isValid && installId && storeId !== null ? { installId, storeId, isDevelopment } : null;
 }
 

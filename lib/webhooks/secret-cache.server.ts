@@ -11,11 +11,11 @@ export type DeliverySecrets = { storeId: StoreId | null; isDevelopment: boolean;
 const knownForMs = 30_000;
 const unknownForMs = 5_000;
 const entriesMax = 10_000;
-const askAgainMs = 1_000;
+const recheckMs = 1_000;
 /** Whoever failed often waits so long, together with all who did. */
 const lastInLineMs = 200;
 
-type Held = {
+type CachedSecrets = {
   storeId: StoreId;
   isDevelopment: boolean;
   current: string[];
@@ -25,7 +25,7 @@ type Held = {
 };
 
 /** Apart from each other, so that a flood of made-up ids drives out no install that is there. */
-const known = new Map<InstallId, Held>();
+const known = new Map<InstallId, CachedSecrets>();
 const unknownUntilMs = new Map<InstallId, number>();
 const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
@@ -39,13 +39,13 @@ export function deliverySecrets(
   installId: InstallId,
   { lastInLine }: { lastInLine: boolean },
 ): DeliverySecrets | Promise<DeliverySecrets> {
-  const held = known.get(installId);
-  if (held) {
-    if (Date.now() - held.readAtMs >= knownForMs) return lookUp(installId, readNow);
+  const cached = known.get(installId);
+  if (cached) {
+    if (Date.now() - cached.readAtMs >= knownForMs) return lookUp(installId, readNow);
     // The one used longest ago is the first of the map.
     known.delete(installId);
-    known.set(installId, held);
-    return validNow(held);
+    known.set(installId, cached);
+    return validNow(cached);
   }
   if (Date.now() < (unknownUntilMs.get(installId) ?? 0)) return unknown;
   return lookUp(installId, lastInLine ? readLater : readNow);
@@ -56,11 +56,17 @@ export function deliverySecrets(
  * for again once a second at most, however many fail; null: it was asked for a moment ago.
  */
 export function newerDeliverySecrets(installId: InstallId): Promise<DeliverySecrets> | null {
-  const held = known.get(installId);
-  return held && Date.now() - held.readAtMs >= askAgainMs ? lookUp(installId, readNow) : null;
+  const cached = known.get(installId);
+  return cached && Date.now() - cached.readAtMs >= recheckMs ? lookUp(installId, readNow) : null;
 }
 
-function validNow({ storeId, isDevelopment, current, previous, previousUntilMs }: Held): DeliverySecrets {
+function validNow({
+  storeId,
+  isDevelopment,
+  current,
+  previous,
+  previousUntilMs,
+}: CachedSecrets): DeliverySecrets {
   return {
     storeId,
     isDevelopment,
@@ -69,31 +75,36 @@ function validNow({ storeId, isDevelopment, current, previous, previousUntilMs }
 }
 
 /** One statement at a time, for all that wait. */
-const reading = { run: readHeld, inFlightMax: 1, batchMax: { items: 2_000 }, waitingMax: { items: 2_000 } };
-const readNow = { read: createBatcher(reading), asked: new Map<InstallId, Promise<DeliverySecrets>>() };
+const reading = {
+  run: readSecrets,
+  inFlightMax: 1,
+  batchMax: { items: 2_000 },
+  waitingMax: { items: 2_000 },
+};
+const readNow = { read: createBatcher(reading), inFlight: new Map<InstallId, Promise<DeliverySecrets>>() };
 const readLater = {
   read: createBatcher({ ...reading, gatherMs: lastInLineMs }),
-  asked: new Map<InstallId, Promise<DeliverySecrets>>(),
+  inFlight: new Map<InstallId, Promise<DeliverySecrets>>(),
 };
 
 /** All who ask for an install meanwhile get the one answer. */
-function lookUp(installId: InstallId, { read, asked }: typeof readNow): Promise<DeliverySecrets> {
-  const running = asked.get(installId);
+function lookUp(installId: InstallId, { read, inFlight }: typeof readNow): Promise<DeliverySecrets> {
+  const running = inFlight.get(installId);
   if (running) return running;
   const answer = read(installId)
-    .then((held) => keep(installId, held))
-    .finally(() => asked.delete(installId));
-  asked.set(installId, answer);
+    .then((found) => cacheSecrets(installId, found))
+    .finally(() => inFlight.delete(installId));
+  inFlight.set(installId, answer);
   return answer;
 }
 
-function keep(installId: InstallId, held: Held | null | 'sealed'): DeliverySecrets {
-  if (held === 'sealed') throw new Error('the secret of an install could not be opened');
+function cacheSecrets(installId: InstallId, found: CachedSecrets | null | 'sealed'): DeliverySecrets {
+  if (found === 'sealed') throw new Error('the secret of an install could not be opened');
   known.delete(installId);
   unknownUntilMs.delete(installId);
-  if (held) setBounded(known, installId, held);
+  if (found) setBounded(known, installId, found);
   else setBounded(unknownUntilMs, installId, Date.now() + unknownForMs);
-  return held ? validNow(held) : unknown;
+  return found ? validNow(found) : unknown;
 }
 
 function setBounded<Value>(map: Map<InstallId, Value>, installId: InstallId, value: Value): void {
@@ -114,7 +125,7 @@ type Row = {
   is_development: boolean | null;
 };
 
-async function readHeld(installIds: InstallId[]): Promise<(Held | null | 'sealed')[]> {
+async function readSecrets(installIds: InstallId[]): Promise<(CachedSecrets | null | 'sealed')[]> {
   const readAtMs = Date.now();
   const rows = await systemQuery<Row>(
     `SELECT install_id, s.store_id, current_enc, previous_enc, previous_until, is_development
@@ -129,7 +140,7 @@ async function readHeld(installIds: InstallId[]): Promise<(Held | null | 'sealed
 }
 
 /** One whose key left the ring does not take the others with it. */
-function openRow(row: Row, readAtMs: number): Held | 'sealed' {
+function openRow(row: Row, readAtMs: number): CachedSecrets | 'sealed' {
   const open = (sealed: string | null) =>
     sealed === null ? [] : [decrypt(sealed, { installId: row.install_id, column: 'webhook_secret' })];
   try {

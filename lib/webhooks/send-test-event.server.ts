@@ -22,7 +22,7 @@ export const testWebhookKind: OperationKind<TestWebhookBody, z.infer<typeof Sent
   kind: 'test_webhook',
   body: TestWebhookBody,
   result: Sent,
-  subject: 'webhook',
+  queueKey: 'webhook',
   scopes: ({ topic }) => {
     const scope = topicScopes[topic];
     return scope === null ? [] : [scope];

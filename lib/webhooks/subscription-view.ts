@@ -21,7 +21,7 @@ export type SubscriptionView = {
 };
 
 /** `isHeld`: the scope that the topic needs is granted, or it needs none. */
-export type TopicView = { name: string; scope: string | null; isHeld: boolean; isSubscribed: boolean };
+export type TopicView = { name: string; scope: string | null; isGranted: boolean; isSubscribed: boolean };
 
 /** When a test event was received; null: not yet. */
 export type TestEventView = { receivedAt: string | null };

@@ -4,7 +4,7 @@ import { topicScopes, webhookTopics } from '@/lib/platform/contract/webhooks';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
-import { keepSubscription, putSubscription } from '@/lib/webhooks/put-subscription.server';
+import { storeSubscription, putSubscription } from '@/lib/webhooks/put-subscription.server';
 
 /** Where the platform delivers to. */
 export const endpointUrl = () => `${env().APP_URL}/api/webhooks`;
@@ -18,14 +18,14 @@ export async function ensureSubscription(
   platform: PlatformClient,
 ): Promise<void> {
   const { installId, scopes } = install;
-  const held = await withSystem((tx) =>
+  const stored = await withSystem((tx) =>
     tx.webhookSecret.findUnique({ where: { installId }, select: { offTopics: true } }),
   );
-  const topics = topicsOf(scopes).filter((topic) => !held?.offTopics.includes(topic));
+  const topics = topicsOf(scopes).filter((topic) => !stored?.offTopics.includes(topic));
   if (topics.length === 0) return leaveAsIs(installId);
   const body = { endpoint_url: endpointUrl(), topics };
-  const { ask, subscription } = await putSubscription(installId, body, platform);
-  await withSystem((tx) => keepSubscription(tx, ask, subscription));
+  const { secretRequest, subscription } = await putSubscription(installId, body, platform);
+  await withSystem((tx) => storeSubscription(tx, secretRequest, subscription));
 }
 
 /** What may be subscribed to with these scopes. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { installClient } from '@/lib/installs/install-client.server';
-import { claimBulkItem, settleBulkItems, tellBulkRuns } from '@/lib/operations/bulk/bulk-queue.server';
+import { claimBulkItem, settleBulkItems, notifyBulkRuns } from '@/lib/operations/bulk/bulk-queue.server';
 import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
 import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
 import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
@@ -30,6 +30,6 @@ async function sendBulkItem(item: OperationKey): Promise<void> {
 /** Ends the items whose operations ended, and tells the screens. */
 export async function workBulkProgress(): Promise<boolean> {
   await settleBulkItems();
-  await tellBulkRuns();
+  await notifyBulkRuns();
   return false;
 }

@@ -39,18 +39,18 @@ export async function readXray(
 }
 
 function viewOf(
-  { name, source, feed, at, asks = [], mirrors = [], scopes = [] }: XrayBlock,
-  { scopes: held }: Source,
+  { name, source, feed, at, requests = [], mirrors = [], scopes = [] }: XrayBlock,
+  { scopes: granted }: Source,
   lasts: LastRequest[],
 ): XrayBlockView {
-  const needed = [...asks, ...mirrors].flatMap((operation) => operations[operation].scope ?? []);
+  const needed = [...requests, ...mirrors].flatMap((operation) => operations[operation].scope ?? []);
   return {
     ...{ name, source, feed, at },
     operations: [
-      ...asks.map((operation) => operationView(operation, 'asked', lasts)),
+      ...requests.map((operation) => operationView(operation, 'asked', lasts)),
       ...mirrors.map((operation) => operationView(operation, 'mirrored', lasts)),
     ],
-    scopes: [...new Set([...needed, ...scopes])].map((scope) => ({ scope, isHeld: held.has(scope) })),
+    scopes: [...new Set([...needed, ...scopes])].map((scope) => ({ scope, isGranted: granted.has(scope) })),
   };
 }
 

@@ -12,7 +12,7 @@ export type XrayBlock = {
   feed: string;
   at: string;
   /** What the platform is asked by it: now, or by the worker when a run's turn has come. */
-  asks?: readonly OperationName[];
+  requests?: readonly OperationName[];
   /** What the worker asks by itself to keep the rows that are read here. */
   mirrors?: readonly OperationName[];
   /** What more it takes, or takes for some of it, than its operations do. */

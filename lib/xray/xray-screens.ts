@@ -6,14 +6,14 @@ import { order } from '@/lib/xray/screens/order';
 import { orders } from '@/lib/xray/screens/orders';
 import { discounts, product, productList } from '@/lib/xray/screens/products';
 import { quote, quotes } from '@/lib/xray/screens/quotes';
-import { adopt, settings } from '@/lib/xray/screens/settings';
+import { dataImport, settings } from '@/lib/xray/screens/settings';
 import { doctor, sync } from '@/lib/xray/screens/sync';
 import type { XrayScreen } from './xray-block';
 
 /** Every screen of an install; tests/lint/xray.test.ts holds them against the code. A name goes before an id. */
 export const xrayScreens: readonly XrayScreen[] = [
   ...[home, orders, newOrder, order, quotes, quote, productList, product, discounts],
-  ...[activity, runs, run, sync, doctor, settings, adopt],
+  ...[activity, runs, run, sync, doctor, settings, dataImport],
 ].map(({ path, blocks }) => ({ path, blocks: [...blocks, ...frameBlocks] }));
 
 /** The screen at a path below the install, "/orders/ord_1"; undefined where there is none. */

@@ -18,7 +18,7 @@ export type XrayOperation = {
 /** A block of the screen. */
 export type XrayBlockView = Pick<XrayBlock, 'name' | 'source' | 'feed' | 'at'> & {
   operations: XrayOperation[];
-  scopes: { scope: Scope; isHeld: boolean }[];
+  scopes: { scope: Scope; isGranted: boolean }[];
 };
 
 /** A screen: the pattern of its path, the file of its page, and its blocks in the order they are drawn in. */

@@ -73,7 +73,7 @@ export const arabic: Texts = {
   notFound: 'لا توجد صفحة هنا',
   consentTitle: (app) => `تثبيت ${app}`,
   consentAgainTitle: (app) => `أذونات إضافية لـ ${app}`,
-  consentHeld: 'ما هو مسموح له من قبل',
+  consentGranted: 'ما هو مسموح له من قبل',
   acceptAgain: 'السماح',
   consentLead: (app, store) => `يطلب ${app} الإذن بما يلي في متجر «${store}»:`,
   agreement:

@@ -11,10 +11,10 @@ export function consentPage(
   app: AppRecord,
   store: StoreRecord,
   request: AuthorizationRecord,
-  grant: { held: Scope[]; asked: Scope[] } | null,
+  grant: { granted: Scope[]; requested: Scope[] } | null,
 ): Html {
   const text = texts[store.locale];
-  const { held, asked } = grant ?? { held: [], asked: request.scopes };
+  const { granted, requested } = grant ?? { granted: [], requested: request.scopes };
   const title = grant ? text.consentAgainTitle(app.name) : text.consentTitle(app.name);
   const inWords = (scopes: Scope[]) =>
     html`<ul class="scopes">${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul>`;
@@ -24,12 +24,12 @@ export function consentPage(
     html`<main class="card">
       <p class="mark large" aria-hidden="true">${app.name.slice(0, 1)}</p>
       <h1>${title}</h1>
-      ${asked.length > 0 ? html`<p>${text.consentLead(app.name, store.name)}</p>${inWords(asked)}` : ''}
-      ${held.length > 0 ? html`<details><summary>${text.consentHeld}</summary>${inWords(held)}</details>` : ''}
+      ${requested.length > 0 ? html`<p>${text.consentLead(app.name, store.name)}</p>${inWords(requested)}` : ''}
+      ${granted.length > 0 ? html`<details><summary>${text.consentGranted}</summary>${inWords(granted)}</details>` : ''}
       <form method="post" action="${oauthPaths.authorize}">
         <input type="hidden" name="request" value="${request.id}" />
         ${
-          asked.some(needsAgreement)
+          requested.some(needsAgreement)
             ? html`<label class="agreement"><input type="checkbox" name="dpa" value="accepted" />${text.agreement}</label>`
             : ''
         }
@@ -45,14 +45,14 @@ export function consentPage(
 
 /** Asks for the store when the app named none; the request is repeated with it. */
 export function chooseStorePage(app: AppRecord, stores: StoreRecord[], query: Record<string, string>): Html {
-  const kept = Object.entries(query).filter(([name]) => name !== storeHintParameter);
+  const hiddenFields = Object.entries(query).filter(([name]) => name !== storeHintParameter);
   return page(
     'en',
     texts.en.consentTitle(app.name),
     html`<main class="card">
       <h1>${texts.en.chooseStore}<br /><bdi lang="ar" dir="rtl">${texts.ar.chooseStore}</bdi></h1>
       <form method="get" action="${oauthPaths.authorize}">
-        ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+        ${hiddenFields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="actions stacked">
           ${stores.map(
             (store) =>

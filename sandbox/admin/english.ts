@@ -74,7 +74,7 @@ export const english: Texts = {
   notFound: 'There is no page here',
   consentTitle: (app) => `Install ${app}`,
   consentAgainTitle: (app) => `Allow ${app} more`,
-  consentHeld: 'What it may do already',
+  consentGranted: 'What it may do already',
   acceptAgain: 'Allow',
   consentLead: (app, store) => `${app} asks for permission, in the store “${store}”, to:`,
   agreement:

@@ -49,9 +49,9 @@ export function storePage(
 }
 
 function notice(store: StoreRecord, done: string | undefined): Html | string {
-  const told = texts[store.locale].done;
-  if (done === undefined || !Object.hasOwn(told, done)) return '';
-  return html`<p class="notice" role="status">${told[done as Done]}</p>`;
+  const notices = texts[store.locale].done;
+  if (done === undefined || !Object.hasOwn(notices, done)) return '';
+  return html`<p class="notice" role="status">${notices[done as Done]}</p>`;
 }
 
 export function storeHeader(store: StoreRecord, section: Section): Html {

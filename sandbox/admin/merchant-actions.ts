@@ -36,8 +36,8 @@ export function merchantActions(runtime: Runtime): Hono<SandboxEnv> {
     const store = stores(param(c, 'store'));
     const order = orders(store, param(c, 'order'));
     if (!store || !order) return c.notFound();
-    const asked = new URLSearchParams(await c.req.text()).get('status');
-    const status = orderStatusMoves[order.status].find((value) => value === asked);
+    const requested = new URLSearchParams(await c.req.text()).get('status');
+    const status = orderStatusMoves[order.status].find((value) => value === requested);
     if (status) setStatus(asMerchant(runtime.world, store.id), order, status);
     return back(c, store, `orders/${order.id}`, status ? 'status_set' : 'status_refused');
   });
@@ -68,10 +68,10 @@ export function merchantActions(runtime: Runtime): Hono<SandboxEnv> {
     const install = activeIn(runtime, store, param(c, 'install'));
     if (!store || !install) return c.notFound();
     const form = new URLSearchParams(await c.req.text());
-    const kept = form.getAll('scope');
+    const allowed = form.getAll('scope');
     runtime.world.installs.put({
       ...install,
-      allowed_scopes: install.granted_scopes.filter((scope) => kept.includes(scope)),
+      allowed_scopes: install.granted_scopes.filter((scope) => allowed.includes(scope)),
       dpa_accepted: form.get('dpa') === 'accepted',
     });
     return back(c, store, 'apps', 'scopes_set');
@@ -111,9 +111,9 @@ function back(
   store: StoreRecord,
   path: string,
   done: Done,
-  kept: Record<string, string> = {},
+  query: Record<string, string> = {},
 ): Response {
-  return c.redirect(`${storePath(store, path)}?${new URLSearchParams({ ...kept, done })}`, 303);
+  return c.redirect(`${storePath(store, path)}?${new URLSearchParams({ ...query, done })}`, 303);
 }
 
 /** The next product in turn that can be bought, so that each press sells something else. */

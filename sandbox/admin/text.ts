@@ -82,7 +82,7 @@ export type Texts = {
   consentTitle: (app: string) => string;
   /** For an app that is installed and asks for more. */
   consentAgainTitle: (app: string) => string;
-  consentHeld: string;
+  consentGranted: string;
   acceptAgain: string;
   consentLead: (app: string, store: string) => string;
   agreement: string;

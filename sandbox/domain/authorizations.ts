@@ -33,14 +33,14 @@ export function closeAuthorization(world: World, id: string): AuthorizationRecor
 export function compareGrant(
   world: World,
   request: AuthorizationRecord,
-): { held: Scope[]; asked: Scope[]; memberActive: boolean } | null {
+): { granted: Scope[]; requested: Scope[]; memberActive: boolean } | null {
   const install = activeInstall(world, request.app_id, request.store_id);
   if (!install) return null;
-  const isHeld = (scope: Scope) =>
+  const isGranted = (scope: Scope) =>
     install.granted_scopes.includes(scope) && (install.dpa_accepted || !needsAgreement(scope));
   return {
-    held: request.scopes.filter(isHeld),
-    asked: request.scopes.filter((scope) => !isHeld(scope)),
+    granted: request.scopes.filter(isGranted),
+    requested: request.scopes.filter((scope) => !isGranted(scope)),
     memberActive: install.member_active,
   };
 }
@@ -96,8 +96,10 @@ export function forgetAuthorizations(world: World): void {
 
 function installFor(world: World, app: AppRecord, code: CodeRecord): InstallRecord {
   const grant = { scopes: code.scopes, dpaAccepted: code.dpa_accepted };
-  const held = activeInstall(world, app.id, code.store_id);
-  return held ? widenGrant(world, held, grant) : install(world, app, world.stores.need(code.store_id), grant);
+  const existing = activeInstall(world, app.id, code.store_id);
+  return existing
+    ? widenGrant(world, existing, grant)
+    : install(world, app, world.stores.need(code.store_id), grant);
 }
 
 /** BASE64URL(SHA256(verifier)) equals the challenge; verifiers have 43 to 128 unreserved characters. */

@@ -18,7 +18,7 @@ export class Budgets {
   takeRequest(installId: string, write: boolean, nowMs: number): number | null {
     const wanted: [string, number][] = [[`requests ${installId}`, requestsPerMinute]];
     if (write) wanted.push([`writes ${installId}`, writesPerMinute]);
-    const waitMs = Math.max(...wanted.map(([name, most]) => this.waitMs(name, most, nowMs)));
+    const waitMs = Math.max(...wanted.map(([name, limit]) => this.waitMs(name, limit, nowMs)));
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
     for (const [name] of wanted) this.recent(name, nowMs).push(nowMs);
     return null;
@@ -53,9 +53,9 @@ export class Budgets {
       if ((calls.at(-1) ?? 0) <= nowMs - testWindowMs) this.spent.delete(name);
   }
 
-  private waitMs(name: string, most: number, nowMs: number, spanMs = windowMs): number {
+  private waitMs(name: string, limit: number, nowMs: number, spanMs = windowMs): number {
     const calls = this.recent(name, nowMs, spanMs);
-    const blocking = calls[calls.length - most];
+    const blocking = calls[calls.length - limit];
     return blocking === undefined ? 0 : blocking + spanMs - nowMs;
   }
 

@@ -9,7 +9,7 @@ import { asDocumented, futureField, type Variation, varyPayload } from './variat
 const attemptsMax = 8;
 const failuresToDisable = 8;
 const failureSpanMs = 24 * 3_600_000;
-const keptMs = 30 * 86_400_000;
+const retentionMs = 30 * 86_400_000;
 
 /** What may be sent to an install now or later, by time and then by event; nothing while its subscription is off. */
 export function sendable(world: World, installId: string): DeliveryRecord[] {
@@ -134,7 +134,7 @@ function failed(world: World, subscription: SubscriptionRecord): SubscriptionRec
  * in the order things happened, so that only what goes is looked at.
  */
 export function pruneDeliveries(world: World): void {
-  const before = new Date(world.nowMs() - keptMs).toISOString();
+  const before = new Date(world.nowMs() - retentionMs).toISOString();
   for (const row of world.deliveries.each()) {
     if (world.events.need(row.event_id).occurred_at > before) break;
     world.deliveries.drop(row.id);

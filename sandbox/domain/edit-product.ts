@@ -54,7 +54,7 @@ export function updateProduct(
 ): ProductRecord {
   const { world } = context;
   const edits = edit.variants ?? [];
-  const kept = product.variants.map((row) =>
+  const existing = product.variants.map((row) =>
     applyEdit(row, edits.find((change) => change.id === row.id) ?? {}),
   );
   const added = edits.filter((change) => change.id === undefined);
@@ -62,7 +62,7 @@ export function updateProduct(
     ...product,
     name: edit.name ?? product.name,
     status: edit.status ?? product.status,
-    variants: [...kept, ...added.map((change) => applyEdit(newVariant(world.newId('var')), change))],
+    variants: [...existing, ...added.map((change) => applyEdit(newVariant(world.newId('var')), change))],
     updated_at: world.now(),
   });
   recordEffect(context, 'product.updated', product.id);
@@ -70,7 +70,7 @@ export function updateProduct(
   fillStock(
     context,
     product.id,
-    [...kept.map((row) => edits.find((change) => change.id === row.id) ?? {}), ...added],
+    [...existing.map((row) => edits.find((change) => change.id === row.id) ?? {}), ...added],
     'correction',
   );
   return world.products.need(product.id);

@@ -67,7 +67,7 @@ export function referenceUrl(text: string, appOrigin: string, policy: EndpointPo
 export type ReferenceRule = { appOrigin: string; policy: EndpointPolicy };
 
 /** The attributes with the reference's url as it is kept; null when that url is refused (ORD-9). */
-export function keptReference(attributes: OrderAttributes, rule: ReferenceRule): OrderAttributes | null {
+export function currentReference(attributes: OrderAttributes, rule: ReferenceRule): OrderAttributes | null {
   if (attributes.reference === undefined) return attributes;
   const reference = OrderReference.parse(attributes.reference);
   if (reference.url === null) return { ...attributes, reference };

@@ -32,7 +32,8 @@ export function emit(
   const audience = world.installs
     .values()
     .filter(
-      (row) => row.store_id === storeId && (onlyInstallId ? row.id === onlyInstallId : mayHear(row, topic)),
+      (row) =>
+        row.store_id === storeId && (onlyInstallId ? row.id === onlyInstallId : mayReceive(row, topic)),
     )
     .filter((row) => {
       const subscription = world.subscriptions.get(row.id);
@@ -56,7 +57,7 @@ export function emit(
   return { event, deliveries };
 }
 
-function mayHear(row: InstallRecord, topic: WebhookTopic): boolean {
+function mayReceive(row: InstallRecord, topic: WebhookTopic): boolean {
   const scope = topicScopes[topic];
   return row.status === 'active' && (scope === null || effectiveScopes(row).includes(scope));
 }

@@ -40,7 +40,7 @@ export function install(
 
 /** Adds to what an install was granted; what it held stays. */
 export function widenGrant(world: World, row: InstallRecord, grant: Grant): InstallRecord {
-  const union = (held: Scope[]) => [...new Set([...held, ...grant.scopes])];
+  const union = (current: Scope[]) => [...new Set([...current, ...grant.scopes])];
   return world.installs.put({
     ...row,
     granted_scopes: union(row.granted_scopes),

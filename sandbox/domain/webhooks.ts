@@ -48,21 +48,21 @@ export function putSubscription(
   });
   if (forbidden.length > 0) return refuse('forbidden', `no scope for ${forbidden.join(', ')}`);
 
-  const held = subscriptionOf(world, install.id);
-  const revived = held?.status === 'disabled';
-  const minted = !held || body.rotate_secret === true ? newSecret('whsec') : null;
+  const current = subscriptionOf(world, install.id);
+  const revived = current?.status === 'disabled';
+  const minted = !current || body.rotate_secret === true ? newSecret('whsec') : null;
   const row = world.subscriptions.put({
     id: install.id,
-    subscription_id: held?.subscription_id ?? world.newId('sub'),
+    subscription_id: current?.subscription_id ?? world.newId('sub'),
     endpoint_url: body.endpoint_url,
     topics,
     status: 'active',
-    consecutive_failures: held && !revived ? held.consecutive_failures : 0,
-    first_failure_ms: held && !revived ? held.first_failure_ms : null,
-    activated_at: held && !revived ? held.activated_at : world.now(),
+    consecutive_failures: current && !revived ? current.consecutive_failures : 0,
+    first_failure_ms: current && !revived ? current.first_failure_ms : null,
+    activated_at: current && !revived ? current.activated_at : world.now(),
     disabled_at: null,
-    secret: minted ?? held?.secret ?? '',
-    previous_secret: minted ? (held?.secret ?? null) : (held?.previous_secret ?? null),
+    secret: minted ?? current?.secret ?? '',
+    previous_secret: minted ? (current?.secret ?? null) : (current?.previous_secret ?? null),
   });
   if (revived) deliverBacklog(world, install.id);
   return { ...projectSubscription(row), ...(minted && { secret: minted }) };

@@ -92,9 +92,9 @@ export const apiHandlers: ApiHandlers = {
   patchFulfillment: ({ context, install, id, fulfillmentId, body }) => {
     const order = orderOf(context, install, id);
     if (isRefusal(order)) return order;
-    const held = order.fulfillments.find((row) => row.id === fulfillmentId);
-    if (!held) return refuse('not_found', 'no such fulfillment');
-    return asData(patchFulfillment(context, order, held, body));
+    const fulfillment = order.fulfillments.find((row) => row.id === fulfillmentId);
+    if (!fulfillment) return refuse('not_found', 'no such fulfillment');
+    return asData(patchFulfillment(context, order, fulfillment, body));
   },
   createRefund: ({ context, install, id, body }) => {
     const order = orderOf(context, install, id);
@@ -117,8 +117,8 @@ export const apiHandlers: ApiHandlers = {
     listMovements(context.world, install.store_id, { ...query, sort: runtime.variation.sort }),
   createMovement: ({ context, store, body }) => appendMovement(context, store, body),
   getWebhook: ({ context, install }) => {
-    const held = subscriptionOf(context.world, install.id);
-    return { data: held ? projectSubscription(held) : null };
+    const subscription = subscriptionOf(context.world, install.id);
+    return { data: subscription ? projectSubscription(subscription) : null };
   },
 
   putWebhook: ({ runtime, context, install, body }) => {

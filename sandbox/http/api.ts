@@ -141,8 +141,8 @@ function installOf(c: Call): InstallRecord {
 
 function scopeRefusal(c: Call, name: OperationName): Refusal | null {
   const { scope } = operations[name] as Operation;
-  const held = scope === null || effectiveScopes(installOf(c)).includes(scope);
-  return held ? null : refuse('forbidden', `scope ${scope} is required`);
+  const isGranted = scope === null || effectiveScopes(installOf(c)).includes(scope);
+  return isGranted ? null : refuse('forbidden', `scope ${scope} is required`);
 }
 
 /** The body as text; null when it is not UTF-8. */

@@ -73,7 +73,7 @@ export function controlInstalls(runtime: Runtime): Hono<SandboxEnv> {
 
 /** An install with the whole truth about its webhook, secrets too. */
 function describe(runtime: Runtime, row: InstallRecord) {
-  const held = runtime.world.subscriptions.get(row.id);
+  const subscription = runtime.world.subscriptions.get(row.id);
   return {
     install_id: row.id,
     app_id: row.app_id,
@@ -83,17 +83,17 @@ function describe(runtime: Runtime, row: InstallRecord) {
     effective_scopes: effectiveScopes(row),
     dpa_accepted: row.dpa_accepted,
     member_active: row.member_active,
-    webhook: held
+    webhook: subscription
       ? {
-          id: held.subscription_id,
-          endpoint_url: held.endpoint_url,
-          topics: held.topics,
-          status: held.status,
-          consecutive_failures: held.consecutive_failures,
-          activated_at: held.activated_at,
-          disabled_at: held.disabled_at,
-          secret: held.secret,
-          previous_secret: held.previous_secret,
+          id: subscription.subscription_id,
+          endpoint_url: subscription.endpoint_url,
+          topics: subscription.topics,
+          status: subscription.status,
+          consecutive_failures: subscription.consecutive_failures,
+          activated_at: subscription.activated_at,
+          disabled_at: subscription.disabled_at,
+          secret: subscription.secret,
+          previous_secret: subscription.previous_secret,
         }
       : null,
   };

@@ -9,7 +9,7 @@ import { ConnectionLost, type Fault, type Faults } from './faults';
 /** What struck a request that goes on, and how long it is to be held up. */
 export type Strike = { fault?: FaultEffect; delayMs: number };
 
-type Way = {
+type FaultHandlers = {
   handle: (request: Request, strike: Strike) => Promise<Response>;
   /** Told of a request that gets no further; null is no answer. */
   turnedBack: (request: Request, fault: FaultEffect, answer: Response | null) => void;
@@ -22,7 +22,7 @@ type Way = {
 export async function throughFaults(
   faults: Faults,
   request: Request,
-  { handle, turnedBack }: Way,
+  { handle, turnedBack }: FaultHandlers,
 ): Promise<Response> {
   const fault = strikeOf(faults, request);
   const effect = fault?.effect;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { drawProduct } from '@/sandbox/world/product-image';
+import { renderProduct } from '@/sandbox/world/product-image';
 import type { Runtime, SandboxEnv } from './runtime';
 
 /** Pictures of products at /images/{product id}.svg, drawn here; other pages may show them, none can run them. */
@@ -10,7 +10,7 @@ export function images(runtime: Runtime): Hono<SandboxEnv> {
     const [, id] = /^(prod_[0-9a-f]+)\.svg$/.exec(c.req.param('file')) ?? [];
     const product = id === undefined ? undefined : runtime.world.products.get(id);
     if (!product) return c.text('no such picture', 404);
-    const svg = drawProduct(product.name, product.image_color);
+    const svg = renderProduct(product.name, product.image_color);
     const etag = `"${createHash('sha256').update(svg).digest('hex').slice(0, 32)}"`;
     const headers = {
       'content-type': 'image/svg+xml; charset=utf-8',

@@ -63,7 +63,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
   });
   const grant = compareGrant(world, request);
   // Nothing new is asked for: there is nothing to consent to.
-  if (!grant?.memberActive || grant.asked.length > 0) return c.html(consentPage(app, store, request, grant));
+  if (!grant?.memberActive || grant.requested.length > 0)
+    return c.html(consentPage(app, store, request, grant));
   closeAuthorization(world, request.id);
   const code = issueCode(world, request, true);
   return c.redirect(callbackUrl(runtime, redirectUri, { code, state }));
@@ -136,9 +137,9 @@ function formDecoded(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll('&', '%26')}`).get('v') ?? '';
 }
 
-function sameSecret(held: string, given: string): boolean {
+function sameSecret(expected: string, given: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(held), digest(given));
+  return timingSafeEqual(digest(expected), digest(given));
 }
 
 function tokensOrRefusal(
@@ -177,7 +178,7 @@ function tokenError(error: string): Response {
 }
 
 function parseScopes(text: string | undefined): Scope[] | null {
-  const asked = [...new Set((text ?? '').split(' ').filter(Boolean))];
-  const scopes = knownScopes.filter((scope) => asked.includes(scope));
-  return scopes.length > 0 && scopes.length === asked.length ? scopes : null;
+  const requested = [...new Set((text ?? '').split(' ').filter(Boolean))];
+  const scopes = knownScopes.filter((scope) => requested.includes(scope));
+  return scopes.length > 0 && scopes.length === requested.length ? scopes : null;
 }

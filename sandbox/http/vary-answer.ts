@@ -28,8 +28,8 @@ const unknownSubscriptionStatus = 'throttled';
 
 /** An answer on its way out as another platform might give it (sandbox/domain/variation.ts says what each knob does). */
 export function varyAnswer(variation: Variation, name: OperationName, answer: unknown): unknown {
-  const kept = variation.optional_fields === 'present' ? answer : idsAlone(variation, name, answer);
-  const shaped = variation.bodies ? otherBody(name, kept, variation.bodies === 'empty') : kept;
+  const base = variation.optional_fields === 'present' ? answer : idsAlone(variation, name, answer);
+  const shaped = variation.bodies ? otherBody(name, base, variation.bodies === 'empty') : base;
   if (!variation.extra_fields && !variation.unknown_enums) return shaped;
   return walk(variation, shaped);
 }

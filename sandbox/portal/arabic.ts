@@ -31,7 +31,7 @@ export const arabic: Texts = {
     dead: 'انتهت محاولاته',
   },
   scopes: 'الأذونات السارية',
-  scopesLess: (held, granted) => `${held} من ${granted} ممنوحة`,
+  scopesLess: (effective, granted) => `${effective} من ${granted} ممنوحة`,
   secrets: 'إظهار الأسرار',
   webhookSecret: 'سر التوقيع',
   previousSecret: 'سر التوقيع السابق',

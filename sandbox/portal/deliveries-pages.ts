@@ -30,9 +30,9 @@ export function deliveriesPage(runtime: Runtime, view: View): Html {
       (row) => (install === undefined || row.install_id === install) && (!status || row.status === status),
     )
     .reverse();
-  const kept: Record<string, string> = install === undefined ? {} : { install };
+  const query: Record<string, string> = install === undefined ? {} : { install };
   const only = (value: string) =>
-    portalPath(view, '/deliveries', { ...kept, ...(value && { status: value }) });
+    portalPath(view, '/deliveries', { ...query, ...(value && { status: value }) });
   return portalPage(
     view,
     'deliveries',
@@ -44,7 +44,7 @@ export function deliveriesPage(runtime: Runtime, view: View): Html {
         ${['', 'pending', 'delivered', 'dead'].map((value) => html`<a class="button" href="${only(value)}" ${value === (status ?? '') ? html`aria-current="true"` : ''}>${value === '' ? text.all : text.states[value]}</a>`)}
       </p>
       ${found.length === 0 ? html`<p>${text.none}</p>` : deliveryTable(view, found.slice(skip, skip + perPage))}
-      ${found.length > skip + perPage ? html`<p><a class="button" href="${portalPath(view, '/deliveries', { ...kept, ...(status && { status }), skip: String(skip + perPage) })}">${text.older}</a></p>` : ''}
+      ${found.length > skip + perPage ? html`<p><a class="button" href="${portalPath(view, '/deliveries', { ...query, ...(status && { status }), skip: String(skip + perPage) })}">${text.older}</a></p>` : ''}
       ${rangeForm(runtime, view)}`,
   );
 }
@@ -94,8 +94,8 @@ function rangeForm(runtime: Runtime, view: View): Html | string {
   const rows = runtime.world.subscriptions.values().reverse();
   if (rows.length === 0) return '';
   const label = (installId: string) => {
-    const held = runtime.world.installs.get(installId);
-    return `${held ? runtime.world.stores.need(held.store_id).name : ''} · ${installId}`;
+    const install = runtime.world.installs.get(installId);
+    return `${install ? runtime.world.stores.need(install.store_id).name : ''} · ${installId}`;
   };
   return html`<section class="panel">
     <h2>${text.range}</h2>
@@ -113,10 +113,10 @@ function rangeForm(runtime: Runtime, view: View): Html | string {
 export function deliveryPage(runtime: Runtime, view: View, row: DeliveryRecord): Html {
   const text = portalTexts[view.language];
   const { world } = runtime;
-  const held = world.subscriptions.get(row.install_id);
+  const subscription = world.subscriptions.get(row.install_id);
   const request =
-    held && world.events.get(row.event_id)
-      ? deliveryRequest(world, row, held, runtime.wallMs(), runtime.variation)
+    subscription && world.events.get(row.event_id)
+      ? deliveryRequest(world, row, subscription, runtime.wallMs(), runtime.variation)
       : undefined;
   return portalPage(
     view,
@@ -138,7 +138,7 @@ export function deliveryPage(runtime: Runtime, view: View, row: DeliveryRecord):
           <dt>${text.install}</dt>
           <dd>${code(row.install_id)}</dd>
           <dt>${text.endpoint}</dt>
-          <dd>${held ? code(held.endpoint_url) : text.noEndpoint}</dd>
+          <dd>${subscription ? code(subscription.endpoint_url) : text.noEndpoint}</dd>
           ${row.next_attempt_ms === null ? '' : html`<dt>${text.nextAttempt}</dt><dd>${stamp(new Date(row.next_attempt_ms).toISOString())}</dd>`}
         </dl>
         <div class="actions">

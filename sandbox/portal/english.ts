@@ -32,7 +32,7 @@ export const english: Texts = {
     dead: 'Dead',
   },
   scopes: 'Effective scopes',
-  scopesLess: (held, granted) => `${held} of ${granted} granted`,
+  scopesLess: (effective, granted) => `${effective} of ${granted} granted`,
   secrets: 'Show secrets',
   webhookSecret: 'Webhook secret',
   previousSecret: 'Previous webhook secret',

@@ -50,7 +50,7 @@ function installPanel(runtime: Runtime, view: View, row: InstallRecord): Html {
   const { world } = runtime;
   const store = world.stores.need(row.store_id);
   const app = world.apps.need(row.app_id);
-  const held = world.subscriptions.get(row.id);
+  const subscription = world.subscriptions.get(row.id);
   const scopes = effectiveScopes(row);
   const spent = spentBy(runtime.audit.of(row.id), world.nowMs());
   return html`<section class="panel">
@@ -66,8 +66,8 @@ function installPanel(runtime: Runtime, view: View, row: InstallRecord): Html {
       <dt>${text.endpoint}</dt>
       <dd>
         ${
-          held
-            ? html`${code(held.endpoint_url)} ${statusBadge(held.status, text.states[held.status] ?? held.status)} ${held.consecutive_failures > 0 ? html`<small>${text.failures}: ${held.consecutive_failures}</small>` : ''}`
+          subscription
+            ? html`${code(subscription.endpoint_url)} ${statusBadge(subscription.status, text.states[subscription.status] ?? subscription.status)} ${subscription.consecutive_failures > 0 ? html`<small>${text.failures}: ${subscription.consecutive_failures}</small>` : ''}`
             : text.noEndpoint
         }
       </dd>
@@ -86,8 +86,8 @@ function installPanel(runtime: Runtime, view: View, row: InstallRecord): Html {
         <dd>${code(app.client_id)}</dd>
         <dt>client_secret</dt>
         <dd>${code(app.client_secret)}</dd>
-        ${held ? html`<dt>${text.webhookSecret}</dt><dd>${code(held.secret)}</dd>` : ''}
-        ${held?.previous_secret ? html`<dt>${text.previousSecret}</dt><dd>${code(held.previous_secret)}</dd>` : ''}
+        ${subscription ? html`<dt>${text.webhookSecret}</dt><dd>${code(subscription.secret)}</dd>` : ''}
+        ${subscription?.previous_secret ? html`<dt>${text.previousSecret}</dt><dd>${code(subscription.previous_secret)}</dd>` : ''}
       </dl>
     </details>
     <p class="actions">

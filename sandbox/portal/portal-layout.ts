@@ -36,7 +36,7 @@ export function portalPage(
     ['faults', '/faults'],
   ];
   const other: View = { ...view, language: view.language === 'ar' ? 'en' : 'ar' };
-  const { lang: _lang, done: _done, ...kept } = view.query;
+  const { lang: _lang, done: _done, ...query } = view.query;
   return page(
     view.language,
     `${title} · ${text.portal}`,
@@ -49,7 +49,7 @@ export function portalPage(
           )}
           <a href="/docs${view.language === 'ar' ? '?lang=ar' : ''}">${text.docs}</a>
           <a href="/">${text.admin}</a>
-          <a href="${portalPath(other, view.path, kept)}" lang="${other.language}" hreflang="${other.language}">${text.otherLanguage}</a>
+          <a href="${portalPath(other, view.path, query)}" lang="${other.language}" hreflang="${other.language}">${text.otherLanguage}</a>
         </nav>
       </header>
       <main>${notice(view)}${content}</main>`,
@@ -60,8 +60,10 @@ export function portalPage(
 
 function notice({ language, query }: View): Html | string {
   const { done } = portalTexts[language];
-  const told = Object.hasOwn(done, query.done ?? '') ? done[query.done as Done] : undefined;
-  return told ? html`<p class="notice" role="status">${told(query.ok ?? '', query.of ?? '')}</p>` : '';
+  const noticeText = Object.hasOwn(done, query.done ?? '') ? done[query.done as Done] : undefined;
+  return noticeText
+    ? html`<p class="notice" role="status">${noticeText(query.ok ?? '', query.of ?? '')}</p>`
+    : '';
 }
 
 /** A button that posts; what it needs to say travels as hidden fields. */

@@ -22,7 +22,7 @@ export function requestsPage(view: View, calls: LoggedCall[]): Html {
   const skip = Math.max(0, Math.trunc(Number(view.query.skip)) || 0);
   const narrowed = install === undefined ? calls : calls.filter((call) => call.install_id === install);
   const shown = narrowed.slice(skip, skip + perPage);
-  const kept: Record<string, string> = install === undefined ? {} : { install };
+  const query: Record<string, string> = install === undefined ? {} : { install };
   return portalPage(
     view,
     'requests',
@@ -33,10 +33,10 @@ export function requestsPage(view: View, calls: LoggedCall[]): Html {
           <p class="lead">${text.requestsLead}</p>
           ${install === undefined ? '' : html`<p>${text.install}: ${code(install)} <a href="${portalPath(view, '/requests')}">${text.all}</a></p>`}
         </div>
-        ${live === '1' ? html`<a class="button" href="${portalPath(view, '/requests', kept)}">${text.still}</a>` : html`<a class="button" href="${portalPath(view, '/requests', { ...kept, live: '1' })}">${text.live}</a>`}
+        ${live === '1' ? html`<a class="button" href="${portalPath(view, '/requests', query)}">${text.still}</a>` : html`<a class="button" href="${portalPath(view, '/requests', { ...query, live: '1' })}">${text.live}</a>`}
       </div>
       ${shown.length === 0 ? html`<p>${text.none}</p>` : callTable(view, shown)}
-      ${narrowed.length > skip + perPage ? html`<p><a class="button" href="${portalPath(view, '/requests', { ...kept, skip: String(skip + perPage) })}">${text.older}</a></p>` : ''}`,
+      ${narrowed.length > skip + perPage ? html`<p><a class="button" href="${portalPath(view, '/requests', { ...query, skip: String(skip + perPage) })}">${text.older}</a></p>` : ''}`,
     live === '1',
   );
 }

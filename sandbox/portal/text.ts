@@ -38,7 +38,7 @@ export type Texts = {
   state: string;
   states: Record<string, string>;
   scopes: string;
-  scopesLess: (held: number, granted: number) => string;
+  scopesLess: (effective: number, granted: number) => string;
   secrets: string;
   webhookSecret: string;
   previousSecret: string;

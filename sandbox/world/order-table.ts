@@ -35,8 +35,8 @@ export class OrderTable extends Table<OrderRecord> {
   }
 
   override get(id: string): OrderRecord | undefined {
-    const held = this.rows.get(id);
-    if (held) return held;
+    const row = this.rows.get(id);
+    if (row) return row;
     for (const orders of this.past.values()) {
       const index = orders.indexOf(id);
       if (index !== -1) return orders.at(index);

@@ -31,7 +31,7 @@ export class PastOrders {
     readonly length: number,
     private readonly tags: readonly string[],
     headOf: (index: number) => OrderHead,
-    private readonly draw: (index: number, digits: string) => OrderRecord,
+    private readonly generate: (index: number, digits: string) => OrderRecord,
   ) {
     this.ids = new ShuffledIds(seed, length);
     this.columns = {
@@ -51,7 +51,7 @@ export class PastOrders {
 
   at(index: number): OrderRecord | undefined {
     if (index >= this.length) return undefined;
-    return this.changed.get(index) ?? this.draw(index, this.ids.digitsOf(index));
+    return this.changed.get(index) ?? this.generate(index, this.ids.digitsOf(index));
   }
 
   /** -1 when it is none of these. */
@@ -68,7 +68,7 @@ export class PastOrders {
 
   /** The codes in the column under which a tag (in lower case) may be found. */
   tagCodes(tag: string): ReadonlySet<number> {
-    const place = this.tags.findIndex((held) => held.toLowerCase() === tag);
+    const place = this.tags.findIndex((rowTag) => rowTag.toLowerCase() === tag);
     return new Set(place === -1 ? [changedTags] : [changedTags, place + 1]);
   }
 }

@@ -12,13 +12,13 @@ export function productImageUrl(world: World, product: ProductRecord): string {
 
 /** The same for our own pages. It changes with what is drawn, so that the picture itself may be kept. */
 export function productImagePath(product: ProductRecord): string {
-  const drawn = `${product.name} ${product.image_color}`;
-  const version = createHash('sha256').update(drawn).digest('hex').slice(0, 8);
+  const imageSource = `${product.name} ${product.image_color}`;
+  const version = createHash('sha256').update(imageSource).digest('hex').slice(0, 8);
   return `/images/${product.id}.svg?v=${version}`;
 }
 
 /** A picture as SVG: a jar, box, cloth or bowl in the product's colour under its name, the same for the same two. */
-export function drawProduct(name: string, color: string): string {
+export function renderProduct(name: string, color: string): string {
   const random = new Random(`picture ${name}`);
   const ink = /^#[0-9a-f]{6}$/i.test(color) ? color : '#334155';
   const petals = Array.from({ length: random.int(3, 6) }, () => {

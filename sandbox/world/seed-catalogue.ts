@@ -50,9 +50,9 @@ export function seedCatalogue(
 }
 
 /** Another name each time, until every noun went with every quality. */
-function nameOf(words: Vocabulary, { nouns }: Vocabulary['categories'][number], turn: number): string {
-  const round = Math.floor(turn / nouns.length);
-  const place = turn % nouns.length;
+function nameOf(words: Vocabulary, { nouns }: Vocabulary['categories'][number], position: number): string {
+  const round = Math.floor(position / nouns.length);
+  const place = position % nouns.length;
   const quality = words.qualities[(place + round) % words.qualities.length] ?? '';
   return words.name(nouns[place] ?? '', quality);
 }

@@ -73,9 +73,9 @@ const given: Given[] = [
 /** A store's discounts: running, over, with and without a code. */
 export function seedDiscounts(world: World, store: StoreRecord, random: Random, endMs: number): void {
   const day = (days: number) => new Date(endMs + days * 86_400_000).toISOString();
-  for (const { title, amount, startedDaysAgo, endsInDays, used, limit, pos, ...kept } of given)
+  for (const { title, amount, startedDaysAgo, endsInDays, used, limit, pos, ...fields } of given)
     world.discounts.put({
-      ...kept,
+      ...fields,
       id: world.newId('disc'),
       store_id: store.id,
       title: title[store.locale],

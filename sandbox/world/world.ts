@@ -45,7 +45,7 @@ export class World {
   readonly deliveries = new DeliveryTable();
   readonly idempotency = new Table<IdempotencyRecord>();
   readonly effects = new Table<EffectRecord>();
-  private idsDrawn = 0;
+  private idsIssued = 0;
 
   constructor(
     readonly seed: string,
@@ -63,7 +63,7 @@ export class World {
   }
 
   uuid(): string {
-    return uuidOf(this.seed, ++this.idsDrawn);
+    return uuidOf(this.seed, ++this.idsIssued);
   }
 
   /** An id that says what it names: ord_9f86d081884c7d65. */
@@ -79,11 +79,11 @@ export class World {
       if (changes) tables[name] = changes;
     }
     if (Object.keys(tables).length === 0) return null;
-    return { ids: this.idsDrawn, at: this.clock.now(), tables };
+    return { ids: this.idsIssued, at: this.clock.now(), tables };
   }
 
   apply(changes: WorldChanges): void {
-    this.idsDrawn = changes.ids;
+    this.idsIssued = changes.ids;
     this.clock.advance(Math.max(0, changes.at - this.clock.now()));
     for (const [name, table] of this.tables()) {
       const part = changes.tables[name];

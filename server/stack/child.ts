@@ -50,7 +50,7 @@ export interface ChildOptions {
 
 const root = path.resolve(import.meta.dirname, '../..');
 const graceMs = 5_000;
-const linesKept = 40;
+const recentLinesMax = 40;
 
 /**
  * Starts a TypeScript program of ours in a Node process of its own (no shell or runner between: the pid is
@@ -118,19 +118,19 @@ interface Output {
 function captureOutput(child: ChildProcess, logFile: string): Output {
   mkdirSync(path.dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile, { mode: 0o600 });
-  const kept: string[] = [];
+  const recentLines: string[] = [];
   const listeners: ((line: string) => void)[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`);
-      kept.push(line);
-      if (kept.length > linesKept) kept.shift();
+      recentLines.push(line);
+      if (recentLines.length > recentLinesMax) recentLines.shift();
       for (const listener of listeners) listener(line);
     });
   }
   child.once('close', () => log.end());
-  return { lastLines: () => [...kept], onLine: (listener) => void listeners.push(listener) };
+  return { lastLines: () => [...recentLines], onLine: (listener) => void listeners.push(listener) };
 }
 
 function untilReady(options: ChildOptions, output: Output, exited: Promise<ChildExit>) {

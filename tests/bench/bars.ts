@@ -21,7 +21,7 @@ import { startStack } from '@/tests/support/stack/stack';
  */
 const runs = Number(process.argv[2] ?? 3);
 const only = process.argv[3];
-const bars = { scriptBytes: firstLoadBytesMax, lcpMs: 1_200, cls: 0.02, inpMs: 100 };
+const budgets = { scriptBytes: firstLoadBytesMax, lcpMs: 1_200, cls: 0.02, inpMs: 100 };
 
 const version = '12.8.2';
 const folder = path.resolve(import.meta.dirname, '../../.data/lighthouse');
@@ -199,12 +199,14 @@ async function measure(): Promise<number> {
         cls: Number(median(found.cls).toFixed(3)),
         inpMs: Math.round(median(found.inpMs)),
       };
-      const missed = Object.entries(bars).filter(([bar, max]) => measured[bar as keyof typeof bars] > max);
+      const missed = Object.entries(budgets).filter(
+        ([budget, max]) => measured[budget as keyof typeof budgets] > max,
+      );
       over += missed.length;
       console.log(
         name,
         measured,
-        missed.length > 0 ? `over: ${missed.map(([bar]) => bar).join(', ')}` : 'ok',
+        missed.length > 0 ? `over: ${missed.map(([budget]) => budget).join(', ')}` : 'ok',
         slowestOf,
       );
     }

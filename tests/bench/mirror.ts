@@ -55,10 +55,10 @@ async function benchApplying(): Promise<void> {
   );
   const seconds = (performance.now() - startedMs) / 1000;
   const marks = await one('SELECT count(*) AS n FROM dirty_marks');
-  const left = await one(`SELECT count(*) AS n FROM inbox WHERE state <> 'marked'`);
+  const remaining = await one(`SELECT count(*) AS n FROM inbox WHERE state <> 'marked'`);
   say(
     `inbox to mark, two appliers: ${Math.round(applied.events / seconds)} events a second; ` +
-      `${marks} marks of ${expected} expected, ${left} events not marked`,
+      `${marks} marks of ${expected} expected, ${remaining} events not marked`,
   );
   await systemQuery('DELETE FROM dirty_marks', []);
   await systemQuery('DELETE FROM inbox', []);
@@ -110,15 +110,15 @@ async function benchLive(): Promise<void> {
     return waiting === 0 && marks === 0 && subscribed >= installs.length;
   });
   const tookMs: number[] = [];
-  const askedMs = new Map<string, number>();
-  const told = new Set<string>();
+  const requestedAtMs = new Map<string, number>();
+  const notified = new Set<string>();
   const early: [string, string, number][] = [];
   const take = (installId: string, id: string, atMs: number) => {
-    const asked = askedMs.get(id);
-    if (asked === undefined) return void early.push([installId, id, atMs]);
-    if (told.has(`${installId} ${id}`)) return;
-    told.add(`${installId} ${id}`);
-    tookMs.push(atMs - asked);
+    const requestedMs = requestedAtMs.get(id);
+    if (requestedMs === undefined) return void early.push([installId, id, atMs]);
+    if (notified.has(`${installId} ${id}`)) return;
+    notified.add(`${installId} ${id}`);
+    tookMs.push(atMs - requestedMs);
   };
   const listening = onLiveChange(
     ({ installId, kind, id }) => kind === 'order' && take(installId, id, Date.now()),
@@ -139,12 +139,12 @@ async function benchLive(): Promise<void> {
       source: 'storefront',
       items: [{ variant_id: variant, quantity: 1 }],
     });
-    askedMs.set(data.id, startMs);
+    requestedAtMs.set(data.id, startMs);
     for (const [installId, id, atMs] of early.splice(0)) take(installId, id, atMs);
     expected += installs.length / stores.length;
     await sleep(Math.max(0, nextMs - Date.now()));
   }
-  await until(async () => told.size >= Math.floor(expected), 30_000).catch(() => undefined);
+  await until(async () => notified.size >= Math.floor(expected), 30_000).catch(() => undefined);
   for (const [installId, id, atMs] of early.splice(0)) take(installId, id, atMs);
   const events = (await one('SELECT count(*) AS n FROM inbox')) - before;
   listening.stop();

@@ -7,7 +7,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { installStore } from '@/tests/support/e2e/install-store';
 import { storeWith, takeComplaints, watch } from '@/tests/support/e2e/merchant';
-import { type Desk, dumpOf } from '@/tests/support/e2e/store-orders';
+import { type StoreHandle, dumpOf } from '@/tests/support/e2e/store-orders';
 import { type Program, startProgram } from '@/tests/support/stack/program';
 import { digits, quoteCommand, type Sending } from '@/tests/support/integration/quote-command';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -18,7 +18,7 @@ const words = ar.acceptance;
 const phone = { width: 390, height: 844 };
 
 let stack: Stack;
-let desk: Desk;
+let store: StoreHandle;
 let installId: InstallId;
 /** Sends quotes as the merchant. */
 let merchant: Program;
@@ -30,7 +30,7 @@ test.beforeAll(async ({ browser, newWorld }) => {
   stack = await newWorld('acceptance');
   const { id: storeId } = await storeWith(stack, 'SYP');
   installId = InstallId.parse(await installStore(stack, storeId));
-  desk = { stack, storeId, installId };
+  store = { stack, storeId, installId };
   merchant = await startProgram(stack.env);
   customer = await browser.newContext({ viewport: phone, locale: 'ar', javaScriptEnabled: false });
   page = await customer.newPage();
@@ -65,7 +65,7 @@ const delivered = {
 } satisfies Sending['order'];
 
 const linkOf = (token: string) => `${stack.appUrl}/q/${token}`;
-const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+const fetchApp = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   fetch(stack.appUrl + path, { redirect: 'manual', ...init });
 const note = (at = page) => at.locator('.note h2');
 const answer = (at = page) => at.locator('#answer');
@@ -109,7 +109,7 @@ test('on a phone, in Arabic, without JavaScript: opened, unlocked and accepted, 
     await page.reload();
     await expect(note()).toHaveText(words.state.converted.title, { timeout: 1_000 });
   }).toPass();
-  const orders = (await dumpOf(desk)).orders.filter(({ attributes }) =>
+  const orders = (await dumpOf(store)).orders.filter(({ attributes }) =>
     JSON.stringify(attributes.reference ?? '').includes(`"${quote.number}"`),
   );
   expect(orders).toHaveLength(1);
@@ -206,7 +206,7 @@ test('what comes over the wire is at most 60 kB, whatever is in the quote', asyn
     // What the browser tells of its requests may come after it has told that the page is there.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
     // A browser with a tab fetches the icon, which this one does not.
-    const icon = await (await ask('/icon.svg')).arrayBuffer();
+    const icon = await (await fetchApp('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
     expect(bytes).toBeGreaterThan(1_000);
     expect(bytes + icon.byteLength).toBeLessThanOrEqual(60_000);
@@ -226,7 +226,7 @@ test('links that lead nowhere are answered alike to the byte, header for header'
   const tokens = [withdrawn.token, expired.token, expired.token.slice(1), 'A'.repeat(43), 'x'];
   const answers = [];
   for (const token of tokens) {
-    const response = await ask(`/q/${token}`);
+    const response = await fetchApp(`/q/${token}`);
     const headers = [...response.headers].filter(([name]) => name !== 'date');
     answers.push({ status: response.status, headers, body: await response.text() });
   }
@@ -237,7 +237,7 @@ test('links that lead nowhere are answered alike to the byte, header for header'
 test('headers hold what security.md says of a public page; a HEAD has no body and changes nothing', async () => {
   const { token } = await send();
   for (const path of [`/q/${token}`, '/q/nothing']) {
-    const { headers } = await ask(path);
+    const { headers } = await fetchApp(path);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
@@ -251,7 +251,7 @@ test('headers hold what security.md says of a public page; a HEAD has no body an
     for (const name of ['set-cookie', 'x-powered-by', 'access-control-allow-origin'])
       expect(headers.get(name)).toBeNull();
   }
-  const head = await ask(`/q/${token}`, { method: 'HEAD' });
+  const head = await fetchApp(`/q/${token}`, { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
@@ -260,15 +260,15 @@ test('an answer from another page is refused with words; other methods are not t
   const body = new URLSearchParams({ intent: 'accept', version: '1', digits, name: 'x' });
   const foreign: Record<string, string>[] = [{}, { origin: 'null' }, { origin: 'https://evil.example' }];
   for (const headers of foreign) {
-    const refused = await ask(`/q/${token}`, { method: 'POST', body, headers });
+    const refused = await fetchApp(`/q/${token}`, { method: 'POST', body, headers });
     expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
     expect(await refused.text()).toContain(words.refused.foreign.title);
   }
   const big = { method: 'POST', body: `message=${'x'.repeat(300_000)}` };
   const type = { 'content-type': 'application/x-www-form-urlencoded', origin: stack.appUrl };
-  expect((await ask(`/q/${token}`, { ...big, headers: type })).status).toBe(413);
+  expect((await fetchApp(`/q/${token}`, { ...big, headers: type })).status).toBe(413);
   for (const method of ['PUT', 'PATCH', 'DELETE'])
-    expect((await ask(`/q/${token}`, { method, headers: { origin: stack.appUrl } })).status).toBe(405);
+    expect((await fetchApp(`/q/${token}`, { method, headers: { origin: stack.appUrl } })).status).toBe(405);
   await page.goto(linkOf(token));
   await expect(answer()).toBeVisible();
 });
@@ -330,8 +330,8 @@ test('guesses are counted by the socket, whatever address they claim; a link tha
       'x-daftar-socket-address': `198.51.100.${guess}`,
       'x-forwarded-for': `203.0.113.${guess}`,
     };
-    statuses.push((await ask(`/q/guess-${guess}`, { headers })).status);
+    statuses.push((await fetchApp(`/q/guess-${guess}`, { headers })).status);
   }
   expect(statuses.at(-1)).toBe(429);
-  expect((await ask(`/q/${token}`)).status).toBe(200);
+  expect((await fetchApp(`/q/${token}`)).status).toBe(200);
 });

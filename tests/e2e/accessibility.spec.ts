@@ -6,7 +6,7 @@ import { catalogueScreens } from '@/tests/support/screens/catalogue-screens';
 import { signIn } from '@/tests/support/e2e/merchant';
 import { openStore } from '@/tests/support/e2e/open-store';
 import { reinstall } from '@/tests/support/e2e/reinstall';
-import { lookAt, type Scene, type Show } from '@/tests/support/screens/screen-fixture';
+import { lookAt, type ScreenFixture, type Show } from '@/tests/support/screens/screen-fixture';
 import { screens } from '@/tests/support/screens/screens';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
@@ -38,17 +38,20 @@ for (const [currency, language, words] of [
   }) => {
     test.setTimeout(600_000);
     const first = await openStore(stack, currency);
-    const { storeId, installId } = (await reinstall(browser, stack, first)).shop;
-    const { orders } = await stack.sandbox.control<Pick<Scene, 'orders'>>('GET', `/dump?store_id=${storeId}`);
+    const { storeId, installId } = (await reinstall(browser, stack, first)).store;
+    const { orders } = await stack.sandbox.control<Pick<ScreenFixture, 'orders'>>(
+      'GET',
+      `/dump?store_id=${storeId}`,
+    );
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: language });
     const page = await context.newPage();
     await signIn(page, stack, storeId);
     // Top-level, where signing in leads to too: axe sees one document.
     const origin = `${stack.appUrl}/i/${installId}`;
-    const scene = { page, stack, words, storeId, installId, origin, orders, isPhone: true };
+    const fixture = { page, stack, words, storeId, installId, origin, orders, isPhone: true };
     for (const name of names.filter((one) => language === 'ar' || !isState(one)))
       await test.step(name, () =>
-        lookAt(scene, screens[name] as Show, async () => {
+        lookAt(fixture, screens[name] as Show, async () => {
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
             expect

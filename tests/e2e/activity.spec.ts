@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { answerQuote, sendQuote } from '@/tests/support/e2e/sent-quotes';
@@ -12,8 +12,8 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('activity');
@@ -22,7 +22,7 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
 /** Leaves the last write of the store in doubt, as one whose answer was lost for two days. */
-async function leaveInDoubt({ installId }: Desk, orderId: string): Promise<void> {
+async function leaveOutcomeUnknown({ installId }: InstalledStore, orderId: string): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
   await sql.query('SET ROLE daftar_system');
@@ -43,20 +43,20 @@ for (const [language, viewport] of [
   test(`what was done is listed, found, exported, and a doubt is ended by whoever looked: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
+    const store = language === 'ar' ? arabic : english;
     const { activity: words } = language === 'ar' ? ar : en;
-    const tab = await openTab(browser, stack, shop, '/activity', viewport);
+    const tab = await openTab(browser, stack, store, '/activity', viewport);
     const { app, page } = tab;
     await expect(app.getByText(words.empty.title)).toBeVisible();
-    const quote = await sendQuote(tab.desk);
-    await answerQuote(tab.desk, quote, { intent: 'accept', name: 'Salma' });
+    const quote = await sendQuote(tab.store);
+    await answerQuote(tab.store, quote, { intent: 'accept', name: 'Salma' });
     const rows = app.locator('[data-entry]');
     // With no reload.
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(words.kind.create_order);
     await expect(rows.getByRole('link', { name: quote.number })).toBeVisible();
-    const [order] = await trueOrders(stack, shop);
-    await leaveInDoubt(shop, order?.id ?? '');
+    const [order] = await trueOrders(stack, store);
+    await leaveOutcomeUnknown(store, order?.id ?? '');
     await tab.open('/activity');
     await expect(rows).toHaveCount(2);
     await expectAccessible(tab, 'list');
@@ -104,11 +104,11 @@ for (const [language, viewport] of [
   test(`without the permission to read orders no number is shown, and none is found: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
-    const { activity: words } = shop.words;
-    const tab = await openTab(browser, stack, shop, '/activity', viewport);
-    const [order] = await trueOrders(stack, shop);
-    await takeScopes({ stack, ...shop }, ['orders:read']);
+    const store = language === 'ar' ? arabic : english;
+    const { activity: words } = store.words;
+    const tab = await openTab(browser, stack, store, '/activity', viewport);
+    const [order] = await trueOrders(stack, store);
+    await takeScopes({ stack, ...store }, ['orders:read']);
     await tab.open(`/activity?q=${order?.order_number.replace('#', '')}`);
     await expect(tab.app.getByText(words.noMatch.title)).toBeVisible();
     await expectAccessible(tab, 'no match');

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { appFrame, blockThirdPartyCookies, takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { reinstall, statusOf } from '@/tests/support/e2e/reinstall';
@@ -12,7 +12,7 @@ import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 /** The stores as the first story leaves them, by language. */
-const left = new Map<string, Desk>();
+const reinstalledStores = new Map<string, InstalledStore>();
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('adoption');
@@ -28,10 +28,10 @@ for (const [language, currency, viewport] of [
   }) => {
     const words: typeof en = language === 'ar' ? ar : en;
     const { adoption } = words;
-    const { shop, quotes } = await reinstall(browser, stack, await openStore(stack, currency));
+    const { store, quotes } = await reinstall(browser, stack, await openStore(stack, currency));
     const [first, second] = quotes;
-    left.set(language, shop);
-    const tab = await openTab(browser, stack, shop, '', viewport);
+    reinstalledStores.set(language, store);
+    const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     // The guide of a new desk names it, and so do the settings.
     await expect(app.getByText(adoption.guide.title)).toBeVisible();
@@ -43,12 +43,12 @@ for (const [language, currency, viewport] of [
     await expectAccessible(tab, 'left');
     await takePicture(page, `adoption-${language}`);
 
-    await takeScopes({ stack, ...shop }, ['orders:create']);
+    await takeScopes({ stack, ...store }, ['orders:create']);
     await tab.open('/settings/adopt');
     await expect(app.getByText(adoption.quotes.noScope)).toBeVisible();
     await expect(app.getByText(adoption.views.noScope)).toBeHidden();
     await expectAccessible(tab, 'without the scope');
-    await takeScopes({ stack, ...shop }, []);
+    await takeScopes({ stack, ...store }, []);
     await tab.open('/settings/adopt');
 
     const row = (text: string) => app.locator('[data-left]').filter({ hasText: text }).getByRole('checkbox');
@@ -88,9 +88,9 @@ for (const [language, currency, viewport] of [
   test(`AUT-9: when the member who connected the store has lost access, another connects it anew, and a draft is still there: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = left.get(language) ?? (await openStore(stack, currency));
-    const { entry, newOrder } = shop.words;
-    const before = await openTab(browser, stack, shop, '/orders/new', viewport);
+    const store = reinstalledStores.get(language) ?? (await openStore(stack, currency));
+    const { entry, newOrder } = store.words;
+    const before = await openTab(browser, stack, store, '/orders/new', viewport);
     const name = before.app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
     await name.fill('ليلى درويش');
     await expect(
@@ -98,43 +98,43 @@ for (const [language, currency, viewport] of [
     ).toBeVisible();
     await before.page.context().close();
 
-    await stack.sandbox.control('PATCH', `/installs/${shop.installId}`, { member_active: false });
+    await stack.sandbox.control('PATCH', `/installs/${store.installId}`, { member_active: false });
     // Somebody else of the store: a browser that has not been here, let in by the admin.
-    const context = await browser.newContext({ viewport, locale: shop.locale });
+    const context = await browser.newContext({ viewport, locale: store.locale });
     const page = await context.newPage();
     await blockThirdPartyCookies(context, page);
     const app = appFrame(page);
-    const told = app.getByRole('heading', { name: entry.reconnect.title });
+    const reconnectHeading = app.getByRole('heading', { name: entry.reconnect.title });
     // Who asks the platform first finds out, as a rule a worker; until then what is held is shown.
     await expect(async () => {
-      await page.goto(`${stack.sandbox.origin}/admin/stores/${shop.storeId}/apps/${shop.installId}`);
+      await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);
       await app.getByRole('heading', { level: 1 }).waitFor();
       const order = app.getByRole('link', { name: /^\d+$/ }).first();
       if (await order.isVisible()) await order.click({ timeout: 5_000 }).catch(() => undefined);
-      await expect(told).toBeVisible({ timeout: 5_000 });
+      await expect(reconnectHeading).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 40_000 });
     for (const text of [entry.reconnect.body, entry.reconnect.who, entry.reconnect.kept])
       await expect(app.getByText(text)).toBeVisible();
-    const tab = { page, app, open: async () => undefined, desk: { page, stack, ...shop } };
+    const tab = { page, app, open: async () => undefined, store: { page, stack, ...store } };
     await expectAccessible(tab, 'reconnect');
     await takePicture(page, `reconnect-member-${language}`);
     // Without a token of the admin's too, where the session is known.
     const session = (await context.cookies(stack.appUrl)).find((cookie) =>
       cookie.name.startsWith('__Host-daftar.session.'),
     );
-    const launch = await fetch(`${stack.appUrl}/launch?install_id=${shop.installId}`, {
+    const launch = await fetch(`${stack.appUrl}/launch?install_id=${store.installId}`, {
       redirect: 'manual',
       headers: { cookie: `${session?.name}=${session?.value}` },
     });
-    expect(launch.headers.get('location')).toBe(`/i/${shop.installId}/orders`);
+    expect(launch.headers.get('location')).toBe(`/i/${store.installId}/orders`);
 
     await app.getByRole('link', { name: entry.reconnect.action }).click();
     await page.waitForURL(/\/oauth\/authorize/);
     await page.locator('button[value="accept"]').click();
-    await page.waitForURL(new RegExp(`/admin/stores/${shop.storeId}/apps/${shop.installId}`));
+    await page.waitForURL(new RegExp(`/admin/stores/${store.storeId}/apps/${store.installId}`));
     await page.goto(
-      `${stack.sandbox.origin}/admin/stores/${shop.storeId}/apps/${shop.installId}?${new URLSearchParams({
-        returnTo: `/i/${shop.installId}/quotes`,
+      `${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}?${new URLSearchParams({
+        returnTo: `/i/${store.installId}/quotes`,
       })}`,
     );
     await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });

@@ -1,14 +1,14 @@
 import { type Browser, expect, type Page } from 'playwright/test';
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let pounds: Desk;
-let dollars: Desk;
+let pounds: InstalledStore;
+let dollars: InstalledStore;
 
 test.describe.configure({ mode: 'serial' });
 
@@ -20,20 +20,20 @@ test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
 type Variant = { barcode: string; sku: string; status: string; stock: number };
 
-async function variants(desk: Desk): Promise<Variant[]> {
+async function variants(store: InstalledStore): Promise<Variant[]> {
   const { products } = await stack.sandbox.control<{ products: { status: string; variants: Variant[] }[] }>(
-    ...(['GET', `/dump?store_id=${desk.storeId}`] as const),
+    ...(['GET', `/dump?store_id=${store.storeId}`] as const),
   );
   return products
     .flatMap((product) => (product.status === 'active' ? product.variants : []))
     .filter(({ status }) => status === 'active');
 }
 
-const openNew = (browser: Browser, desk: Desk, viewport = phone) =>
-  openAlone(browser, stack, desk, { path: '/orders/new', viewport });
+const openNew = (browser: Browser, store: InstalledStore, viewport = phone) =>
+  openAlone(browser, stack, store, { path: '/orders/new', viewport });
 
-const quantities = (page: Page, desk: Desk) =>
-  page.getByRole('textbox', { name: new RegExp(`^${desk.words.newOrder.line.quantity}`) });
+const quantities = (page: Page, store: InstalledStore) =>
+  page.getByRole('textbox', { name: new RegExp(`^${store.words.newOrder.line.quantity}`) });
 
 test('ux: a scanner adds what has the code, at once and with the cursor where it was', async ({
   browser,
@@ -103,9 +103,9 @@ for (const [name, viewport] of [
   ['desktop', { width: 1280, height: 860 }],
 ] as const)
   test(`ux: a pasted message becomes lines after a review, on a ${name}`, async ({ browser }) => {
-    const desk = name === 'phone' ? pounds : dollars;
-    const t = desk.words.pasteMessage;
-    const page = await openNew(browser, desk, viewport);
+    const store = name === 'phone' ? pounds : dollars;
+    const t = store.words.pasteMessage;
+    const page = await openNew(browser, store, viewport);
     await page.getByRole('button', { name: t.entry }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: t.read }).click();
@@ -137,9 +137,9 @@ for (const [name, viewport] of [
     await dialog.getByRole('combobox').nth(1).selectOption({ index: 1 });
     await dialog.getByRole('button').filter({ hasText: /3/ }).last().click();
     await expect(dialog).toBeHidden();
-    await expect(quantities(page, desk)).toHaveCount(3);
+    await expect(quantities(page, store)).toHaveCount(3);
     expect(
-      await quantities(page, desk).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+      await quantities(page, store).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
     ).toEqual(['2', '3', '5']);
     await takePicture(page, `catalogue-added-${name}`, { fullPage: true });
     await page.context().close();

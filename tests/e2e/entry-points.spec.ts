@@ -48,7 +48,10 @@ test.beforeAll(async ({ newWorld }) => {
   }
 });
 
-function ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+function fetchApp(
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> {
   return fetch(stack.appUrl + path, { redirect: 'manual', ...init });
 }
 
@@ -58,7 +61,7 @@ function callAction(
   headers: Record<string, string>,
   { installId } = theirs,
 ): Promise<Response> {
-  return ask(`/i/${installId}/orders/new`, {
+  return fetchApp(`/i/${installId}/orders/new`, {
     method: 'POST',
     headers: { 'next-action': actionId(name), 'content-type': 'text/plain;charset=UTF-8', ...headers },
     body: JSON.stringify(args),
@@ -66,7 +69,7 @@ function callAction(
 }
 
 const postJson = (path: string, body: unknown, headers: Record<string, string>) =>
-  ask(path, {
+  fetchApp(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -99,10 +102,10 @@ function expectNothingOfTheirs(text: string): void {
 /** GET with our session, then without any: another tenant's page or read does not exist, and asks to sign in. */
 function refusesRead(path: () => string, signedOutStatus: number) {
   return async () => {
-    const other = await ask(path(), { headers: { cookie: ours.cookie } });
+    const other = await fetchApp(path(), { headers: { cookie: ours.cookie } });
     expect(other.status).toBe(404);
     expectNothingOfTheirs(await other.text());
-    const own = await ask(
+    const own = await fetchApp(
       path()
         .replaceAll(theirs.installId, ours.installId)
         .replaceAll(theirs.orderId, ours.orderId)
@@ -115,7 +118,7 @@ function refusesRead(path: () => string, signedOutStatus: number) {
     // The same address with our own ids works, or the 404 above would prove nothing.
     expect([200, 307]).toContain(own.status);
     await own.body?.cancel();
-    const nobody = await ask(path());
+    const nobody = await fetchApp(path());
     expect(nobody.status).toBe(signedOutStatus);
   };
 }
@@ -164,7 +167,7 @@ function quoteCommand({ installId } = theirs) {
   return { ...{ installId, quoteId, operationId: randomUUID(), version: 1 } };
 }
 
-const leftCommand = () => ({ installId: theirs.installId, quotes: [quoteId], views: [] });
+const earlierDataCommand = () => ({ installId: theirs.installId, quotes: [quoteId], views: [] });
 
 const sendCommand = (tenant: Tenant) => ({
   ...{ ...orderFor(tenant.installId), quoteId, validUntil: inAWeek() },
@@ -221,7 +224,7 @@ const tried: Record<string, () => Promise<void>> = {
     401,
   ),
   'HEAD /api/i/[installId]/activity/export': async () =>
-    expect((await ask(`/api/i/${ours.installId}/activity/export`, { method: 'HEAD' })).status).toBe(405),
+    expect((await fetchApp(`/api/i/${ours.installId}/activity/export`, { method: 'HEAD' })).status).toBe(405),
   'action resolveReviewAction': refusesCommand('resolveReviewAction', () => ({
     ...{ installId: theirs.installId, operationId: randomUUID(), reviewId: randomUUID(), happened: true },
   })),
@@ -240,7 +243,7 @@ const tried: Record<string, () => Promise<void>> = {
   'GET /api/i/[installId]/views': refusesRead(() => `/api/i/${theirs.installId}/views`, 401),
   'GET /api/i/[installId]/orders/export': refusesRead(() => `/api/i/${theirs.installId}/orders/export`, 401),
   'HEAD /api/i/[installId]/orders/export': async () =>
-    expect((await ask(`/api/i/${ours.installId}/orders/export`, { method: 'HEAD' })).status).toBe(405),
+    expect((await fetchApp(`/api/i/${ours.installId}/orders/export`, { method: 'HEAD' })).status).toBe(405),
   'GET /api/i/[installId]/orders': refusesRead(() => `/api/i/${theirs.installId}/orders`, 401),
   'GET /api/i/[installId]/orders/[orderId]': refusesRead(
     () => `/api/i/${theirs.installId}/orders/${theirs.orderId}`,
@@ -285,7 +288,7 @@ const tried: Record<string, () => Promise<void>> = {
   'GET /api/i/[installId]/live': refusesRead(() => `/api/i/${theirs.installId}/live`, 401),
 
   'HEAD /api/i/[installId]/live': async () =>
-    expect((await ask(`/api/i/${ours.installId}/live`, { method: 'HEAD' })).status).toBe(405),
+    expect((await fetchApp(`/api/i/${ours.installId}/live`, { method: 'HEAD' })).status).toBe(405),
 
   'action createOrderAction': refusesCommand('createOrderAction', () => orderFor(theirs.installId)),
   'action matchMessageAction': refusesCommand('matchMessageAction', () => ({
@@ -352,8 +355,8 @@ const tried: Record<string, () => Promise<void>> = {
   'action sendTestEventAction': refusesCommand('sendTestEventAction', () => ({
     ...{ installId: theirs.installId, operationId: randomUUID(), event: { topic: 'order.created' } },
   })),
-  'action adoptLeftAction': refusesCommand('adoptLeftAction', () => leftCommand()),
-  'action leaveLeftAction': refusesCommand('leaveLeftAction', () => leftCommand()),
+  'action adoptLeftAction': refusesCommand('adoptLeftAction', () => earlierDataCommand()),
+  'action leaveLeftAction': refusesCommand('leaveLeftAction', () => earlierDataCommand()),
   'action saveViewAction': refusesCommand('saveViewAction', () => ({
     ...{ installId: theirs.installId, viewId: randomUUID(), name: 'x', filters: 'q=x' },
     ...{ columns: null, isShared: true },
@@ -367,29 +370,31 @@ const tried: Record<string, () => Promise<void>> = {
 
   'GET /launch': async () => {
     // A bare id signs nobody in; another tenant's, with a session of ours, does not exist.
-    const bare = await ask(`/launch?install_id=${theirs.installId}`);
+    const bare = await fetchApp(`/launch?install_id=${theirs.installId}`);
     expect([bare.status, bare.headers.get('location')?.split('?')[0]]).toEqual([303, '/launch/sign-in']);
     expect(bare.headers.get('set-cookie')).toBeNull();
-    const foreign = await ask(`/launch?install_id=${theirs.installId}`, { headers: { cookie: ours.cookie } });
+    const foreign = await fetchApp(`/launch?install_id=${theirs.installId}`, {
+      headers: { cookie: ours.cookie },
+    });
     expect(foreign.status).toBe(404);
     // A token of our install does not open theirs.
     const token = await launchToken({ install_id: ours.installId, store_id: ours.storeId });
-    const swapped = await ask(`/launch?install_id=${theirs.installId}&launch_token=${token}`);
+    const swapped = await fetchApp(`/launch?install_id=${theirs.installId}&launch_token=${token}`);
     expect(swapped.headers.get('set-cookie')).toBeNull();
     // A prefetch and a HEAD leave it unused; then it works, once.
     const path = `/launch?install_id=${ours.installId}&launch_token=${token}&returnTo=//evil.example`;
     expect(
-      (await ask(path, { headers: { 'sec-purpose': 'prefetch' } })).headers.get('set-cookie'),
+      (await fetchApp(path, { headers: { 'sec-purpose': 'prefetch' } })).headers.get('set-cookie'),
     ).toBeNull();
-    expect((await ask(path, { method: 'HEAD' })).status).toBe(405);
-    const first = await ask(path);
+    expect((await fetchApp(path, { method: 'HEAD' })).status).toBe(405);
+    const first = await fetchApp(path);
     expect([first.status, first.headers.get('location')]).toEqual([303, `/i/${ours.installId}/orders`]);
     expect(first.headers.get('set-cookie')).toMatch(
       /^__Host-daftar\.session\.[0-9a-f]{16}=.*Path=\/;.*Secure;.*HttpOnly;.*SameSite=none.*Partitioned/i,
     );
-    expect((await ask(path)).headers.get('set-cookie')).toBeNull();
+    expect((await fetchApp(path)).headers.get('set-cookie')).toBeNull();
   },
-  'HEAD /launch': async () => expect((await ask('/launch', { method: 'HEAD' })).status).toBe(405),
+  'HEAD /launch': async () => expect((await fetchApp('/launch', { method: 'HEAD' })).status).toBe(405),
 
   'POST /launch/allow': async () => {
     const body = { installId: theirs.installId, codeHash: 'a'.repeat(64) };
@@ -412,56 +417,64 @@ const tried: Record<string, () => Promise<void>> = {
   },
   // No session opens or answers a quote: its link alone does, whoever is signed in.
   'GET /q/[token]': async () => {
-    const guessed = await ask(`/q/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
+    const guessed = await fetchApp(`/q/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
     expect(await guessed.text()).not.toMatch(/inst_|SYP/);
   },
   'POST /q/[token]': async () => {
     const body = new URLSearchParams({ intent: 'accept', version: '1', digits: '3456', name: 'x' });
     const answer = (headers: Record<string, string>) =>
-      ask(`/q/${'A'.repeat(43)}`, { method: 'POST', body, headers: { cookie: theirs.cookie, ...headers } });
+      fetchApp(`/q/${'A'.repeat(43)}`, {
+        method: 'POST',
+        body,
+        headers: { cookie: theirs.cookie, ...headers },
+      });
     expect((await answer({ origin: stack.appUrl })).status).toBe(404);
     expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
   },
   'page /launch/window': async () => {
     // With a session of another tenant it begins a sign-in; it gives no code.
-    const page = await ask(`/launch/window?install_id=${theirs.installId}`, {
+    const page = await fetchApp(`/launch/window?install_id=${theirs.installId}`, {
       headers: { cookie: ours.cookie },
     });
     expect(page.status).toBe(200);
     expect(await page.text()).not.toMatch(/"code":"[\w-]{43}"/);
-    const own = await ask(`/launch/window?install_id=${ours.installId}`, {
+    const own = await fetchApp(`/launch/window?install_id=${ours.installId}`, {
       headers: { cookie: ours.cookie },
     });
     expect((await own.text()).replaceAll('\\"', '"')).toMatch(/"code":"[\w-]{43}"/);
   },
   'page /launch/sign-in': async () => {
-    const page = await ask(`/launch/sign-in?install_id=${theirs.installId}&returnTo=https://evil.example`);
+    const page = await fetchApp(
+      `/launch/sign-in?install_id=${theirs.installId}&returnTo=https://evil.example`,
+    );
     expect(page.status).toBe(200);
     expect(await page.text()).not.toMatch(/evil\.example"?[,}]/);
-    expect((await ask('/launch/sign-in')).headers.get('location')).toBe('/');
+    expect((await fetchApp('/launch/sign-in')).headers.get('location')).toBe('/');
   },
   'page /reconnect': async () => {
-    const page = await ask(`/reconnect?install_id=${theirs.installId}`, { headers: { cookie: ours.cookie } });
+    const page = await fetchApp(`/reconnect?install_id=${theirs.installId}`, {
+      headers: { cookie: ours.cookie },
+    });
     expect(await page.text()).not.toContain(theirs.cookie.slice(0, 60));
-    expect((await ask('/reconnect')).headers.get('location')).toBe('/');
+    expect((await fetchApp('/reconnect')).headers.get('location')).toBe('/');
   },
   'page /install': async () => {
-    const page = await ask('/install?store=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
+    const page = await fetchApp('/install?store=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
     expect(page.status).toBe(200);
     expect(await page.text()).not.toContain('<script>alert(1)');
   },
-  'page /': async () => expect((await ask('/')).status).toBe(200),
+  'page /': async () => expect((await fetchApp('/')).status).toBe(200),
   // Samples alone, whoever asks.
   'page /ui': async () => {
-    const page = await ask('/ui', { headers: { cookie: theirs.cookie } });
+    const page = await fetchApp('/ui', { headers: { cookie: theirs.cookie } });
     expect(page.status).toBe(200);
     expect(await page.text()).not.toMatch(/inst_|store_/);
   },
 
   'GET /api/auth/[...nextauth]': async () => {
     for (const path of ['session', 'providers', 'signout', 'signin', 'callback/other'])
-      expect((await ask(`/api/auth/${path}`)).status).toBe(404);
+      expect((await fetchApp(`/api/auth/${path}`)).status).toBe(404);
     const markup = '%3Cscript%3Ealert(1)%3C/script%3E';
     for (const query of [
       'code=a',
@@ -472,16 +485,16 @@ const tried: Record<string, () => Promise<void>> = {
       `code=${'x'.repeat(10_000)}&state=0123456789abcdef0123456789abcdef`,
       `error=access_denied${markup}&state=0123456789abcdef0123456789abcdef`,
     ]) {
-      const refused = await ask(`/api/auth/callback/platform?${query}`);
+      const refused = await fetchApp(`/api/auth/callback/platform?${query}`);
       expect(refused.status).toBe(400);
       expect(await refused.text()).not.toContain('<script>alert');
     }
   },
   'HEAD /api/auth/[...nextauth]': async () =>
-    expect((await ask('/api/auth/callback/platform', { method: 'HEAD' })).status).toBe(405),
+    expect((await fetchApp('/api/auth/callback/platform', { method: 'HEAD' })).status).toBe(405),
   'POST /api/auth/[...nextauth]': async () => {
     const start = (headers: Record<string, string>) =>
-      ask('/api/auth/signin/platform', {
+      fetchApp('/api/auth/signin/platform', {
         method: 'POST',
         body: new URLSearchParams({ json: 'true' }),
         headers,
@@ -490,20 +503,20 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await start({ origin: 'https://evil.example' })).status).toBe(403);
     // Without the CSRF cookie no round trip begins.
     expect((await start({ origin: stack.appUrl })).status).toBe(400);
-    const other = await ask('/api/auth/signout', { method: 'POST', headers: { origin: stack.appUrl } });
+    const other = await fetchApp('/api/auth/signout', { method: 'POST', headers: { origin: stack.appUrl } });
     expect(other.status).toBe(404);
   },
 
   'GET /api/health/live': async () =>
-    expect(await (await ask('/api/health/live')).json()).toEqual({ status: 'live' }),
+    expect(await (await fetchApp('/api/health/live')).json()).toEqual({ status: 'live' }),
   'GET /api/health/ready': async () => {
-    const ready = await ask('/api/health/ready');
+    const ready = await fetchApp('/api/health/ready');
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
   },
   ...Object.fromEntries(
     ['DELETE', 'GET', 'HEAD', 'PATCH', 'PUT'].map((method) => [
       `${method} /api/webhooks`,
-      async () => expect((await ask('/api/webhooks', { method })).status).toBe(405),
+      async () => expect((await fetchApp('/api/webhooks', { method })).status).toBe(405),
     ]),
   ),
   'POST /api/webhooks': async () => {
@@ -515,7 +528,7 @@ const tried: Record<string, () => Promise<void>> = {
       'x-platform-timestamp': String(Math.floor(Date.now() / 1000)),
       'x-platform-hmac-sha256': '0'.repeat(64),
     };
-    expect((await ask('/api/webhooks', { method: 'POST', body: '{}', headers })).status).toBe(401);
+    expect((await fetchApp('/api/webhooks', { method: 'POST', body: '{}', headers })).status).toBe(401);
   },
 };
 
@@ -546,17 +559,17 @@ test('a forged X-Forwarded-Host changes nothing, and internal headers open nothi
     { 'next-router-prefetch': '1', rsc: '1' },
   ];
   for (const headers of forged) {
-    const response = await ask(path, { headers: { cookie: ours.cookie, ...headers } });
+    const response = await fetchApp(path, { headers: { cookie: ours.cookie, ...headers } });
     expectNothingOfTheirs(await response.text());
     expect(response.headers.get('location') ?? '').not.toContain('evil.example');
   }
 });
 
 test('each page says who may frame it, and the security headers stand on all of them', async () => {
-  const framed = await ask(`/i/${ours.installId}/orders`, { headers: { cookie: ours.cookie } });
+  const framed = await fetchApp(`/i/${ours.installId}/orders`, { headers: { cookie: ours.cookie } });
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
-  const top = await ask('/install');
+  const top = await fetchApp('/install');
   expect(top.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(top.headers.get('x-frame-options')).toBe('DENY');
   for (const { headers } of [framed, top]) {

@@ -1,14 +1,14 @@
 import { expect, type FrameLocator } from 'playwright/test';
 import { dailySections, moreSections, type Section } from '@/components/frame/sections';
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let arabic: Desk;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('frame');

@@ -4,7 +4,7 @@ import en from '@/messages/en.json' with { type: 'json' };
 import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/e2e/first-load';
 import { takeComplaints } from '@/tests/support/e2e/merchant';
 import {
-  type Desk,
+  type InstalledStore,
   desktop,
   openAlone,
   openStore,
@@ -20,8 +20,8 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('home');
@@ -30,8 +30,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
 /** What the strip should say, by the platform's own books. */
-async function waitingIn(desk: Desk): Promise<string> {
-  const placed = (await trueOrders(stack, desk)).filter(({ status }) => status === 'placed').length;
+async function waitingIn(store: InstalledStore): Promise<string> {
+  const placed = (await trueOrders(stack, store)).filter(({ status }) => status === 'placed').length;
   return placed > 99 ? '99+' : String(placed);
 }
 
@@ -42,23 +42,23 @@ for (const [language, viewport] of [
   test(`what waits, what is left to set up and three charts with their tables: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
+    const store = language === 'ar' ? arabic : english;
     const words: typeof en = language === 'ar' ? ar : en;
     const { home } = words;
-    const tab = await openTab(browser, stack, shop, '', viewport);
+    const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     // Something to ship, for the chart of it.
-    await sellOne(stack, shop, 'approved');
+    await sellOne(stack, store, 'approved');
     await expect(app.locator('[data-work=to_ship]')).toContainText(/[1-9]/);
     await tab.open('');
     await expect(app.getByText(home.guide.title, { exact: true })).toBeVisible();
     await expect(app.locator('[data-step=done]')).toHaveCount(2);
     const toReview = app.locator('[data-work=to_review]');
-    await expect(toReview).toContainText(await waitingIn(shop));
+    await expect(toReview).toContainText(await waitingIn(store));
     // A new order is counted with no reload.
-    const before = await waitingIn(shop);
-    await sellOne(stack, shop);
-    if (before !== '99+') await expect(toReview).toContainText(await waitingIn(shop));
+    const before = await waitingIn(store);
+    await sellOne(stack, store);
+    if (before !== '99+') await expect(toReview).toContainText(await waitingIn(store));
 
     for (const name of ['sales', 'unpaid', 'unshipped'] as const) {
       const card = app.locator(`[data-chart=${name}]`);
@@ -112,11 +112,11 @@ test('charts are fetched when they are seen, and move nothing; their tables need
 
 test('the first order ends the guide', async ({ browser }) => {
   const tab = await openTab(browser, stack, english, '');
-  const { app, desk } = tab;
+  const { app, store } = tab;
   const { home } = en;
   await expect(app.getByText(home.activity.empty)).toBeVisible();
-  const sent = await sendQuote(desk, { name: 'Salma' });
-  const answer = await callAction(desk, 'acceptForCustomerAction', {
+  const sent = await sendQuote(store, { name: 'Salma' });
+  const answer = await callAction(store, 'acceptForCustomerAction', {
     ...{ quoteId: sent.quoteId, operationId: crypto.randomUUID(), version: 1, agreedHow: 'x' },
   });
   expect(answer).toContain('"status":20');
@@ -134,12 +134,12 @@ for (const [language, viewport] of [
   test(`without the permission nothing is told of orders, and the doctor says so: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
-    const { home, doctor, settings } = shop.words;
+    const store = language === 'ar' ? arabic : english;
+    const { home, doctor, settings } = store.words;
     // By the admin: signing in by ourselves would read the grant anew.
-    const tab = await openTab(browser, stack, shop, '', viewport);
+    const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
-    await takeScopes({ stack, ...shop }, ['orders:read']);
+    await takeScopes({ stack, ...store }, ['orders:read']);
     await tab.open('');
     await expect(app.getByText(home.noScope)).toBeVisible();
     await expect(app.locator('[data-work]')).toHaveCount(0);
@@ -152,7 +152,7 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-found=scopes_off]')).toContainText(off);
     await expect(app.locator('[data-found=scopes_off]')).toContainText(doctor.state.warn);
     await expectAccessible(tab, 'doctor');
-    await takeScopes({ stack, ...shop }, []);
+    await takeScopes({ stack, ...store }, []);
     await page.context().close();
   });
 

@@ -2,15 +2,15 @@ import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { takeComplaints, watch } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
-let pounds: Desk;
-let dollars: Desk;
+let pounds: InstalledStore;
+let dollars: InstalledStore;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ newWorld }) => {
@@ -43,20 +43,20 @@ type SentOrder = {
 type Dump = { products: { id: string; status: string; variants: Variant[] }[]; orders: SentOrder[] };
 
 /** What the platform has: the oracle of every story. */
-const dump = ({ storeId }: Desk) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
-const patchStore = ({ storeId }: Desk, change: object) =>
+const dump = ({ storeId }: InstalledStore) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
+const patchStore = ({ storeId }: InstalledStore, change: object) =>
   stack.sandbox.control('PATCH', `/stores/${storeId}`, change);
 
-async function orderOf(desk: Desk, customer: string): Promise<SentOrder | undefined> {
-  const { orders } = await dump(desk);
+async function orderOf(store: InstalledStore, customer: string): Promise<SentOrder | undefined> {
+  const { orders } = await dump(store);
   const found = orders.filter(({ customer: { first_name } }) => first_name === customer);
   expect(found.length).toBeLessThan(2);
   return found[0];
 }
 
 /** Something for sale with enough in stock, the first such, the second, …; and its product. */
-async function forSale(desk: Desk, place = 0) {
-  const { products } = await dump(desk);
+async function forSale(store: InstalledStore, place = 0) {
+  const { products } = await dump(store);
   const found = products
     .filter(({ status }) => status === 'active')
     .flatMap((product) => product.variants.map((variant) => ({ product, variant })))
@@ -67,14 +67,14 @@ async function forSale(desk: Desk, place = 0) {
   return found;
 }
 
-async function open(browser: Browser, desk: Desk, viewport = desktop): Promise<Page> {
-  const page = await openAlone(browser, stack, desk, { path: '/orders/new', viewport });
+async function open(browser: Browser, store: InstalledStore, viewport = desktop): Promise<Page> {
+  const page = await openAlone(browser, stack, store, { path: '/orders/new', viewport });
   watch(page);
   return page;
 }
 
 /** The composer as a merchant meets it. */
-function composer(page: Page, { words }: Desk) {
+function composer(page: Page, { words }: InstalledStore) {
   const { newOrder } = words;
   const picker = page.getByRole('combobox', { name: newOrder.picker.label });
   return {

@@ -7,7 +7,7 @@ import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { installStore } from '@/tests/support/e2e/install-store';
 import { blockThirdPartyCookies, storeWith, takeComplaints } from '@/tests/support/e2e/merchant';
 import {
-  type Desk,
+  type StoreHandle,
   dumpOf,
   openOrder,
   platformOrder,
@@ -22,8 +22,8 @@ const desktop = { width: 1280, height: 860 };
 const phone = { width: 390, height: 844 };
 
 let stack: Stack;
-let arabic: Desk;
-let english: Desk;
+let arabic: StoreHandle;
+let english: StoreHandle;
 let pages: { arabic: Page; english: Page };
 
 test.beforeAll(async ({ browser, newWorld }) => {
@@ -48,7 +48,7 @@ async function newPage(browser: Browser, viewport: typeof phone, locale: string)
   return page;
 }
 
-async function install(currency: string): Promise<Desk> {
+async function install(currency: string): Promise<StoreHandle> {
   const { id: storeId } = await storeWith(stack, currency);
   return { stack, storeId, installId: await installStore(stack, storeId) };
 }
@@ -130,9 +130,9 @@ test.describe('shipments', () => {
     await expect(entry.getByText(ar.ui.copy.copied)).toBeAttached();
     await expectAxe(page, 'main');
     await takePicture(page, 'fulfil-card-ar-phone', { fullPage: true });
-    const held = await platformOrder(arabic, order.id);
-    expect(held.status).toBe('approved');
-    expect(held.fulfillments).toMatchObject([
+    const current = await platformOrder(arabic, order.id);
+    expect(current.status).toBe('approved');
+    expect(current.fulfillments).toMatchObject([
       {
         status: 'pending',
         provider: 'القدموس',
@@ -201,14 +201,14 @@ test.describe('shipments', () => {
       tracking_number: 'TRK 1',
     });
 
-    const ask = async () => {
+    const openQuestion = async () => {
       await entry.getByRole('button', { name: words.more }).click();
       await app.getByRole('menuitem', { name: words.cancelShipment }).click();
       return app.getByRole('dialog', { name: words.cancel.title });
     };
-    await (await ask()).getByRole('button', { name: words.cancel.keep }).click();
+    await (await openQuestion()).getByRole('button', { name: words.cancel.keep }).click();
     expect((await platformOrder(english, order.id)).fulfillments[0]?.status).toBe('shipped');
-    const question = await ask();
+    const question = await openQuestion();
     await takePicture(page, 'fulfil-cancel-en');
     await question.getByRole('button', { name: words.cancel.confirm }).click();
     await expect(entry.getByText(en.fulfillmentStatus.cancelled, { exact: true })).toBeVisible();
@@ -240,8 +240,8 @@ test.describe('shipments', () => {
     await expect(quantities(sheet)).toBeDisabled();
     await takePicture(page, 'fulfil-unconfirmed-ar-phone');
     await expect(sheet).toBeHidden({ timeout: 60_000 });
-    const held = await platformOrder(arabic, order.id);
-    expect([held.fulfillments.length, held.status]).toEqual([1, 'shipped']);
+    const current = await platformOrder(arabic, order.id);
+    expect([current.fulfillments.length, current.status]).toEqual([1, 'shipped']);
   });
 
   test('a refusal is told in words, the order is read anew, and what was typed stays', async () => {
@@ -277,8 +277,8 @@ test.describe('shipments', () => {
     await takePicture(page, 'fulfil-skipped-ar-phone', { fullPage: true });
     await skipped.getByRole('button', { name: ar.ui.close }).click();
     await expect(skipped).toBeHidden();
-    const held = await platformOrder(arabic, order.id);
-    expect([held.status, held.fulfillments.length]).toEqual(['cancelled', 1]);
+    const current = await platformOrder(arabic, order.id);
+    expect([current.status, current.fulfillments.length]).toEqual(['cancelled', 1]);
   });
 
   test('two tabs: what one ships, the other sees without a reload, under what it has typed', async () => {
@@ -411,8 +411,8 @@ test.describe('refunds', () => {
     const skipped = refundsOf(app, en).locator('[data-outcome=status-skipped]');
     await expect(skipped).toContainText(en.orderStatus.cancelled);
     await takePicture(page, 'refund-skipped-en', { fullPage: true });
-    const held = await platformOrder(english, order.id);
-    expect([held.status, held.refunds.length]).toEqual(['cancelled', 1]);
+    const current = await platformOrder(english, order.id);
+    expect([current.status, current.refunds.length]).toEqual(['cancelled', 1]);
   });
 
   test('the platform is away, then back: the money goes once, and the sheet says so until it is known', async () => {
@@ -452,10 +452,10 @@ test.describe('refunds', () => {
 test.describe('customer card', () => {
   test('ORD-4: with the scope: a name, a number that calls and opens WhatsApp, and copies; nothing of ours goes along', async () => {
     const order = await sell(arabic, { quantities: [1] });
-    const held = await platformOrder(arabic, order.id);
+    const current = await platformOrder(arabic, order.id);
     const app = await openOrder(pages.arabic, arabic, order.id);
     const customer = card(app, ar.order.customer.title);
-    const digits = held.customer?.phone?.replace(/\D/g, '');
+    const digits = current.customer?.phone?.replace(/\D/g, '');
     const whatsapp = customer.getByRole('link', { name: ar.order.customer.whatsapp });
     await expect(whatsapp).toHaveAttribute('href', `https://wa.me/${digits}`);
     await expect(whatsapp).toHaveAttribute('rel', 'noopener noreferrer');

@@ -7,14 +7,20 @@ import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { blockThirdPartyCookies, storeWith, takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, openOrder, platformOrder, sell, takeScopes } from '@/tests/support/e2e/store-orders';
+import {
+  type StoreHandle,
+  openOrder,
+  platformOrder,
+  sell,
+  takeScopes,
+} from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let arabic: Desk;
-let english: Desk;
+let arabic: StoreHandle;
+let english: StoreHandle;
 let context: BrowserContext;
 let page: Page;
 let order: OrderDetail;
@@ -52,7 +58,7 @@ async function open(browser: Browser): Promise<{ context: BrowserContext; page: 
 }
 
 /** What is printed opens in a tab of its own, outside of the admin: the browser is signed in there. */
-async function install(currency: string): Promise<Desk> {
+async function install(currency: string): Promise<StoreHandle> {
   const { id: storeId } = await storeWith(stack, currency);
   return { stack, storeId, installId: await signInOverHttp(context.request, stack, storeId) };
 }

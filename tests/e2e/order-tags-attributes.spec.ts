@@ -9,20 +9,20 @@ import {
   faultWrites,
   holdReads,
   openTab,
-  openShop,
+  openLocalizedStore,
   placeOrder,
-  type Shop,
+  type LocalizedStore,
 } from '@/tests/support/e2e/order-tab';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 
 let stack: Stack;
-let english: Shop;
-let arabic: Shop;
+let english: LocalizedStore;
+let arabic: LocalizedStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('order-tags-attributes');
-  [english, arabic] = await Promise.all([openShop(stack, en), openShop(stack, ar)]);
+  [english, arabic] = await Promise.all([openLocalizedStore(stack, en), openLocalizedStore(stack, ar)]);
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');

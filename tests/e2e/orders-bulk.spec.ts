@@ -5,7 +5,7 @@ import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { takeComplaints } from '@/tests/support/e2e/merchant';
 import {
-  type Desk,
+  type InstalledStore,
   openAlone,
   openFramed,
   openStore,
@@ -20,8 +20,8 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('orders-bulk');
@@ -37,7 +37,8 @@ type App = Page | FrameLocator;
 const rowOf = (app: App, number: string): Locator =>
   app.getByRole('row').filter({ has: app.getByRole('link', { name: number, exact: true }) });
 const boxOf = (app: App, number: string): Locator => rowOf(app, number).getByRole('checkbox');
-const barOf = (app: App, { words }: Desk): Locator => app.getByRole('region', { name: words.bulk.bar.label });
+const barOf = (app: App, { words }: InstalledStore): Locator =>
+  app.getByRole('region', { name: words.bulk.bar.label });
 
 async function choose(app: App, orders: readonly TrueOrder[]): Promise<void> {
   // All of them are there first: while something is chosen, what comes waits.
@@ -45,13 +46,13 @@ async function choose(app: App, orders: readonly TrueOrder[]): Promise<void> {
   for (const { order_number } of orders) await boxOf(app, order_number).check();
 }
 
-async function act(app: App, desk: Desk, entry: string): Promise<void> {
-  await barOf(app, desk).getByRole('button', { name: desk.words.bulk.bar.actions }).click();
+async function act(app: App, store: InstalledStore, entry: string): Promise<void> {
+  await barOf(app, store).getByRole('button', { name: store.words.bulk.bar.actions }).click();
   await app.getByRole('menuitem', { name: entry }).click();
 }
 
 /** In the dialog that is open: goes on to what a check finds. */
-async function check(app: App, { words }: Desk): Promise<Locator> {
+async function check(app: App, { words }: InstalledStore): Promise<Locator> {
   const dialog = app.getByRole('dialog');
   await dialog.getByRole('button', { name: words.bulk.dialog.check }).click();
   await expect(dialog.getByRole('button', { name: words.bulk.dialog.back })).toBeVisible();
@@ -61,8 +62,8 @@ async function check(app: App, { words }: Desk): Promise<Locator> {
 const startButton = (dialog: Locator) =>
   dialog.getByRole('button').filter({ hasText: /^(Start|Fulfil \d|ابدأ|اشحن)/ });
 
-const now = async (desk: Desk, { id }: TrueOrder): Promise<TrueOrder> => {
-  const found = (await trueOrders(stack, desk)).find((order) => order.id === id);
+const now = async (store: InstalledStore, { id }: TrueOrder): Promise<TrueOrder> => {
+  const found = (await trueOrders(stack, store)).find((order) => order.id === id);
   if (!found) throw new Error(`no order ${id}`);
   return found;
 };
@@ -80,7 +81,7 @@ async function asSystem(text: string, values: unknown[]): Promise<void> {
 }
 
 /** How often the platform was asked to change the order, by its own ledger. */
-async function timesAsked({ installId }: Desk, { id }: TrueOrder): Promise<number> {
+async function countRequests({ installId }: InstalledStore, { id }: TrueOrder): Promise<number> {
   const { data } = await stack.sandbox.control<{ data: { method: string; path: string }[] }>(
     'GET',
     `/requests?install_id=${installId}`,
@@ -136,9 +137,9 @@ test('PAT-2: a double click tags each chosen order once, by one run that is foll
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
   const orders = await trueOrders(stack, english);
-  const held = orders.find(({ tags }) => tags.includes('gift'));
-  if (!held) throw new Error('no order carries the tag');
-  const chosen = [held, ...orders.filter(({ id }) => id !== held.id).slice(0, 5)];
+  const tagged = orders.find(({ tags }) => tags.includes('gift'));
+  if (!tagged) throw new Error('no order carries the tag');
+  const chosen = [tagged, ...orders.filter(({ id }) => id !== tagged.id).slice(0, 5)];
   await choose(app, chosen);
   await act(app, english, en.bulk.bar.add_tags);
   const dialog = app.getByRole('dialog');
@@ -165,7 +166,7 @@ test('PAT-2: a double click tags each chosen order once, by one run that is foll
   await expect(app.getByText('6 of 6 handled')).toBeVisible();
   const rows = app.getByRole('region', { name: en.bulk.rows.label }).getByRole('listitem');
   await expect(rows).toHaveCount(6);
-  const skipped = rows.filter({ hasText: held.order_number });
+  const skipped = rows.filter({ hasText: tagged.order_number });
   await expect(skipped).toContainText(en.bulk.reason.already_there);
   await app.getByRole('link', { name: en.bulk.run.all }).click();
   await expect(app.getByRole('heading', { level: 2 })).toHaveCount(1);
@@ -321,14 +322,14 @@ test('what may have happened is left out of a second try, which says so, and the
   await takePicture(page, 'bulk-doubtful-en');
 
   await stack.sandbox.control('DELETE', '/faults');
-  const asked = await timesAsked(english, lost);
+  const requestCount = await countRequests(english, lost);
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'placed' });
   await app.getByRole('button', { name: 'Try the 1 failed again' }).click();
   await expect(rowIn('refused')).toHaveCount(0, { timeout: 30_000 });
   await expect(rowIn('succeeded')).toHaveCount(2);
   await expect(rowIn('needs_review')).toContainText(lost.order_number);
   expect((await now(english, moved)).status).toBe('approved');
-  expect(await timesAsked(english, lost)).toBe(asked);
+  expect(await countRequests(english, lost)).toBe(requestCount);
   await page.context().close();
 });
 
@@ -534,9 +535,9 @@ for (const [language, colorScheme, viewport] of [
   test(`axe finds nothing on a selection, its dialogs and a run: ${language}, ${colorScheme}`, async ({
     browser,
   }) => {
-    const desk = language === 'ar' ? arabic : english;
-    const { words } = desk;
-    const page = await openAlone(browser, stack, desk, { viewport });
+    const store = language === 'ar' ? arabic : english;
+    const { words } = store;
+    const page = await openAlone(browser, stack, store, { viewport });
     await page.emulateMedia({ colorScheme });
     const look = async (name: string) => {
       expect(await axeFaults(page), name).toEqual([]);
@@ -546,25 +547,25 @@ for (const [language, colorScheme, viewport] of [
     };
     if (viewport) await page.getByRole('button', { name: words.bulk.select.choose }).click();
     await page.getByRole('row').nth(1).getByRole('checkbox').check();
-    await barOf(page, desk).waitFor();
+    await barOf(page, store).waitFor();
     await look('selection');
     await page.getByRole('button', { name: words.bulk.menu.label, exact: true }).click();
     // Its code may still be loading. Until the menu is there, Escape clears the selection.
     await page.getByRole('menu').waitFor();
     await look('menu');
     await page.keyboard.press('Escape');
-    await act(page, desk, words.bulk.bar.add_tags);
+    await act(page, store, words.bulk.bar.add_tags);
     await page
       .getByRole('dialog')
       .getByRole('textbox', { name: words.bulk.input.tags })
       .fill(`axe ${language}`);
     await look('bulk-dialog');
-    const dialog = await check(page, desk);
+    const dialog = await check(page, store);
     await look('preflight');
     await startButton(dialog).click();
     await page.getByRole('progressbar').waitFor();
     await look('run');
-    await page.goto(`${stack.appUrl}/i/${desk.installId}/runs`);
+    await page.goto(`${stack.appUrl}/i/${store.installId}/runs`);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await look('runs');
     await page.context().close();

@@ -3,7 +3,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { readInstallationNow } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
@@ -18,8 +18,8 @@ type Dumped = {
 };
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('orders-index');
@@ -28,18 +28,22 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
 /** A browser that is signed in, at a page of the index. */
-function openIndex(browser: Browser, store: Desk, { query = '', viewport = desktop } = {}): Promise<Page> {
+function openIndex(
+  browser: Browser,
+  store: InstalledStore,
+  { query = '', viewport = desktop } = {},
+): Promise<Page> {
   return openAlone(browser, stack, store, { path: `/orders${query}`, viewport });
 }
 
 /** What the platform has, newest first: the oracle. */
-async function ordersOf({ storeId }: Desk): Promise<Dumped[]> {
+async function ordersOf({ storeId }: InstalledStore): Promise<Dumped[]> {
   const { orders } = await stack.sandbox.control<{ orders: Dumped[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
 /** Sells one in the storefront; its number. */
-async function sellElsewhere({ storeId }: Desk): Promise<{ id: string; order_number: string }> {
+async function sellElsewhere({ storeId }: InstalledStore): Promise<{ id: string; order_number: string }> {
   const { products } = await stack.sandbox.control<{
     products: { status: string; variants: { id: string; status: string; stock: number }[] }[];
   }>('GET', `/dump?store_id=${storeId}`);

@@ -3,14 +3,14 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, openAlone, openFramed, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, openAlone, openFramed, openStore, phone } from '@/tests/support/e2e/open-store';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('orders-views');
@@ -20,16 +20,26 @@ test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
 type App = Page | FrameLocator;
 
-const tabsOf = (app: App, { words }: Desk) => app.getByRole('navigation', { name: words.orders.views.label });
+const tabsOf = (app: App, { words }: InstalledStore) =>
+  app.getByRole('navigation', { name: words.orders.views.label });
 
 /** Filters by one status, in the panel. */
-async function filterBy(app: App, { words }: Desk, status: keyof typeof en.orderStatus): Promise<void> {
+async function filterBy(
+  app: App,
+  { words }: InstalledStore,
+  status: keyof typeof en.orderStatus,
+): Promise<void> {
   await app.getByRole('button', { name: new RegExp(`^${words.orders.filters.title}`) }).click();
   await app.getByRole('checkbox', { name: words.orderStatus[status], exact: true }).check();
   await app.getByRole('button', { name: words.orders.filters.apply }).click();
 }
 
-async function save(app: App, { words }: Desk, name: string, who?: 'own' | 'shared'): Promise<void> {
+async function save(
+  app: App,
+  { words }: InstalledStore,
+  name: string,
+  who?: 'own' | 'shared',
+): Promise<void> {
   await app.getByRole('button', { name: words.savedViews.save }).click();
   const dialog = app.getByRole('dialog');
   await dialog.getByRole('textbox', { name: words.savedViews.name }).fill(name);
@@ -192,9 +202,9 @@ for (const [language, colorScheme, viewport] of [
   test(`axe finds nothing on saved views and their dialogs: ${language}, ${colorScheme}`, async ({
     browser,
   }) => {
-    const desk = language === 'ar' ? arabic : english;
-    const { words } = desk;
-    const page = await openAlone(browser, stack, desk, { viewport, path: '/orders?status=shipped' });
+    const store = language === 'ar' ? arabic : english;
+    const { words } = store;
+    const page = await openAlone(browser, stack, store, { viewport, path: '/orders?status=shipped' });
     await page.emulateMedia({ colorScheme });
     const look = async (name: string) => {
       expect(await axeFaults(page), name).toEqual([]);

@@ -183,10 +183,10 @@ test('AUT-9: when the platform refuses the tokens, the reconnect page says so, a
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
   // Who asks the platform first finds out: the worker, or the merchant who opens an order.
   const order = app.getByRole('link', { name: /^\d+$/ }).first();
-  const told = app.getByText(ar.entry.reconnect.title);
-  await expect(order.or(told)).toBeVisible();
+  const reconnectTitle = app.getByText(ar.entry.reconnect.title);
+  await expect(order.or(reconnectTitle)).toBeVisible();
   if (await order.isVisible()) await order.click({ timeout: 5_000 }).catch(() => undefined);
-  await expect(told).toBeVisible({ timeout: 15_000 });
+  await expect(reconnectTitle).toBeVisible({ timeout: 15_000 });
   await takePicture(page, 'reconnect-ar-phone');
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: true });
   await app.getByRole('link', { name: ar.entry.reconnect.action }).click();

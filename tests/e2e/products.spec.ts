@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -14,8 +14,8 @@ type TrueProduct = { id: string; name: string; status: string; variants: Variant
 type Dump = { products: TrueProduct[]; movements: { variant_id: string; delta: number; reason: string }[] };
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('products');
@@ -27,19 +27,20 @@ test.afterEach(async () => {
 });
 
 /** The platform's own books: the oracle. */
-const dumpOf = ({ storeId }: Desk) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
+const dumpOf = ({ storeId }: InstalledStore) =>
+  stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
 /** A product of several variants that has just been sold thrice, as it stands after that. */
-async function soldProduct(shop: Desk): Promise<TrueProduct & { first: Variant }> {
+async function soldProduct(store: InstalledStore): Promise<TrueProduct & { first: Variant }> {
   const isSold = ({ status, variants }: TrueProduct) =>
     status === 'active' && variants.length > 1 && (variants[0]?.stock ?? 0) > 20;
-  const sold = (await dumpOf(shop)).products.find(isSold);
+  const sold = (await dumpOf(store)).products.find(isSold);
   for (const quantity of [1, 2, 3])
     await stack.sandbox.control('POST', '/orders', {
-      ...{ store_id: shop.storeId, source: 'storefront', status: 'placed' },
+      ...{ store_id: store.storeId, source: 'storefront', status: 'placed' },
       items: [{ variant_id: sold?.variants[0]?.id, quantity }],
     });
-  const product = (await dumpOf(shop)).products.find(({ id }) => id === sold?.id);
+  const product = (await dumpOf(store)).products.find(({ id }) => id === sold?.id);
   const first = product?.variants[0];
   if (!product || !first) throw new Error('nothing is sold');
   return { ...product, first };
@@ -56,11 +57,11 @@ for (const [language, viewport] of [
   test(`a product is found, its stock adjusted, and the movement seen in the ledger: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
+    const store = language === 'ar' ? arabic : english;
     const { products: words } = language === 'ar' ? (ar as typeof en) : en;
-    const product = await soldProduct(shop);
+    const product = await soldProduct(store);
     const { first } = product;
-    const tab = await openTab(browser, stack, shop, '/products', viewport);
+    const tab = await openTab(browser, stack, store, '/products', viewport);
     const { app, page } = tab;
     const rows = app.locator('[data-product]');
     await expect(rows).not.toHaveCount(0);
@@ -110,7 +111,7 @@ for (const [language, viewport] of [
       timeout: 30_000,
     });
     await expect(app.locator('[data-movement]').first()).toContainText('−3');
-    const { movements } = await dumpOf(shop);
+    const { movements } = await dumpOf(store);
     const made = movements.filter(
       (one) => one.variant_id === first.id && one.delta === -3 && one.reason === 'damage',
     );
@@ -169,12 +170,12 @@ for (const [language, viewport] of [
   test(`without permissions stock is hidden and not zero, what changes it is off and says why, and products are hidden: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
-    const product = await soldProduct(shop);
-    const { products: words } = shop.words;
-    const tab = await openTab(browser, stack, shop, '/products', viewport);
+    const store = language === 'ar' ? arabic : english;
+    const product = await soldProduct(store);
+    const { products: words } = store.words;
+    const tab = await openTab(browser, stack, store, '/products', viewport);
     const { app, page } = tab;
-    const { storeId, installId } = shop;
+    const { storeId, installId } = store;
     await takeScopes({ stack, storeId, installId }, ['inventory:read', 'inventory:write']);
     await tab.open(`/products/${product.id}`);
     await expect(app.getByText(words.stock.noScope)).toBeVisible();

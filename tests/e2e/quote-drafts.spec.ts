@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, type FrameLocator } from 'playwright/test';
 import en from '@/messages/en.json' with { type: 'json' };
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { sendQuote } from '@/tests/support/e2e/sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -10,7 +10,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
-let english: Desk;
+let english: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('quote-drafts');
@@ -35,11 +35,11 @@ test('a draft typed on a phone is found on a desktop; who types second is asked,
   const mobile = await openTab(browser, stack, english, '/orders/new', phone);
   await saveName(mobile, 'Layla Darwish');
 
-  const desk = await openTab(browser, stack, english, '/quotes');
-  const row = desk.app.locator('[data-quote]').filter({ hasText: 'Layla Darwish' });
+  const desktopTab = await openTab(browser, stack, english, '/quotes');
+  const row = desktopTab.app.locator('[data-quote]').filter({ hasText: 'Layla Darwish' });
   await row.getByRole('link').first().click();
-  await expect(nameIn(desk.app)).toHaveValue('Layla Darwish');
-  await saveName(desk, 'Layla of the desk');
+  await expect(nameIn(desktopTab.app)).toHaveValue('Layla Darwish');
+  await saveName(desktopTab, 'Layla of the desk');
 
   // The phone knows nothing of it, and types on.
   await nameIn(mobile.app).fill('Layla of the phone');
@@ -50,21 +50,21 @@ test('a draft typed on a phone is found on a desktop; who types second is asked,
   await expect(nameIn(mobile.app)).toHaveValue('Layla of the desk');
 
   await saveName(mobile, 'Layla once more');
-  await nameIn(desk.app).fill('Layla of the desk again');
-  await expect(takeTheirs(desk.app)).toBeVisible();
-  await desk.app.getByRole('button', { name: newOrder.draft.keepMine }).click();
-  await isSaved(desk.app);
+  await nameIn(desktopTab.app).fill('Layla of the desk again');
+  await expect(takeTheirs(desktopTab.app)).toBeVisible();
+  await desktopTab.app.getByRole('button', { name: newOrder.draft.keepMine }).click();
+  await isSaved(desktopTab.app);
   await mobile.open('/quotes');
   await expect(mobile.app.getByText('Layla of the desk again')).toBeVisible();
-  for (const { page } of [mobile, desk]) await page.context().close();
+  for (const { page } of [mobile, desktopTab]) await page.context().close();
 });
 
 test('who has another open quote is told of before the next one is sent; it warns and locks nothing', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/orders/new?way=quote');
-  const { app, desk } = tab;
-  const first = await sendQuote(desk, { name: 'Hala Sabbagh', phone: '+963955000111' });
+  const { app, store } = tab;
+  const first = await sendQuote(store, { name: 'Hala Sabbagh', phone: '+963955000111' });
   await pickCustomLine(app, en, 'Gift wrapping');
   await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill('25');
   await nameIn(app).fill('Hala Sabbagh');
@@ -110,8 +110,8 @@ test('a quote whose day is over says so where it is looked at, leads nowhere, an
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');
-  const { app, desk } = tab;
-  const sent = await sendQuote(desk, { name: 'Ziad Khoury' });
+  const { app, store } = tab;
+  const sent = await sendQuote(store, { name: 'Ziad Khoury' });
   await tab.open(`/quotes/${sent.quoteId}`);
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();

@@ -2,7 +2,7 @@ import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { answerQuote, callAction, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
 import { readInstallationNow } from '@/tests/support/e2e/store-orders';
@@ -11,8 +11,8 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('quotes');
@@ -24,19 +24,22 @@ test.afterEach(async () => {
 });
 
 /** Orders that a quote has made, by the platform's own books: the oracle. */
-async function ordersOf(number: string, { storeId }: Desk): Promise<{ id: string; status: string }[]> {
+async function ordersOf(
+  number: string,
+  { storeId }: InstalledStore,
+): Promise<{ id: string; status: string }[]> {
   type Order = { id: string; status: string; attributes: { reference?: { number: string } } };
   const { orders } = await stack.sandbox.control<{ orders: Order[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.filter(({ attributes }) => attributes.reference?.number === number);
 }
 
 /** Takes a scope from the install, until `isSeen`; answers how it is put back. */
-async function takeScope({ installId }: Desk, scope: string, isSeen: () => Promise<void>) {
+async function takeScope({ installId }: InstalledStore, scope: string, isSeen: () => Promise<void>) {
   const path = `/installs/${installId}`;
   type Scopes = { effective_scopes: string[] };
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
-  const left = all.filter((one) => one !== scope);
-  await stack.sandbox.control('PATCH', path, { effective_scopes: left });
+  const remaining = all.filter((one) => one !== scope);
+  await stack.sandbox.control('PATCH', path, { effective_scopes: remaining });
   // Due until it is read: a reading that was under way before puts it off for an hour.
   await expect(async () => {
     await readInstallationNow(stack, installId);
@@ -72,9 +75,9 @@ for (const [language, viewport] of [
   test(`a price is agreed, sent, accepted by the customer and found again from its order: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
+    const store = language === 'ar' ? arabic : english;
     const words: typeof en = language === 'ar' ? ar : en;
-    const tab = await openTab(browser, stack, shop, '/quotes', viewport);
+    const tab = await openTab(browser, stack, store, '/quotes', viewport);
     const { app, page } = tab;
     await expect(app.getByText(words.quotes.empty.title)).toBeVisible();
     await expectAccessible(tab, 'empty');
@@ -90,13 +93,13 @@ for (const [language, viewport] of [
 
     // Each step of the customer is seen with no reload.
     const customer = { quoteId: '', number, version: 1, token: '', url };
-    await answerQuote(tab.desk, customer, { intent: 'open' });
+    await answerQuote(tab.store, customer, { intent: 'open' });
     await expect(stateOf(app, 'opened')).toBeVisible();
-    await answerQuote(tab.desk, customer, { intent: 'accept', name: 'Salma' });
+    await answerQuote(tab.store, customer, { intent: 'accept', name: 'Salma' });
     await expect(stateOf(app, 'converted')).toBeVisible();
     await expect(app.getByText('Salma', { exact: true }).first()).toBeVisible();
     await expectAccessible(tab, 'converted');
-    expect(await ordersOf(number, shop)).toEqual([expect.objectContaining({ status: 'approved' })]);
+    expect(await ordersOf(number, store)).toEqual([expect.objectContaining({ status: 'approved' })]);
 
     await app.getByRole('link', { name: words.quotes.openOrder.split(' <')[0] ?? '' }).click();
     // The chip opens the quote here, in the same tab.
@@ -121,13 +124,13 @@ test('a change is asked for and shown live; the version sent then takes the plac
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');
-  const { app, desk } = tab;
+  const { app, store } = tab;
   const { quotes } = en;
-  const first = await sendQuote(desk, { name: 'Nour Haddad' });
+  const first = await sendQuote(store, { name: 'Nour Haddad' });
   await tab.open(`/quotes/${first.quoteId}`);
-  await answerQuote(desk, first, { intent: 'ask_change', message: '<b>three</b> of them' });
-  const asked = app.getByRole('region', { name: quotes.change.title });
-  await expect(asked).toContainText('<b>three</b> of them');
+  await answerQuote(store, first, { intent: 'ask_change', message: '<b>three</b> of them' });
+  const changeRequest = app.getByRole('region', { name: quotes.change.title });
+  await expect(changeRequest).toContainText('<b>three</b> of them');
   await expectAccessible(tab, 'change asked');
   // What the customer can accept is not made into an order beside it: its form offers another version alone.
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
@@ -138,9 +141,9 @@ test('a change is asked for and shown live; the version sent then takes the plac
   // Another member of the staff sends a new version while this screen stands.
   await app.getByRole('button', { name: quotes.actions.accept }).click();
   await app.getByRole('dialog').getByRole('textbox').fill('on the phone');
-  const second = await sendQuote(desk, { ...first, name: 'Nour Haddad', unitPriceMinor: 100_000 });
+  const second = await sendQuote(store, { ...first, name: 'Nour Haddad', unitPriceMinor: 100_000 });
   expect(second.url).toBe(first.url);
-  expect(await answerQuote(desk, first, { intent: 'accept', name: 'Nour' })).toBe(409);
+  expect(await answerQuote(store, first, { intent: 'accept', name: 'Nour' })).toBe(409);
   expect(await ordersOf(first.number, english)).toEqual([]);
   await expect(
     app.getByText(quotes.version.replace('{version, number}', '2'), { exact: true }).first(),
@@ -149,7 +152,7 @@ test('a change is asked for and shown live; the version sent then takes the plac
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.confirm }).click();
   await expect(app.getByRole('dialog')).toContainText(quotes.write.refused.stale);
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.cancel }).click();
-  await expect(asked).toBeHidden();
+  await expect(changeRequest).toBeHidden();
   await app.getByRole('button', { name: quotes.actions.accept }).click();
   await app.getByRole('dialog').getByRole('textbox').fill('on the phone');
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.confirm }).click();
@@ -161,9 +164,9 @@ test('a change is asked for and shown live; the version sent then takes the plac
 
 test('a quote is withdrawn after a question, and duplicated into a form of its own', async ({ browser }) => {
   const tab = await openTab(browser, stack, arabic, '/quotes', phone);
-  const { app, desk } = tab;
+  const { app, store } = tab;
   const { quotes } = ar;
-  const sent = await sendQuote(desk);
+  const sent = await sendQuote(store);
   await tab.open(`/quotes/${sent.quoteId}`);
   const more = app.getByRole('button', { name: quotes.actions.more });
   await more.click();
@@ -183,11 +186,11 @@ test('an accepted quote whose stock has gone says so line by line, and becomes a
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');
-  const { app, desk } = tab;
+  const { app, store } = tab;
   const { quotes } = en;
-  const { id, stock } = await variantInStock(desk);
-  const sent = await sendQuote(desk, { variant: { id, quantity: stock + 1 } });
-  await answerQuote(desk, sent, { intent: 'accept', name: 'Salma' });
+  const { id, stock } = await variantInStock(store);
+  const sent = await sendQuote(store, { variant: { id, quantity: stock + 1 } });
+  await answerQuote(store, sent, { intent: 'accept', name: 'Salma' });
   await tab.open('/quotes?state=needs_attention');
   await app.getByRole('link', { name: sent.number }).click();
   const problem = app.getByRole('region', { name: quotes.problem.title });
@@ -208,13 +211,13 @@ test('accepted while the platform is away: the quote says so, and its order is t
   browser,
 }) => {
   const tab = await openTab(browser, stack, arabic, '/quotes', phone);
-  const { app, desk } = tab;
-  const sent = await sendQuote(desk);
+  const { app, store } = tab;
+  const sent = await sendQuote(store);
   await tab.open(`/quotes/${sent.quoteId}`);
   await stack.sandbox.control('POST', '/faults', {
     ...{ on: 'api', match: 'POST /v1/orders', effect: 'status', status: 503, count: 1_000 },
   });
-  expect(await answerQuote(desk, sent, { intent: 'accept', name: 'سلمى' })).toBe(303);
+  expect(await answerQuote(store, sent, { intent: 'accept', name: 'سلمى' })).toBe(303);
   await expect(stateOf(app, 'accepted')).toBeVisible();
   await expectAccessible(tab, 'accepted');
   expect(await ordersOf(sent.number, arabic)).toEqual([]);
@@ -228,9 +231,9 @@ test('the list is searched by number, phone and whole words; the message is kept
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');
-  const { app, desk } = tab;
+  const { app, store } = tab;
   const { quotes } = en;
-  const sent = await sendQuote(desk, { name: 'Rima Yousef', phone: '+963944777888' });
+  const sent = await sendQuote(store, { name: 'Rima Yousef', phone: '+963944777888' });
   const rows = app.locator('[data-quote]');
   const search = app.getByRole('textbox', { name: quotes.search.label });
   await expect(rows.filter({ hasText: sent.number })).toBeVisible();
@@ -248,7 +251,7 @@ test('the list is searched by number, phone and whole words; the message is kept
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
   await expect(app.getByText(quotes.share.kept).first()).toBeVisible();
   // Of another customer it says what is theirs.
-  const other = await sendQuote(desk, { name: 'Omar' });
+  const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);
   await app.getByRole('button', { name: quotes.actions.share }).click();
   await expect(message).toHaveValue(new RegExp(`^Dear Omar,[^]*${other.number}`));
@@ -259,14 +262,14 @@ test('without the permission to create orders a quote is read, and what would ma
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');
-  const { app, desk } = tab;
-  const sent = await sendQuote(desk);
+  const { app, store } = tab;
+  const sent = await sendQuote(store);
   await tab.open(`/quotes/${sent.quoteId}`);
   const putBack = await takeScope(english, 'orders:create', () =>
     expect(app.getByText(en.quotes.actions.noScope)).toBeVisible({ timeout: 5_000 }),
   );
   await expect(app.getByRole('button', { name: en.quotes.actions.accept })).toBeDisabled();
-  const answer = await callAction(desk, 'acceptForCustomerAction', {
+  const answer = await callAction(store, 'acceptForCustomerAction', {
     ...{ quoteId: sent.quoteId, operationId: crypto.randomUUID(), version: 1, agreedHow: 'x' },
   });
   expect(answer).toContain('"code":"missing_scope","status":403');

@@ -3,7 +3,14 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openAlone, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
+import {
+  type InstalledStore,
+  desktop,
+  openAlone,
+  openStore,
+  phone,
+  trueOrders,
+} from '@/tests/support/e2e/open-store';
 import { openTab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
@@ -18,8 +25,8 @@ const darkCanvas = 'rgb(18, 22, 20)';
 const lightCanvas = 'rgb(246, 245, 241)';
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('screen-settings');
@@ -27,14 +34,14 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-async function openFramed(browser: Browser, shop: Desk, viewport: Viewport): Promise<Screen> {
-  return openTab(browser, stack, shop, '/settings', viewport);
+async function openFramed(browser: Browser, store: InstalledStore, viewport: Viewport): Promise<Screen> {
+  return openTab(browser, stack, store, '/settings', viewport);
 }
 
-async function openByItself(browser: Browser, shop: Desk, viewport: Viewport): Promise<Screen> {
-  const page = await openAlone(browser, stack, shop, { path: '/settings', viewport });
+async function openByItself(browser: Browser, store: InstalledStore, viewport: Viewport): Promise<Screen> {
+  const page = await openAlone(browser, stack, store, { path: '/settings', viewport });
   const open = async (path: string) => {
-    await page.goto(`${stack.appUrl}/i/${shop.installId}${path}`);
+    await page.goto(`${stack.appUrl}/i/${store.installId}${path}`);
     await page.locator('[data-live=live]').waitFor({ state: 'attached' });
   };
   return { page, app: page, open };
@@ -86,8 +93,8 @@ for (const [language, viewport, place, openScreen] of [
   test(`language, digits and colours are chosen at once and kept: ${language}, ${viewport.width} px, ${place}`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
-    const screen = await openScreen(browser, shop, viewport);
+    const store = language === 'ar' ? arabic : english;
+    const screen = await openScreen(browser, store, viewport);
     const { app, page } = screen;
     await expectLook(screen, { lang: language, theme: null, canvas: lightCanvas });
 
@@ -105,7 +112,7 @@ for (const [language, viewport, place, openScreen] of [
     // After a reload, and from the first byte: nothing is painted in other colours or words before.
     expect(await firstHtml(screen, '/orders')).toMatch(/<html lang="ar" dir="rtl" data-theme="dark"[ >]/);
     await expectLook(screen, { lang: 'ar', theme: 'dark', canvas: darkCanvas });
-    const [order] = await trueOrders(stack, shop);
+    const [order] = await trueOrders(stack, store);
     const row = app.locator(`[data-order="${order?.id}"]`);
     await expect(row).toContainText(order?.order_number ?? '');
     await expect(
@@ -146,9 +153,9 @@ test('what is chosen is kept as the session is, and a cookie of garbage counts a
   await choose(screen, 'en', 'theme', 'dark');
   await expect(screen.app.locator('html')).toHaveAttribute('data-theme', 'dark');
   const jar = await screen.page.context().cookies(stack.appUrl);
-  const held = jar.find(({ name }) => name === '__Host-daftar.screen');
-  expect(held).toMatchObject({ value: '-.-.dark.-', httpOnly: true, secure: true, sameSite: 'None' });
-  expect(held?.partitionKey).toBeTruthy();
+  const screenCookie = jar.find(({ name }) => name === '__Host-daftar.screen');
+  expect(screenCookie).toMatchObject({ value: '-.-.dark.-', httpOnly: true, secure: true, sameSite: 'None' });
+  expect(screenCookie?.partitionKey).toBeTruthy();
   await screen.page.context().close();
 
   const session = jar.find(({ name }) => name.startsWith('__Host-daftar.session.'));

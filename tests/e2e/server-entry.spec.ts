@@ -17,29 +17,29 @@ async function openSocket() {
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const startMs = performance.now();
-  let told = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
+    received += text;
   });
   const closedAfterMs = once(socket, 'close').then(() => performance.now() - startMs);
-  return { socket, closedAfterMs, told: () => told };
+  return { socket, closedAfterMs, received: () => received };
 }
 
 test('a client that never ends its headers is let go after ten seconds, one that is idle between two requests is not', async () => {
   const [slow, idle] = [await openSocket(), await openSocket()];
-  const ask = 'GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n';
-  slow.socket.write(ask);
-  idle.socket.write(`${ask}\r\n`);
+  const requestHead = 'GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n';
+  slow.socket.write(requestHead);
+  idle.socket.write(`${requestHead}\r\n`);
   const closedAfterMs = await Promise.race([slow.closedAfterMs, sleep(18_000, Number.POSITIVE_INFINITY)]);
   expect(closedAfterMs).toBeGreaterThan(9_000);
   // By default they are looked at every 30 s.
   expect(closedAfterMs).toBeLessThan(18_000);
-  expect(slow.told()).toMatch(/^HTTP\/1\.1 408 /);
+  expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
   // Proxies keep theirs for one minute or two.
-  expect(idle.told()).toMatch(/^Keep-Alive: timeout=125\r$/m);
-  idle.socket.write(`${ask}Connection: close\r\n\r\n`);
+  expect(idle.received()).toMatch(/^Keep-Alive: timeout=125\r$/m);
+  idle.socket.write(`${requestHead}Connection: close\r\n\r\n`);
   await idle.closedAfterMs;
-  expect(idle.told().match(/^HTTP\/1\.1 200 /gm)).toHaveLength(2);
+  expect(idle.received().match(/^HTTP\/1\.1 200 /gm)).toHaveLength(2);
 });
 
 test('a browser that asks for /favicon.ico on its own gets the icon', async () => {

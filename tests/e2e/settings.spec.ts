@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -10,8 +10,8 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('settings');
@@ -26,10 +26,10 @@ for (const [language, viewport] of [
   test(`the settings say what works, what the store is, and keep what is set: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
+    const store = language === 'ar' ? arabic : english;
     const words: typeof en = language === 'ar' ? ar : en;
     const { settings } = words;
-    const tab = await openTab(browser, stack, shop, '/settings', viewport);
+    const tab = await openTab(browser, stack, store, '/settings', viewport);
     const { app, page } = tab;
     await expect(app.locator('[data-scope][data-works=true]')).toHaveCount(10);
     await expect(app.getByText(settings.scopes.all)).toBeVisible();
@@ -47,7 +47,7 @@ for (const [language, viewport] of [
     await tab.open('/settings');
     await expect(app.getByText(/^45 /)).toBeVisible();
 
-    await takeScopes({ stack, ...shop }, ['refunds:write', 'clients:read']);
+    await takeScopes({ stack, ...store }, ['refunds:write', 'clients:read']);
     await tab.open('/settings');
     await expect(app.locator('[data-scope="refunds:write"]')).toContainText(settings.scopes.remedy.switch_on);
     await expect(app.locator('[data-scope="clients:read"]')).toContainText(

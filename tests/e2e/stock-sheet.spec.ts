@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -16,8 +16,8 @@ type Dump = {
 };
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('stock-sheet');
@@ -29,18 +29,19 @@ test.afterEach(async () => {
 });
 
 /** The platform's own books: the oracle. */
-const dumpOf = ({ storeId }: Desk) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
+const dumpOf = ({ storeId }: InstalledStore) =>
+  stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
-async function stockOf(shop: Desk, ...ids: string[]): Promise<number[]> {
-  const all = (await dumpOf(shop)).products.flatMap(({ variants }) => variants);
+async function stockOf(store: InstalledStore, ...ids: string[]): Promise<number[]> {
+  const all = (await dumpOf(store)).products.flatMap(({ variants }) => variants);
   return ids.map((id) => all.find((variant) => variant.id === id)?.stock ?? Number.NaN);
 }
 
-const damages = async (shop: Desk) =>
-  (await dumpOf(shop)).movements.filter(({ reason }) => reason === 'damage').length;
+const damages = async (store: InstalledStore) =>
+  (await dumpOf(store)).movements.filter(({ reason }) => reason === 'damage').length;
 
-async function stocked(shop: Desk): Promise<[Variant, Variant, Variant]> {
-  const { products } = await dumpOf(shop);
+async function stocked(store: InstalledStore): Promise<[Variant, Variant, Variant]> {
+  const { products } = await dumpOf(store);
   const [one, two, three] = products
     .filter(({ status }) => status === 'active')
     .flatMap(({ variants }) => variants)
@@ -50,9 +51,9 @@ async function stocked(shop: Desk): Promise<[Variant, Variant, Variant]> {
 }
 
 /** Sold once, so that the store's place is known from a movement. */
-async function sellOne(shop: Desk, variant: Variant): Promise<void> {
+async function sellOne(store: InstalledStore, variant: Variant): Promise<void> {
   await stack.sandbox.control('POST', '/orders', {
-    ...{ store_id: shop.storeId, source: 'storefront', status: 'placed' },
+    ...{ store_id: store.storeId, source: 'storefront', status: 'placed' },
     items: [{ variant_id: variant.id, quantity: 1 }],
   });
 }
@@ -71,14 +72,14 @@ for (const [language, viewport] of [
   test(`INV-2: a pasted sheet is looked through, sent once, and followed to its end: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
+    const store = language === 'ar' ? arabic : english;
     const words = language === 'ar' ? (ar as typeof en) : en;
     const { stockSheet: sheet } = words;
-    const [one, two, three] = await stocked(shop);
-    await sellOne(shop, three);
-    const before = await stockOf(shop, one.id, two.id, three.id);
-    const damaged = await damages(shop);
-    const tab = await openTab(browser, stack, shop, '/products', viewport);
+    const [one, two, three] = await stocked(store);
+    await sellOne(store, three);
+    const before = await stockOf(store, one.id, two.id, three.id);
+    const damaged = await damages(store);
+    const tab = await openTab(browser, stack, store, '/products', viewport);
     const { app, page } = tab;
     await expect(app.locator('[data-product]').first()).toBeVisible();
     await expectAccessible(tab, 'list');
@@ -151,10 +152,10 @@ for (const [language, viewport] of [
     await expect(rows.first()).toContainText('+5');
     await expectAccessible(tab, 'run');
     await picture(tab, `run-${language}`);
-    expect(await stockOf(shop, one.id, two.id, three.id)).toEqual([
+    expect(await stockOf(store, one.id, two.id, three.id)).toEqual([
       ...[(before[0] ?? 0) + 7, (before[1] ?? 0) - 3, before[2]],
     ]);
-    expect((await damages(shop)) - damaged).toBe(3);
+    expect((await damages(store)) - damaged).toBe(3);
 
     // What was sent is pasted no more.
     await tab.open('/products');
@@ -201,12 +202,12 @@ for (const [language, viewport] of [
   test(`AUT-2: without inventory:read stock is hidden and the place is typed; without inventory:write the action is off and says why: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
-    const { stockSheet: sheet, products: words } = shop.words;
-    const [one] = await stocked(shop);
-    const tab = await openTab(browser, stack, shop, '/products', viewport);
+    const store = language === 'ar' ? arabic : english;
+    const { stockSheet: sheet, products: words } = store.words;
+    const [one] = await stocked(store);
+    const tab = await openTab(browser, stack, store, '/products', viewport);
     const { app, page } = tab;
-    const { storeId, installId } = shop;
+    const { storeId, installId } = store;
     await takeScopes({ stack, storeId, installId }, ['inventory:read']);
     await tab.open('/products');
     await app.getByRole('button', { name: sheet.entry }).click();

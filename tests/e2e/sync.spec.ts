@@ -3,7 +3,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { asSystem } from '@/tests/support/stack/as-system';
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openStore, phone, sellOne } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openStore, phone, sellOne } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -11,8 +11,8 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('sync');
@@ -23,7 +23,7 @@ test.afterEach(() => expect(takeComplaints()).toEqual([]));
 const picture = ({ page }: Tab, name: string) => takePicture(page, `sync-${name}`, { fullPage: true });
 
 /** The subscription as the platform has it, with its secret: the oracle. */
-const held = async ({ installId }: Desk) =>
+const subscriptionOf = async ({ installId }: InstalledStore) =>
   (
     await stack.sandbox.control<{ webhook: { secret: string; topics: string[]; status: string } | null }>(
       'GET',
@@ -72,16 +72,16 @@ test('WHK-2: the health is told in words, everything is repaired by one press, a
   // Fewer events, then another secret: the old one stays for a day, which is said.
   await app.getByLabel(sync.topics.product_deleted).uncheck();
   await app.getByRole('button', { name: sync.subscription.topics.save }).click();
-  await expect.poll(async () => (await held(arabic))?.topics).not.toContain('product.deleted');
+  await expect.poll(async () => (await subscriptionOf(arabic))?.topics).not.toContain('product.deleted');
   await expect(app.getByRole('button', { name: sync.subscription.topics.save })).toBeDisabled();
-  const before = await held(arabic);
+  const before = await subscriptionOf(arabic);
   await app.getByRole('button', { name: sync.subscription.secret.rotate }).click();
   const dialog = app.getByRole('dialog');
   await expect(dialog).toContainText('24');
   await expectAccessible(tab, 'dialog');
   await dialog.getByRole('button', { name: sync.subscription.secret.rotateNow }).click();
   await expect(app.getByText(sync.subscription.facts.previous)).toBeVisible();
-  const after = await held(arabic);
+  const after = await subscriptionOf(arabic);
   expect(after?.secret).not.toBe(before?.secret);
   expect(after?.topics).toEqual(before?.topics);
   await expect(app.locator('html')).not.toContainText(after?.secret ?? 'no secret');
@@ -112,7 +112,7 @@ test('WHK-5: a test event makes the whole way; turned off and on again; English,
   await app.getByRole('dialog').getByRole('button', { name: secret.removeNow }).click();
   await expect(app.locator('[data-subscription=none]')).toBeVisible();
   await expect(app.getByText(sync.state.none_untold.title)).toBeVisible();
-  expect(await held(english)).toBeNull();
+  expect(await subscriptionOf(english)).toBeNull();
   await expect(app.getByRole('button', { name: secret.rotate })).toBeDisabled();
   await expect(app.getByRole('button', { name: words.open })).toBeDisabled();
   await expect(app.getByText(words.notActive)).toBeVisible();
@@ -129,14 +129,14 @@ for (const [language, viewport] of [
   test(`DIS-1: the discounts are listed as they are, and hidden without the permission: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
-    const { installId } = shop;
-    const { discounts: words, sync } = shop.words;
+    const store = language === 'ar' ? arabic : english;
+    const { installId } = store;
+    const { discounts: words, sync } = store.words;
     const { discounts } = await stack.sandbox.control<{ discounts: { id: string; title: string }[] }>(
       'GET',
-      `/dump?store_id=${shop.storeId}`,
+      `/dump?store_id=${store.storeId}`,
     );
-    const tab = await openTab(browser, stack, shop, '/discounts', viewport);
+    const tab = await openTab(browser, stack, store, '/discounts', viewport);
     const { app, page } = tab;
     await expect(app.locator('[data-discount]')).toHaveCount(discounts.length);
     for (const { id, title } of discounts)
@@ -148,7 +148,7 @@ for (const [language, viewport] of [
     await picture(tab, `discounts-${language}`);
     await tall(tab, viewport, viewport.height);
 
-    await takeScopes({ stack, ...shop }, ['discounts:read', 'products:read']);
+    await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
     // As the next readings would leave it.
     await asSystem(
       stack,

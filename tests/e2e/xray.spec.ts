@@ -4,7 +4,7 @@ import { xrayScreens } from '@/lib/xray/xray-screens';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { takeComplaints } from '@/tests/support/e2e/merchant';
-import { type Desk, desktop, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -12,8 +12,8 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-let english: Desk;
-let arabic: Desk;
+let english: InstalledStore;
+let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('xray');
@@ -40,9 +40,9 @@ for (const [language, viewport] of [
   test(`a screen says what stands behind it once that is switched on, until it is switched off: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
-    const shop = language === 'ar' ? arabic : english;
+    const store = language === 'ar' ? arabic : english;
     const words: typeof en = language === 'ar' ? ar : en;
-    const tab = await openTab(browser, stack, shop, '/orders', viewport);
+    const tab = await openTab(browser, stack, store, '/orders', viewport);
     const { app, page } = tab;
     await expect(opener(app, words)).toHaveCount(0);
     await switchOn(tab, words);
@@ -81,7 +81,7 @@ for (const [language, viewport] of [
 
 test('every screen has its blocks', async ({ browser }) => {
   const tab = await openTab(browser, stack, english, '/orders');
-  const { app, desk } = tab;
+  const { app, store } = tab;
   await switchOn(tab, en);
   const [order] = await trueOrders(stack, english);
   const { products } = await stack.sandbox.control<{ products: { id: string }[] }>(
@@ -89,12 +89,12 @@ test('every screen has its blocks', async ({ browser }) => {
     `/dump?store_id=${english.storeId}`,
   );
   const runId = crypto.randomUUID();
-  const started = await callAction(desk, 'startBulkAction', {
+  const started = await callAction(store, 'startBulkAction', {
     ask: { kind: 'add_tags', input: { tags: ['x'] }, targets: [{ orderId: order?.id }] },
     operationId: runId,
   });
   expect(started).toContain('"code":"done"');
-  const { quoteId } = await sendQuote(desk);
+  const { quoteId } = await sendQuote(store);
   const ids = { orderId: order?.id, productId: products[0]?.id, quoteId, runId };
   for (const screen of xrayScreens) {
     const path = screen.path.replace(/\[(\w+)\]/, (_, name: keyof typeof ids) => ids[name] ?? '');
@@ -112,9 +112,9 @@ test('every screen has its blocks', async ({ browser }) => {
 
 test('the last request of a write is told while it is looked at', async ({ browser }) => {
   const tab = await openTab(browser, stack, english, '/orders');
-  const { app, page, desk } = tab;
+  const { app, page, store } = tab;
   await switchOn(tab, en);
-  const { quoteId } = await sendQuote(desk, { name: 'Salma' });
+  const { quoteId } = await sendQuote(store, { name: 'Salma' });
   await tab.open('/orders/new');
   await opener(app, en).click();
   const block = blockOf(app, 'createOrder');
@@ -122,7 +122,7 @@ test('the last request of a write is told while it is looked at', async ({ brows
   const operation = block.locator('[data-operation=createOrder]');
   await expect(operation).toContainText(en.xray.last.never);
   const operationId = crypto.randomUUID();
-  const accepted = await callAction(desk, 'acceptForCustomerAction', {
+  const accepted = await callAction(store, 'acceptForCustomerAction', {
     ...{ quoteId, operationId, version: 1, agreedHow: 'x' },
   });
   expect(accepted).toContain('"status":20');

@@ -37,7 +37,7 @@ describe('the x-ray', () => {
       '/orders/a/b',
       '/x',
     ];
-    expect(found.map((asked) => findXrayScreen(asked)?.path)).toEqual([
+    expect(found.map((requested) => findXrayScreen(requested)?.path)).toEqual([
       ...['', '', '/orders', '/orders', '/orders/new', '/orders/[orderId]', '/orders/[orderId]'],
       ...[undefined, undefined],
     ]);
@@ -65,10 +65,12 @@ describe('the x-ray', () => {
 
     it('names scopes of the document, and operations that what feeds the block leads to', () => {
       const all: readonly string[] = scopes;
-      const wrong = screen.blocks.flatMap(({ name, at, asks = [], mirrors = [], scopes: more = [] }) =>
+      const wrong = screen.blocks.flatMap(({ name, at, requests = [], mirrors = [], scopes: more = [] }) =>
         [
           ...more.filter((scope) => !all.includes(scope)),
-          ...asks.filter((operation) => !leadsTo(at, callersOf(operation)) && !isAskedLater(name, operation)),
+          ...requests.filter(
+            (operation) => !leadsTo(at, callersOf(operation)) && !isRequestedLater(name, operation),
+          ),
           ...mirrors.filter((operation) => !isBrought(operation) || !leadsTo(at, readersOf(operation))),
         ].map((what) => `${name}: ${what}`),
       );
@@ -83,7 +85,7 @@ describe('the x-ray', () => {
   it('shows each operation of the document somewhere', () => {
     const shown = new Set(
       xrayScreens.flatMap(({ blocks }) =>
-        blocks.flatMap(({ asks = [], mirrors = [] }) => [...asks, ...mirrors]),
+        blocks.flatMap(({ requests = [], mirrors = [] }) => [...requests, ...mirrors]),
       ),
     );
     expect(Object.keys(operations).filter((name) => !([...shown] as string[]).includes(name))).toEqual([]);
@@ -94,7 +96,7 @@ describe('the x-ray', () => {
 });
 
 /** A repair marks what the worker is to read: no import leads from it to the requests. */
-const isAskedLater = (block: string, operation: string) => block === 'repair' && isBrought(operation);
+const isRequestedLater = (block: string, operation: string) => block === 'repair' && isBrought(operation);
 
 /** Whether the worker asks for it by itself. */
 function isBrought(operation: string): boolean {

@@ -16,7 +16,7 @@ const commit = (message: string) => {
   git('commit', '-q', '-m', message);
   return git('rev-parse', 'HEAD');
 };
-const changeOf = (asked: Parameters<typeof findChange>[1] = {}) => findChange(gitIn(dir), asked);
+const changeOf = (requested: Parameters<typeof findChange>[1] = {}) => findChange(gitIn(dir), requested);
 
 beforeEach(() => {
   dir = mkdtempSync(path.join(os.tmpdir(), 'daftar-near-'));

@@ -36,27 +36,27 @@ export function listFiles(git: Git): string[] {
  * Files that changed since `base`: a revision, or else where this branch left origin/main, or else the last commit.
  * With `files`, exactly these.
  */
-export function findChange(git: Git, asked: { base?: string; files?: readonly string[] }): Change {
-  const { base, baseReason } = findBase(git, asked.base);
-  if (asked.files && asked.files.length > 0) {
+export function findChange(git: Git, requested: { base?: string; files?: readonly string[] }): Change {
+  const { base, baseReason } = findBase(git, requested.base);
+  if (requested.files && requested.files.length > 0) {
     const known = new Set(listFiles(git));
-    const unknown = asked.files.filter((file) => !known.has(file));
+    const unknown = requested.files.filter((file) => !known.has(file));
     if (unknown.length > 0)
       throw new UsageError(`Not a file of this repository: ${unknown.join(', ')}. Paths start at its root.`);
-    return { base, baseReason, files: [...asked.files] };
+    return { base, baseReason, files: [...requested.files] };
   }
   const changed = split(git('diff', '--name-only', '--no-renames', '-z', base));
   const untracked = split(git('ls-files', '-z', '--others', '--exclude-standard'));
   return { base, baseReason, files: [...new Set([...changed, ...untracked])].sort() };
 }
 
-function findBase(git: Git, asked: string | undefined): Omit<Change, 'files'> {
+function findBase(git: Git, requested: string | undefined): Omit<Change, 'files'> {
   const head = commitOf(git, 'HEAD');
   if (!head) throw new UsageError('This is no git clone with a commit, so nothing says what changed.');
-  if (asked !== undefined) {
-    const base = commitOf(git, asked);
-    if (!base) throw new UsageError(`git knows no revision "${asked}".`);
-    return { base, baseReason: asked };
+  if (requested !== undefined) {
+    const base = commitOf(git, requested);
+    if (!base) throw new UsageError(`git knows no revision "${requested}".`);
+    return { base, baseReason: requested };
   }
   const fork = git('merge-base', 'origin/main', 'HEAD')?.trim();
   if (fork && fork !== head) return { base: fork, baseReason: 'where this branch left origin/main' };

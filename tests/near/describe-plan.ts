@@ -20,14 +20,14 @@ export function describePlan({ run, skipped, seconds }: Plan): string {
     `${run[kind].length} ${titles[kind]} run`,
     ...run[kind].map(({ file, reason }) => `  ${file}: ${reason}`),
   ]);
-  const left = kinds.flatMap((kind) =>
+  const skippedLines = kinds.flatMap((kind) =>
     describeSkipped(
       kind,
       skipped.filter((test) => test.kind === kind),
     ),
   );
   const about = `about ${Math.round(seconds)} s on a quiet machine with two cores`;
-  return [...running, ...left, about].join('\n');
+  return [...running, ...skippedLines, about].join('\n');
 }
 
 function describeSkipped(kind: Kind, skipped: readonly NearTest[]): string[] {

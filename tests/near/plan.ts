@@ -37,18 +37,18 @@ export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions)
   const of = (kind: Kind) => selection.near.filter((test) => test.kind === kind);
   const cost = ({ file, kind }: NearTest) =>
     times[file] ?? untimed[kind].start + untimed[kind].each * testsIn(file);
-  const [unit, integration, stories] = [of('unit'), of('integration'), of('story')];
-  const forStories = stories.length > 0 ? fixed.build + fixed.stack : 0;
-  const spent = fixed.checks + sideBySide(unit.map(cost)) + forStories;
-  const first = stories.slice(0, 1);
+  const [unit, integration, specs] = [of('unit'), of('integration'), of('story')];
+  const forSpecs = specs.length > 0 ? fixed.build + fixed.stack : 0;
+  const spent = fixed.checks + sideBySide(unit.map(cost)) + forSpecs;
+  const first = specs.slice(0, 1);
   const nearest = first.map(cost);
   const room = maxSeconds - spent - sideBySide(nearest);
   const someIntegration = fit(integration, cost, room - fixed.database, []);
   const used = someIntegration.length > 0 ? fixed.database + sideBySide(someIntegration.map(cost)) : 0;
-  const someStories = [...first, ...fit(stories.slice(1), cost, maxSeconds - spent - used, nearest)];
-  const run = { unit, integration: someIntegration, story: someStories };
+  const someSpecs = [...first, ...fit(specs.slice(1), cost, maxSeconds - spent - used, nearest)];
+  const run = { unit, integration: someIntegration, story: someSpecs };
   const runs = new Set(Object.values(run).flat());
-  const late = selection.near
+  const overBudget = selection.near
     .filter((test) => !runs.has(test))
     .map((test) => ({
       ...test,
@@ -56,8 +56,8 @@ export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions)
     }));
   return {
     run,
-    skipped: [...late, ...selection.far],
-    seconds: spent + used + sideBySide(someStories.map(cost)),
+    skipped: [...overBudget, ...selection.far],
+    seconds: spent + used + sideBySide(someSpecs.map(cost)),
   };
 }
 

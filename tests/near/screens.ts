@@ -71,11 +71,11 @@ function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): Implie
 
 /** Pages and routes that answer an address: `/orders` stands below an install, `/i/*` says so itself. */
 export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
-  const asked = address.split('/').filter(Boolean);
+  const requested = address.split('/').filter(Boolean);
   const answers = [...facts.keys()].filter(isEntry).filter((entry) => {
     const parts = partsOf(entry);
-    const below = parts[0] === 'i' && asked[0] !== 'i' ? parts.slice(2) : parts;
-    return answersTo(below, asked) && asked.length > 0;
+    const below = parts[0] === 'i' && requested[0] !== 'i' ? parts.slice(2) : parts;
+    return answersTo(below, requested) && requested.length > 0;
   });
   // A name goes before an id: /orders/new is no order.
   const exact = answers.filter((entry) => partsOf(entry).filter(isId).length === fewestIds(answers));
@@ -86,10 +86,10 @@ const isId = (part: string) => part.startsWith('[');
 const fewestIds = (entries: string[]) =>
   Math.min(...entries.map((entry) => partsOf(entry).filter(isId).length));
 
-function answersTo(parts: readonly string[], asked: readonly string[]): boolean {
+function answersTo(parts: readonly string[], requested: readonly string[]): boolean {
   const isRest = parts.at(-1)?.startsWith('[...') ?? false;
-  if (isRest ? asked.length < parts.length : asked.length !== parts.length) return false;
-  return parts.every((part, index) => isId(part) || part === asked[index]);
+  if (isRest ? requested.length < parts.length : requested.length !== parts.length) return false;
+  return parts.every((part, index) => isId(part) || part === requested[index]);
 }
 
 /** Route groups are no part of an address. */

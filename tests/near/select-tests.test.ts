@@ -6,7 +6,7 @@ import path from 'node:path';
 import { gitIn, listFiles } from './changed-files';
 import { isEntry, impliedEdges, readMessages } from './screens';
 import { isRegistry, readGraph, type Tree } from './module-graph';
-import { kindOf, readStories, selectTests } from './select-tests';
+import { kindOf, readSpecs, selectTests } from './select-tests';
 
 /** Facts about the real tree, so that a rename or a new convention that breaks the choice is noticed here. */
 const tree: Tree = {
@@ -14,8 +14,8 @@ const tree: Tree = {
   read: (file) => readFileSync(path.join(root, file), 'utf8'),
 };
 const graph = readGraph(tree, impliedEdges(xrayScreens.flatMap(({ blocks }) => blocks)));
-const stories = readStories(graph, readMessages(tree));
-const select = (...changed: string[]) => selectTests(graph, changed, stories);
+const specs = readSpecs(graph, readMessages(tree));
+const select = (...changed: string[]) => selectTests(graph, changed, specs);
 const files = (tests: readonly { file: string; kind?: string }[], kind?: string) =>
   tests.filter((one) => !kind || one.kind === kind).map(({ file }) => file);
 
@@ -51,15 +51,15 @@ test.each([
   ['components/products/stock-sheet/stock-sheet-dialog.tsx', 'stock-sheet'],
   ['lib/quotes/acceptance/answer-quote.server.ts', 'acceptance'],
   ['app/(admin)/i/[installId]/sync/page.tsx', 'sync'],
-])('%s has the story %s as its nearest', (file, story) => {
-  expect(files(select(file).near, 'story')[0]).toBe(`tests/e2e/${story}.spec.ts`);
+])('%s has the story %s as its nearest', (file, spec) => {
+  expect(files(select(file).near, 'story')[0]).toBe(`tests/e2e/${spec}.spec.ts`);
 });
 
 test('each story meets a screen or an address of the app, so that some change selects it', () => {
-  const lost = stories.filter(
+  const lost = specs.filter(
     ({ own, lent }) => ![...own, ...lent].some((mention) => mention.files.length > 0),
   );
-  expect(stories.length).toBeGreaterThan(20);
+  expect(specs.length).toBeGreaterThan(20);
   expect(lost).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ const simulated = /^(?:lib\/(?:mirror|operations)|tests\/simulation)\//;
 export function selectTests(
   graph: ModuleGraph,
   changed: readonly string[],
-  stories: readonly Story[],
+  specs: readonly Spec[],
 ): Selection {
   const notes: string[] = [];
   const all = changed.filter((file) => everything.test(file));
@@ -61,8 +61,8 @@ export function selectTests(
   const far: NearTest[] = [];
   for (const { file, kind } of tests.filter((test) => test.kind !== 'story')) {
     const found = near.get(file);
-    const isHeld = file.startsWith('tests/simulation/') && !changed.some((one) => simulated.test(one));
-    if (found && !isHeld) {
+    const isSkipped = file.startsWith('tests/simulation/') && !changed.some((one) => simulated.test(one));
+    if (found && !isSkipped) {
       chosen.push({ file, kind, reason: nearReason(near, file), order: found.distance });
     } else if (file.startsWith('tests/lint/') && changed.some((one) => lintReads(file, one))) {
       chosen.push({ file, kind, reason: 'reads the sources from the disk', order: 0 });
@@ -75,10 +75,10 @@ export function selectTests(
       far.push({ file, kind, reason });
     }
   }
-  const told = selectStories(graph, { stories, near, wide, isAll: all.length > 0 });
+  const selected = selectSpecs(graph, { specs, near, wide, isAll: all.length > 0 });
   return {
-    near: [...chosen.sort((one, other) => one.order - other.order), ...told.near],
-    far: [...far, ...told.far],
+    near: [...chosen.sort((one, other) => one.order - other.order), ...selected.near],
+    far: [...far, ...selected.far],
     notes,
   };
 }
@@ -99,8 +99,8 @@ function farReason(reached: ReadonlyMap<string, Reached>, file: string): string 
   return `only through the program ${reached.get(border)?.through}`;
 }
 
-interface StoryChoice {
-  stories: readonly Story[];
+interface SpecChoice {
+  specs: readonly Spec[];
   near: ReadonlyMap<string, Reached>;
   wide: ReadonlyMap<string, Reached>;
   isAll: boolean;
@@ -110,38 +110,38 @@ interface StoryChoice {
  * Stories meet the change on screens. A story names the messages that it reads and the pages that it opens; files show
  * these; some of the files lead to the change. The greater that part of a story, the nearer it is.
  */
-function selectStories(graph: ModuleGraph, choice: StoryChoice): Pick<Selection, 'near' | 'far'> {
+function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'near' | 'far'> {
   const { near, wide } = choice;
   const beside = onPagesOf(graph, near);
-  const scored = choice.stories.map(({ file, own, lent }) => {
+  const scored = choice.specs.map(({ file, own, lent }) => {
     const score = scoreOf(own, near, beside) + scoreOf(lent, near, beside) / 10;
     return { file, own, score, isDirect: (near.get(file)?.distance ?? Infinity) <= 1 };
   });
   const selected = scored
     .filter(({ score, isDirect }) => score > 0 || isDirect || choice.isAll)
     .sort((one, other) => Number(other.isDirect) - Number(one.isDirect) || other.score - one.score);
-  const left = scored.filter((one) => !selected.includes(one) && wide.has(one.file));
+  const farther = scored.filter((one) => !selected.includes(one) && wide.has(one.file));
   return {
     near: selected.map(({ file, own, isDirect }) => ({
       ...{ file, kind: 'story' as const },
-      reason: isDirect ? nearReason(near, file) : storyReason(own, near, beside),
+      reason: isDirect ? nearReason(near, file) : specReason(own, near, beside),
     })),
-    far: left.map(({ file }) => ({ file, kind: 'story' as const, reason: farReason(wide, file) })),
+    far: farther.map(({ file }) => ({ file, kind: 'story' as const, reason: farReason(wide, file) })),
   };
 }
 
 /** A story, with what it meets by itself and what the support files that it imports meet. */
-export interface Story {
+export interface Spec {
   file: string;
   own: Mention[];
   lent: Mention[];
 }
 
 /** Every story of the graph, with what it meets. */
-export function readStories(graph: ModuleGraph, messages: Messages): Story[] {
+export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
   const names = { messages, shown: shownBy(graph) };
-  const stories = [...graph.files].filter((file) => kindOf(file) === 'story');
-  return stories.map((file) => {
+  const specs = [...graph.files].filter((file) => kindOf(file) === 'story');
+  return specs.map((file) => {
     const support = new Set([file]);
     for (const one of support)
       for (const to of graph.imports.get(one) ?? []) if (to.startsWith('tests/')) support.add(to);
@@ -183,7 +183,7 @@ function scoreOf(
     : mentions.reduce((sum, mention) => sum + of(mention), 0) / mentions.length;
 }
 
-function storyReason(
+function specReason(
   own: readonly Mention[],
   near: ReadonlyMap<string, Reached>,
   beside: ReadonlyMap<string, number>,

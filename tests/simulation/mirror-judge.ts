@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { installClient } from '@/lib/installs/install-client.server';
 import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
-import { heldProducts } from '@/lib/mirror/products/product-mirror.server';
+import { findMirroredProducts } from '@/lib/mirror/products/product-mirror.server';
 import { Discount } from '@/lib/platform/contract/discounts';
 import { Movement } from '@/lib/platform/contract/inventory';
 import { Order, OrderDetail } from '@/lib/platform/contract/orders';
@@ -21,7 +21,7 @@ const Dump = z.object({
 export type Dump = z.infer<typeof Dump>;
 
 /** The whole truth of a world's store, as it is said. */
-export function truthOf(world: SimWorld): Promise<Dump> {
+export function platformStateOf(world: SimWorld): Promise<Dump> {
   return world.control<Dump>('GET', `/dump?store_id=${world.storeId}`);
 }
 
@@ -35,7 +35,7 @@ async function readMirror({ installId }: SimWorld) {
     const where = { installId };
     const orders = await tx.mirrorOrder.findMany({ where });
     const productRows = await tx.mirrorProduct.findMany({ where, select: { id: true, deletedAt: true } });
-    const products = await heldProducts(
+    const products = await findMirroredProducts(
       tx,
       installId,
       productRows.map(({ id }) => id),
@@ -52,30 +52,33 @@ async function readMirror({ installId }: SimWorld) {
 /** Where the mirror of a world differs from the platform; empty when it does not. */
 export async function differences(world: SimWorld, stage: Stage): Promise<string[]> {
   // As our contract reads it.
-  const truth = Dump.parse(await truthOf(world));
+  const platformState = Dump.parse(await platformStateOf(world));
   const mirror = await readMirror(world);
-  const found = [...ofOrders(world, stage, truth, mirror), ...ofProducts(world, stage, truth, mirror)];
+  const found = [
+    ...ofOrders(world, stage, platformState, mirror),
+    ...ofProducts(world, stage, platformState, mirror),
+  ];
   if (mirror.marks > 0) found.push(`${mirror.marks} marks are left`);
   if (stage === 'told') return found;
-  found.push(...ofMovements(stage, truth, mirror), ...ofDiscounts(truth, mirror));
+  found.push(...ofMovements(stage, platformState, mirror), ...ofDiscounts(platformState, mirror));
   const { body } = await installClient(world.installId, 'person').getStore();
   if (!same(Store.parse(mirror.store?.document), body.data)) found.push('the store differs');
   return found;
 }
 
 /** An accepted event told of it later than it changed. */
-const isTold = (world: SimWorld, id: string, changedAt: string | number | null | undefined) =>
-  (world.toldAt.get(id) ?? 0) > (typeof changedAt === 'number' ? changedAt : Date.parse(changedAt ?? ''));
+const isNotified = (world: SimWorld, id: string, changedAt: string | number | null | undefined) =>
+  (world.notifiedAt.get(id) ?? 0) > (typeof changedAt === 'number' ? changedAt : Date.parse(changedAt ?? ''));
 
 function ofOrders(world: SimWorld, stage: Stage, { orders }: Dump, mirror: Mirror): string[] {
-  const held = new Map(mirror.orders.map((row) => [row.id, row]));
+  const mirrored = new Map(mirror.orders.map((row) => [row.id, row]));
   const known = new Set(orders.map(({ id }) => id as string));
   const extra = mirror.orders.filter(({ id, deletedAt }) => !deletedAt && !known.has(id));
   return [
     ...extra.map(({ id }) => `order ${id} is not the platform's`),
     ...orders.flatMap((order) => {
-      if (stage === 'told' && !isTold(world, order.id, order.updated_at)) return [];
-      const row = held.get(order.id);
+      if (stage === 'told' && !isNotified(world, order.id, order.updated_at)) return [];
+      const row = mirrored.get(order.id);
       if (!row) return [`order ${order.id} is missing`];
       if (row.deletedAt) return [`order ${order.id} has a tombstone`];
       if (!row.detail) return [`order ${order.id} has no detail`];
@@ -106,12 +109,12 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
   const ghosts = mirror.productRows.filter(({ id, deletedAt }) => {
     if (deletedAt || known.has(id)) return false;
     // Of a deletion whose event did not come a full sweep alone can know.
-    return stage === 'full' || isTold(world, id, world.deletedAt.get(id) ?? 0);
+    return stage === 'full' || isNotified(world, id, world.deletedAt.get(id) ?? 0);
   });
   return [
     ...ghosts.map(({ id }) => `product ${id} was deleted`),
     ...products.flatMap((product) => {
-      if (stage === 'told' && !isTold(world, product.id, product.updated_at)) return [];
+      if (stage === 'told' && !isNotified(world, product.id, product.updated_at)) return [];
       const row = mirror.products.get(product.id);
       return row ? fields(`product ${product.id}`, row, product) : [`product ${product.id} is missing`];
     }),
@@ -119,7 +122,7 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
 }
 
 function ofMovements(stage: Stage, { movements }: Dump, mirror: Mirror): string[] {
-  const held = new Map(
+  const mirrored = new Map(
     mirror.movements.map((row) => [
       row.id,
       {
@@ -135,39 +138,41 @@ function ofMovements(stage: Stage, { movements }: Dump, mirror: Mirror): string[
     ]),
   );
   const known = new Set(movements.map(({ id }) => id));
-  const extra = [...held.values()].filter(
+  const extra = [...mirrored.values()].filter(
     ({ id, sequence }) => !known.has(id) && (stage === 'full' || sequence !== null),
   );
   return [
     ...extra.map(({ id }) => `movement ${id} is not the platform's`),
     ...movements.flatMap((movement) => {
-      const row = held.get(movement.id);
+      const row = mirrored.get(movement.id);
       return row ? fields(`movement ${movement.id}`, row, movement) : [`movement ${movement.id} is missing`];
     }),
   ];
 }
 
 function ofDiscounts({ discounts }: Dump, mirror: Mirror): string[] {
-  const held = new Map(mirror.discounts.map((row) => [row.id, row]));
+  const mirrored = new Map(mirror.discounts.map((row) => [row.id, row]));
   const missing = discounts.filter(({ id }) => {
-    const row = held.get(id);
+    const row = mirrored.get(id);
     return !row || row.deletedAt;
   });
   return [
     ...missing.map(({ id }) => `discount ${id} is missing`),
     ...discounts.flatMap((discount) => {
-      const row = held.get(discount.id);
+      const row = mirrored.get(discount.id);
       return row ? fields(`discount ${discount.id}`, Discount.parse(row.document), discount) : [];
     }),
   ];
 }
 
 function fields(what: string, was: object, expected: object): string[] {
-  const held: Record<string, unknown> = { ...was };
+  const actual: Record<string, unknown> = { ...was };
   const wanted: Record<string, unknown> = { ...expected };
-  return [...new Set([...Object.keys(held), ...Object.keys(wanted)])]
-    .filter((name) => !same(held[name], wanted[name]))
-    .map((name) => `${what}: ${name} is ${JSON.stringify(held[name])}, not ${JSON.stringify(wanted[name])}`);
+  return [...new Set([...Object.keys(actual), ...Object.keys(wanted)])]
+    .filter((name) => !same(actual[name], wanted[name]))
+    .map(
+      (name) => `${what}: ${name} is ${JSON.stringify(actual[name])}, not ${JSON.stringify(wanted[name])}`,
+    );
 }
 
 /** By what JSON says of them. */
@@ -216,12 +221,13 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
   );
   const found: string[] = [];
   for (const [installId, ids] of world.accepted) {
-    const held = rows.filter((row) => row.install_id === installId);
+    const stored = rows.filter((row) => row.install_id === installId);
     for (const id of ids) {
-      const count = held.filter(({ signed_id }) => signed_id === id).length;
+      const count = stored.filter(({ signed_id }) => signed_id === id).length;
       if (count !== 1) found.push(`event ${id} is in the inbox ${count} times`);
     }
-    if (held.some(({ event_id }) => !ids.has(event_id))) found.push('an event is held that nobody accepted');
+    if (stored.some(({ event_id }) => !ids.has(event_id)))
+      found.push('an event is held that nobody accepted');
   }
   for (const { install_id, event_id, state, test } of rows) {
     if (test !== (state === 'kept') && test) found.push(`test event ${event_id} is ${state}`);

@@ -93,9 +93,9 @@ vi.mock('@/lib/mirror/sweeps/sweep-queue.server', async (original) => {
       noteRecovery('run_restarted');
       await actual.restartRun(sweep);
     },
-    async askSweep(...parts: Parameters<typeof actual.askSweep>) {
+    async requestSweep(...parts: Parameters<typeof actual.requestSweep>) {
       if (parts[3] === 'full') noteRecovery(`full_${parts[2]}_asked`);
-      await actual.askSweep(...parts);
+      await actual.requestSweep(...parts);
     },
   };
 });
@@ -185,8 +185,8 @@ vi.mock('@/lib/installs/tokens/token-source.server', async (original) => {
       const source = actual.tokenSource(installId);
       return {
         async current(signal: AbortSignal) {
-          const held = known.get(installId);
-          if (held && Date.now() - held.atMs < 60_000) return held.token;
+          const cached = known.get(installId);
+          if (cached && Date.now() - cached.atMs < 60_000) return cached.token;
           const token = await source.current(signal);
           known.set(installId, { token, atMs: Date.now() });
           return token;

@@ -6,7 +6,7 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { type Bug, bugSql, planted, unplantSql } from './mirror-bugs';
 import { setDeaths, unexpected, disconnected } from './mirror-chaos';
 import { differences, inboxFaults, personalData, type Stage, untrueTombstones } from './mirror-judge';
-import { ask, longNight, takeStep } from './mirror-steps';
+import { requestSweeps, longNight, takeStep } from './mirror-steps';
 import { giveTimeBack, passTime, takeTime } from './mirror-time';
 import {
   createWorld,
@@ -111,14 +111,14 @@ async function runSideBySide(
   setDeaths(0, random);
   for (const world of worlds) {
     Object.assign(world, { apiFaults: 0, deliveryFaults: 0, receiver: 'up' });
-    for (const hold of world.heldOver.splice(0)) hold.release();
+    for (const hold of world.carriedOver.splice(0)) hold.release();
   }
   await each(async (world) => {
     await world.control('DELETE', '/faults');
     await deliverLate(world);
   });
   if (!isOver()) await drainDeliveries(worlds, pass, each);
-  const judge = async (stage: Stage) => {
+  const check = async (stage: Stage) => {
     if (isOver()) return;
     await settled(worlds, pass);
     // One by one: together, beside two workers, they would wait for connections longer than a transaction may.
@@ -128,13 +128,13 @@ async function runSideBySide(
       );
   };
   await parkFullSweeps(worlds);
-  await judge('told');
+  await check('told');
   await pass(minuteMs);
-  await each((world) => ask(world, incremental));
-  await judge('incremental');
+  await each((world) => requestSweeps(world, incremental));
+  await check('incremental');
   await pass(minuteMs);
-  await each((world) => ask(world, full));
-  await judge('full');
+  await each((world) => requestSweeps(world, full));
+  await check('full');
   await each((world) => whenFree(() => untrueTombstones(world)));
   await each(inboxFaults);
   await each(personalData);
@@ -291,8 +291,8 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     still = what === last ? still + 1 : 0;
     last = what;
     // The dead hold as many leases as an install may have: its other work is due, and waits for theirs.
-    const isHeldUp = still % 200 === 199;
-    if ((row?.busy === '0' && still >= 8) || isHeldUp) await pass(5 * minuteMs);
+    const isStalled = still % 200 === 199;
+    if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();
     return what;
   });

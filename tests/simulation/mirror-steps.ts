@@ -5,7 +5,7 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { noteFault, noteRecovery } from './mirror-chaos';
-import { canary, type Dump, truthOf, untrueTombstones } from './mirror-judge';
+import { canary, type Dump, platformStateOf, untrueTombstones } from './mirror-judge';
 import { deliverLate, holdNext, installApp, type SimWorld } from './mirror-worlds';
 import { systemQuery } from './when-free';
 
@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 /** Changes that the merchant, or somebody who buys, makes elsewhere. */
 const merchant: Record<string, Step> = {
   async sell(world) {
-    const { products } = await truthOf(world);
+    const { products } = await platformStateOf(world);
     const variants = products
       .filter(({ status }) => status === 'active')
       .flatMap(({ variants }) => variants ?? []);
@@ -98,7 +98,7 @@ const merchant: Record<string, Step> = {
     await write(() => client(world).createFulfillment(randomUUID(), order.id, body));
   },
   async refund(world) {
-    const { orders } = await truthOf(world);
+    const { orders } = await platformStateOf(world);
     const paid = orders.filter(({ paid: { amount_minor } }) => amount_minor > 0);
     if (paid.length === 0) return;
     const { id } = world.random.pick(paid);
@@ -179,15 +179,15 @@ const trouble: Record<string, Step> = {
     await runOutLeases(world);
   },
   async incremental(world) {
-    await ask(world, ['orders.updated', 'orders.created', 'products.updated', 'movements.updated']);
+    await requestSweeps(world, ['orders.updated', 'orders.created', 'products.updated', 'movements.updated']);
   },
   async fullSweep(world) {
-    await ask(world, [
+    await requestSweeps(world, [
       world.random.pick(['orders.full', 'products.full', 'movements.full', 'discounts.full']),
     ]);
   },
   async sample(world) {
-    await ask(world, ['orders.sample', 'products.sample']);
+    await requestSweeps(world, ['orders.sample', 'products.sample']);
   },
   async audit(world) {
     const found = await untrueTombstones(world);
@@ -226,7 +226,7 @@ const trouble: Record<string, Step> = {
   },
   /** A page is overtaken by a deletion of what is on it. */
   async overtakenPage(world) {
-    const { products } = await truthOf(world);
+    const { products } = await platformStateOf(world);
     const product = world.random.chance(0.5) ? await aProduct(world) : products.at(-1);
     if (!product) return;
     await rename(world, product);
@@ -236,7 +236,7 @@ const trouble: Record<string, Step> = {
       (url, text) =>
         url.pathname === '/v1/products' && !url.searchParams.has('ids') && text.includes(product.id),
     );
-    await ask(world, ['products.full', 'products.updated']);
+    await requestSweeps(world, ['products.full', 'products.updated']);
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('page_overtaken');
     world.clock.advance(1);
@@ -248,7 +248,7 @@ const trouble: Record<string, Step> = {
   },
   /** What is on a page that was read changes while the run goes on, for long perhaps. */
   async changedBehindPage(world) {
-    const { orders } = await truthOf(world);
+    const { orders } = await platformStateOf(world);
     for (const order of orders.slice(-9)) await setTags(world, order);
     const hold = holdNext(
       world,
@@ -258,7 +258,7 @@ const trouble: Record<string, Step> = {
         url.searchParams.has('cursor') &&
         url.searchParams.has('updated_at_min'),
     );
-    await ask(world, ['orders.updated']);
+    await requestSweeps(world, ['orders.updated']);
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
@@ -267,7 +267,7 @@ const trouble: Record<string, Step> = {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);
     }
-    if (world.random.chance(0.5)) world.heldOver.push(hold);
+    if (world.random.chance(0.5)) world.carriedOver.push(hold);
     else hold.release();
   },
   /** Half of a run has been seen. */
@@ -277,7 +277,7 @@ const trouble: Record<string, Step> = {
       'before',
       (url) => url.pathname === '/v1/discounts' && url.searchParams.has('cursor'),
     );
-    await ask(world, ['discounts.full']);
+    await requestSweeps(world, ['discounts.full']);
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     try {
       await trouble.audit?.(world, undefined as never);
@@ -312,7 +312,7 @@ export async function takeStep(
   appWorld: AppWorld,
   focus: Record<string, number> = {},
 ): Promise<void> {
-  for (const hold of world.heldOver.splice(0)) hold.release();
+  for (const hold of world.carriedOver.splice(0)) hold.release();
   if (--world.stormEnds <= 0) Object.assign(world, { apiFaults: 0, deliveryFaults: 0 });
   if (--world.outageEnds <= 0) world.receiver = 'up';
   const choices = Object.entries({ ...weights, ...focus }).map(([name, weight]) => [weight, name] as const);
@@ -353,13 +353,13 @@ async function write(call: () => Promise<unknown>): Promise<void> {
 }
 
 async function anOrder(world: SimWorld): Promise<OrderDetail> {
-  const { orders } = await truthOf(world);
+  const { orders } = await platformStateOf(world);
   // The newest are those that change.
   return world.random.pick(world.random.chance(0.6) ? orders.slice(-4) : orders);
 }
 
 async function aProduct(world: SimWorld): Promise<Dump['products'][number] | undefined> {
-  const { products } = await truthOf(world);
+  const { products } = await platformStateOf(world);
   return products.length === 0 ? undefined : world.random.pick(products);
 }
 
@@ -386,7 +386,7 @@ async function remove(world: SimWorld, product: { id: string } | undefined): Pro
 }
 
 /** Makes sweeps of a world due. */
-export async function ask(world: SimWorld, names: string[]): Promise<void> {
+export async function requestSweeps(world: SimWorld, names: string[]): Promise<void> {
   // One after another: a worker holds one of them and asks for another.
   for (const name of names)
     await systemQuery(
@@ -433,8 +433,8 @@ async function until(probe: () => boolean, ms: number): Promise<void> {
 
 async function within(event: Promise<void>, ms: number): Promise<boolean> {
   const gone = new AbortController();
-  const late = sleep(ms, false, { signal: gone.signal }).catch(() => false);
-  const came = await Promise.race([event.then(() => true), late]);
+  const timeout = sleep(ms, false, { signal: gone.signal }).catch(() => false);
+  const came = await Promise.race([event.then(() => true), timeout]);
   gone.abort();
   return came;
 }

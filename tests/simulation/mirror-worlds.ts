@@ -46,13 +46,13 @@ export type SimWorld = {
   outageEnds: number;
   hold: (Hold & { reach: () => void; gone: Promise<void> }) | null;
   /** Answers that are let go in the next step, when time has passed. */
-  heldOver: Hold[];
+  carriedOver: Hold[];
   /** Copies that are still on their way though the platform has given them up. */
   late: Parts[];
   /** Signed ids of what was answered 2xx, by install. */
   accepted: Map<string, Set<string>>;
   /** When (on the platform's clock) an accepted event last told of an entity, and when a product was deleted. */
-  toldAt: Map<string, number>;
+  notifiedAt: Map<string, number>;
   deletedAt: Map<string, number>;
   /** How often the platform answered, by path. */
   reads: Map<string, number>;
@@ -116,10 +116,10 @@ export async function createWorld(appWorld: AppWorld, seed: string, index: numbe
     stormEnds: 0,
     outageEnds: 0,
     hold: null,
-    heldOver: [],
+    carriedOver: [],
     late: [],
     accepted: new Map(),
-    toldAt: new Map(),
+    notifiedAt: new Map(),
     deletedAt: new Map(),
     reads: new Map(),
     control,
@@ -144,9 +144,9 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
   Object.assign(world, { apiFaults: 0, stormEnds: 0 });
   // What was told of an earlier life says nothing: its marks go with it.
-  world.toldAt.clear();
+  world.notifiedAt.clear();
   world.installId = await appWorld.takeIn(tokens);
-  world.toldAt.clear();
+  world.notifiedAt.clear();
   if (!world.installIds.includes(world.installId)) world.installIds.push(world.installId);
 }
 
@@ -197,13 +197,13 @@ async function route(url: URL, init: RequestInit): Promise<Response> {
   // Small pages, so that little data makes many.
   if (url.searchParams.get('limit') === '100' && !url.searchParams.has('ids'))
     url.searchParams.set('limit', pageSizes[url.pathname] ?? '5');
-  const ask = async () => {
+  const forward = async () => {
     const body = init.body === null || init.body === undefined ? {} : { body: String(init.body) };
     const request = new Request(url, { method: init.method ?? 'GET', headers, ...body });
     return world.sandbox.fetch(request, '127.0.0.1');
   };
-  if (!isRefresh) return throughNetwork(world, url, init, ask);
-  const answer = await ask();
+  if (!isRefresh) return throughNetwork(world, url, init, forward);
+  const answer = await forward();
   const tokens = TokenResponse.safeParse(await answer.clone().json());
   if (tokens.success)
     for (const token of [tokens.data.access_token, tokens.data.refresh_token]) worldOfToken.set(token, world);
@@ -223,32 +223,32 @@ async function throughNetwork(
   world: SimWorld,
   url: URL,
   init: RequestInit,
-  ask: () => Promise<Response>,
+  forward: () => Promise<Response>,
 ): Promise<Response> {
   const { signal: aborted } = init;
   const isRead = (init.method ?? 'GET') === 'GET';
   const { hold } = world;
   if (hold && isRead) {
-    if (hold.when === 'before' && hold.matches(url, '')) return held(world, hold, aborted, ask);
+    if (hold.when === 'before' && hold.matches(url, '')) return untilReleased(world, hold, aborted, forward);
     if (hold.when === 'after') {
-      const answer = await ask();
+      const answer = await forward();
       const text = await answer.clone().text();
       // Another may have been held meanwhile.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
-      return held(world, hold, aborted, async () => answer);
+      return untilReleased(world, hold, aborted, async () => answer);
     }
   }
-  if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await ask());
+  if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await forward());
   const isNextPage = url.searchParams.has('cursor');
   // Few reads go on from a cursor, and nothing else can find it bad.
   const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
-  if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await ask());
+  if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await forward());
   noteFault(fault);
   switch (fault) {
     case 'api_request_lost':
       throw new ConnectionLost(fault);
     case 'api_answer_lost':
-      await ask();
+      await forward();
       throw new ConnectionLost(fault);
     case 'api_503':
       return failed(503, 'internal_error');
@@ -257,18 +257,18 @@ async function throughNetwork(
     case 'api_bad_cursor':
       return failed(400, 'invalid_request');
     case 'api_slow': {
-      const answer = await ask();
+      const answer = await forward();
       await sleep(world.noise.int(5, 60));
       return noted(world, url, answer);
     }
   }
 }
 
-async function held(
+async function untilReleased(
   world: SimWorld,
   hold: NonNullable<SimWorld['hold']>,
   aborted: AbortSignal | null | undefined,
-  ask: () => Promise<Response>,
+  forward: () => Promise<Response>,
 ): Promise<Response> {
   world.hold = null;
   noteFault(`held_${hold.when}`);
@@ -277,7 +277,7 @@ async function held(
     aborted?.addEventListener('abort', () => reject(new ConnectionLost('held for too long')), { once: true });
   });
   await Promise.race([hold.gone, given]);
-  return ask();
+  return forward();
 }
 
 function noted(world: SimWorld, url: URL, answer: Response): Response {
@@ -351,7 +351,7 @@ async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Respon
     ids.add(event.id);
     const entity = entityOfEvent(event.topic, event.data);
     if (entity && !event.test && code === 'stored' && event.install_id === world.installId)
-      world.toldAt.set(entity.id, world.clock.now());
+      world.notifiedAt.set(entity.id, world.clock.now());
   } else noteAnswer(status);
   return new Response(null, { status });
 }
@@ -366,8 +366,8 @@ async function lie(world: SimWorld, { headers, body }: Parts): Promise<Parts> {
     event.topic === 'inventory.movement_created'
       ? { delta: 77, stock_after: 777 }
       : 'status' in event.data && { status: 'cancelled' };
-  const told = { ...event, data: { ...event.data, ...untrue } };
-  const text = JSON.stringify(told);
+  const altered = { ...event, data: { ...event.data, ...untrue } };
+  const text = JSON.stringify(altered);
   const timestamp = headers[deliveryHeaders.timestamp] ?? '';
   const signature = signDelivery(webhook.secret, timestamp, Buffer.from(text));
   return { headers: { ...headers, [deliveryHeaders.signature]: signature }, body: text };

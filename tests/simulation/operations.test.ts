@@ -15,7 +15,11 @@ import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
-import { type Ground, layGround, paidOrder } from '@/tests/support/operations/operation-fixture';
+import {
+  type OperationFixture,
+  createOperationFixture,
+  paidOrder,
+} from '@/tests/support/operations/operation-fixture';
 import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operations/operation-oracle';
 import { scenarios } from '@/tests/support/operations/operation-scenarios';
 import { testScale } from '@/tests/support/stack/test-scale';
@@ -40,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-type Schedule = { on: Ground; random: Random; presses: Press[] };
+type Schedule = { on: OperationFixture; random: Random; presses: Press[] };
 type Press = { kind: string; command: Record<string, unknown> & { operationId: string } };
 
 /** What went wrong on purpose beside the network's faults, and the ways out that were taken. */
@@ -57,9 +61,9 @@ const recovered = {
   resent: 0,
   answered_from_memory: 0,
   refused_from_memory: 0,
-  asked_again_of_a_conflict: 0,
+  sent_again_after_a_conflict: 0,
   found_by_reading: 0,
-  refused_in_doubt: 0,
+  refused_after_unknown_outcome: 0,
   refused_unsent: 0,
   left_for_review: 0,
   waited_for_turn: 0,
@@ -78,19 +82,19 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item => {
 async function plan(index: number): Promise<Schedule> {
   const random = new Random(`${seed}/${index}`);
   const installId = await world.install({ store: 0 });
-  const ground = await layGround(await installContext(installId), platform.control);
-  const shared = { ...ground, order: await paidOrder(ground, 20) };
+  const fixture = await createOperationFixture(await installContext(installId), platform.control);
+  const shared = { ...fixture, order: await paidOrder(fixture, 20) };
   const presses: Press[] = [];
   const wanted = Array.from({ length: random.int(3, 5) }, () => pick(random, otherKinds));
   if (random.chance(0.5)) wanted.push(pick(random, webhookKinds));
   for (const kind of wanted) {
     const scenario = scenarios[kind];
-    const on = random.chance(0.6) ? shared : ground;
+    const on = random.chance(0.6) ? shared : fixture;
     const bad = random.chance(0.2) ? await scenario?.bad?.(on) : undefined;
     const input = bad?.input ?? (await scenario?.good(on)) ?? {};
     presses.push({ kind, command: { installId, operationId: randomUUID(), ...input } });
   }
-  return { on: ground, random, presses };
+  return { on: fixture, random, presses };
 }
 
 /** People press, while everything fails. */
@@ -100,30 +104,30 @@ async function press({ on, random, presses }: Schedule): Promise<void> {
     await sleep(random.int(0, 60));
     const { order } = (await trouble(on, random, command)) ?? {};
     if (order) happened.refund_by_hand += 1;
-    const tellOnce = () => whenFree(async () => scenarios[kind]?.run(on.context, command));
+    const pressOnce = () => whenFree(async () => scenarios[kind]?.run(on.context, command));
     const twice = random.chance(0.15);
     if (twice) happened.press_twice += 1;
-    const told = Promise.all(twice ? [tellOnce(), tellOnce()] : [tellOnce()]).then(async (all) => {
+    const pressed = Promise.all(twice ? [pressOnce(), pressOnce()] : [pressOnce()]).then(async (all) => {
       for (const one of all) if (one?.code === 'reconnect') recovered.waited_for_reconnect += 1;
       const row = await whenFree(() => operationRow(installId, command.operationId));
       if (row?.attempts === 0 && row.subject) recovered.waited_for_turn += 1;
     });
-    if (random.chance(0.6)) await told;
-    else pressing.add(told.finally(() => pressing.delete(told)));
+    if (random.chance(0.6)) await pressed;
+    else pressing.add(pressed.finally(() => pressing.delete(pressed)));
   }
 }
 const pressing = new Set<Promise<void>>();
 
 async function trouble(
-  on: Ground,
+  on: OperationFixture,
   random: Random,
   command: Record<string, unknown>,
 ): Promise<{ order?: unknown } | undefined> {
   const { installId, context } = { installId: on.context.installId, context: on.context };
   if (random.chance(0.12)) {
     happened.scope_off += 1;
-    const kept = scopes.filter(() => random.chance(0.6));
-    await on.control('PATCH', `/installs/${installId}`, { effective_scopes: kept });
+    const granted = scopes.filter(() => random.chance(0.6));
+    await on.control('PATCH', `/installs/${installId}`, { effective_scopes: granted });
   }
   if (random.chance(0.08)) {
     happened.disconnected += 1;
@@ -138,7 +142,7 @@ async function trouble(
   return undefined;
 }
 
-async function connectAgain(on: Ground): Promise<void> {
+async function connectAgain(on: OperationFixture): Promise<void> {
   const { installId } = on.context;
   await on.control('PATCH', `/installs/${installId}`, { effective_scopes: [...scopes] });
   await systemQuery(
@@ -249,17 +253,17 @@ async function drained(all: Schedule[]): Promise<void> {
     );
     if (open.length === 0) return;
     if (Date.now() > until) {
-      const lately = await Promise.all(
+      const requests = await Promise.all(
         installIds.map((id) => platform.control<{ data: object[] }>('GET', `/requests?install_id=${id}`)),
       );
-      const told = lately.map(({ data }) => data.slice(-2));
-      throw new Error(`stuck, seed ${seed}: ${JSON.stringify(open)} after ${JSON.stringify(told)}`);
+      const lastRequests = requests.map(({ data }) => data.slice(-2));
+      throw new Error(`stuck, seed ${seed}: ${JSON.stringify(open)} after ${JSON.stringify(lastRequests)}`);
     }
     await sleep(50);
   }
 }
 
-async function judge({ on, presses }: Schedule, index: number): Promise<void> {
+async function checkSchedule({ on, presses }: Schedule, index: number): Promise<void> {
   for (const { kind, command } of presses) {
     const row = await operationRow(on.context.installId, command.operationId);
     // Refused before it was recorded: its scope was off.
@@ -269,54 +273,54 @@ async function judge({ on, presses }: Schedule, index: number): Promise<void> {
     expect(effects, what).toBeLessThanOrEqual(1);
     if (row.state === 'refused' && !scenarios[kind]?.isRepeatable) expect(effects, what).toBe(0);
     // A state that was there already needed no effect of ours.
-    const mayBeNone = scenarios[kind]?.asksForState && (row.result as { byReading?: boolean })?.byReading;
+    const mayBeNone = scenarios[kind]?.requestsState && (row.result as { byReading?: boolean })?.byReading;
     if (row.state === 'succeeded' && !mayBeNone) expect(effects, what).toBe(1);
     expect(['succeeded', 'refused', 'needs_review'], what).toContain(row.state);
-    if (kind === 'put_webhook') await judgeSecret(on, what);
+    if (kind === 'put_webhook') await checkSecret(on, what);
     count(row);
   }
 }
 
 /** We hold the secret that the platform signs with, or know that we don't and get it when the install is finished. */
-async function judgeSecret(on: Ground, what: string): Promise<void> {
-  const { installId, scopes: held, platform: client } = on.context;
+async function checkSecret(on: OperationFixture, what: string): Promise<void> {
+  const { installId, scopes: grantedScopes, platform: client } = on.context;
   const isPending = 'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND pending_since IS NOT NULL';
   if ((await systemQuery(isPending, [installId])).length > 0)
-    await ensureSubscription({ installId, scopes: held }, client);
+    await ensureSubscription({ installId, scopes: grantedScopes }, client);
   expect(await holdsSecret(on), what).toBe(true);
 }
 
 function count(row: Operation): void {
   if ((row.result as { byReading?: boolean } | null)?.byReading) recovered.found_by_reading += 1;
   if (row.state === 'needs_review') recovered.left_for_review += 1;
-  if (row.state === 'refused' && row.doubtfulAt) recovered.refused_in_doubt += 1;
+  if (row.state === 'refused' && row.doubtfulAt) recovered.refused_after_unknown_outcome += 1;
   if (row.state === 'refused' && !row.firstSentAt) recovered.refused_unsent += 1;
 }
 
 /** The mirror is right after its marks were read: each order that an operation of ours changed is as the platform has it. */
-async function judgeMirror(all: Schedule[]): Promise<void> {
+async function checkMirror(all: Schedule[]): Promise<void> {
   for (let marks = await claimDirty(50); marks.length > 0; marks = await claimDirty(50))
     await Promise.all(marks.map((mark) => readDirtyOrder(mark, installClient(mark.installId, 'webhook'))));
   const { orders } = await platform.control<{ orders: OrderDetail[] }>(
     'GET',
     `/dump?store_id=${world.stores[0]?.id}`,
   );
-  const truth = new Map(orders.map((order) => [order.id as string, Detail.parse(order)]));
+  const platformOrders = new Map(orders.map((order) => [order.id as string, Detail.parse(order)]));
   for (const { on, presses } of all)
     for (const { kind, command } of presses) {
       const row = await operationRow(on.context.installId, command.operationId);
       if (row?.state !== 'succeeded') continue;
       const created = (row.result as { orderId?: string } | null)?.orderId;
       if (!created) continue;
-      const held = await mirrored(on.context.installId, created);
-      const order = truth.get(created);
+      const mirror = await mirrored(on.context.installId, created);
+      const order = platformOrders.get(created);
       const what = `seed ${seed}: mirror of ${kind}`;
-      expect(held.row, what).not.toBeNull();
-      expect(new Date(order?.updated_at ?? 0).getTime() >= (held.row?.updatedAt.getTime() ?? 0), what).toBe(
+      expect(mirror.row, what).not.toBeNull();
+      expect(new Date(order?.updated_at ?? 0).getTime() >= (mirror.row?.updatedAt.getTime() ?? 0), what).toBe(
         true,
       );
       if (kind === 'create_fulfillment' || kind === 'create_refund')
-        expect((held.row?.detail as Partial<OrderDetail>)?.fulfillments?.length, what).toBe(
+        expect((mirror.row?.detail as Partial<OrderDetail>)?.fulfillments?.length, what).toBe(
           order?.fulfillments.length,
         );
     }
@@ -356,12 +360,12 @@ it(`IDE-2: ${schedules} seeded schedules of writes under faults end each in its 
     await drained(all);
     await Promise.all(workers.map((worker) => worker.stop()));
     await time.stop();
-    for (const [at, schedule] of all.entries()) await judge(schedule, first + at);
-    await judgeMirror(all);
+    for (const [at, schedule] of all.entries()) await checkSchedule(schedule, first + at);
+    await checkMirror(all);
   }
   recovered.answered_from_memory = platform.replayed.successes;
   recovered.refused_from_memory = platform.replayed.refusals;
-  recovered.asked_again_of_a_conflict = platform.inProgress;
+  recovered.sent_again_after_a_conflict = platform.inProgress;
   const counters = { ...platform.fired, ...happened, ...recovered };
   console.log(`seed ${seed}, ${schedules} schedules: ${JSON.stringify(counters)}`);
   // In a few schedules any one of them may not have happened; together they do.

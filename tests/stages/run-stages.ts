@@ -53,7 +53,7 @@ async function runAll(stages: Record<string, Stage>): Promise<Count> {
     console.log(
       `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
     );
-    if (failed > 0) tellFailures(name, stages[name]);
+    if (failed > 0) reportFailures(name, stages[name]);
   }
   const sum = (pick: (count: Count) => number) =>
     [...results.values()].reduce((total, one) => total + pick(one), 0);
@@ -82,7 +82,7 @@ async function runStage(name: string, stage: Stage, done: Results): Promise<Coun
 }
 
 /** The last lines of a run are what a reader of CI sees: what failed is named there, not minutes above. */
-function tellFailures(name: string, stage: Stage | undefined): void {
+function reportFailures(name: string, stage: Stage | undefined): void {
   for (const { test, message } of listFailures(stage?.report ?? 'exit code', reportOf(name)).slice(0, 8)) {
     console.log(`     ${test}\n       ${message.replaceAll('\n', '\n       ')}`);
   }

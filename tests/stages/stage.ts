@@ -61,7 +61,7 @@ export function buildStage({ reuse }: { reuse: boolean }): Stage {
 }
 
 /** The stories of these specs; all when none is named. */
-export function storiesStage(specs: readonly string[] = []): Stage {
+export function specsStage(specs: readonly string[] = []): Stage {
   return {
     step: {
       file: 'playwright/cli.js',

@@ -12,9 +12,9 @@ import type { Sample } from './sample';
 
 /** Dialog, menu and toast, and the way from one to the next: menu, dialog, toast, undo. */
 export function GalleryOverlays({ sample }: { sample: Sample }) {
-  const [asked, setAsked] = useState<'question' | 'long' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'question' | 'long' | null>(null);
   const toast = useToast();
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const remove = () => {
     close();
     toast({
@@ -34,19 +34,19 @@ export function GalleryOverlays({ sample }: { sample: Sample }) {
     },
     {
       ...{ key: 'remove', label: sample.entries[3], icon: <Trash2 aria-hidden /> },
-      ...{ danger: true, divided: true, onSelect: () => setAsked('question') },
+      ...{ danger: true, divided: true, onSelect: () => setOpenDialog('question') },
     },
   ];
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setAsked('question')}>{sample.open}</Button>
-      <Button onClick={() => setAsked('long')}>{sample.openLong}</Button>
+      <Button onClick={() => setOpenDialog('question')}>{sample.open}</Button>
+      <Button onClick={() => setOpenDialog('long')}>{sample.openLong}</Button>
       <Menu label={sample.actions} entries={entries} />
       <Menu label={sample.actions} labelHidden look="quiet" entries={entries} />
       <Button onClick={remove}>{sample.notify}</Button>
       <Button onClick={() => toast({ tone: 'bad', text: sample.long })}>{sample.error}</Button>
       <Dialog
-        open={asked === 'question'}
+        open={openDialog === 'question'}
         onOpenChange={close}
         title={sample.question}
         description={sample.detail}
@@ -60,7 +60,7 @@ export function GalleryOverlays({ sample }: { sample: Sample }) {
         }
       />
       <Dialog
-        open={asked === 'long'}
+        open={openDialog === 'long'}
         onOpenChange={close}
         title={sample.long}
         actions={

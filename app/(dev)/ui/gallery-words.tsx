@@ -25,7 +25,7 @@ export function GalleryWords({ sample }: { sample: Sample }) {
           <Chip
             key={chip}
             removeLabel={sample.remove}
-            remove={() => setChips((kept) => kept.filter((other) => other !== chip))}
+            remove={() => setChips((current) => current.filter((other) => other !== chip))}
           >
             {chip}
           </Chip>

@@ -24,11 +24,11 @@ export async function GET(request: Request): Promise<Response> {
     await setSessionCookie(claims.install_id, { sub: claims.sub, name: claims.name ?? '' });
     return redirect(target);
   }
-  const door = await requireInstall(installId.data);
+  const access = await requireInstall(installId.data);
   // Disconnected, the page it was opened for says what to do: signing in alone would not mend that.
-  if (door.ok || door.refusal.code === 'reconnect') return redirect(target);
+  if (access.ok || access.refusal.code === 'reconnect') return redirect(target);
   // To the merchant another tenant's install and none at all are the same (security: IDOR).
-  if (door.refusal.code === 'not_found' && !token) return new Response(null, { status: 404 });
+  if (access.refusal.code === 'not_found' && !token) return new Response(null, { status: 404 });
   return redirect(signIn);
 }
 

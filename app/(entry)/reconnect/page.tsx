@@ -14,9 +14,9 @@ export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   const { install_id: installId } = await entryQuery(searchParams);
   if (!installId) redirect('/');
   const t = await getTranslations('entry.reconnect');
-  const door = await requireInstall(installId);
+  const access = await requireInstall(installId);
   // Which store it is, is told only to a browser that may see it.
-  const mayKnow = door.ok || door.refusal.code === 'reconnect';
+  const mayKnow = access.ok || access.refusal.code === 'reconnect';
   const store = mayKnow ? await storeOfInstall(installId) : null;
   return (
     <EntryCard

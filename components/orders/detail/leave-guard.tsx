@@ -16,8 +16,8 @@ export function LeaveGuard() {
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
 
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    const hold = (event: MouseEvent) => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
       const path = pathOf(event);
       if (path === null) return;
       event.preventDefault();
@@ -25,12 +25,12 @@ export function LeaveGuard() {
       event.stopImmediatePropagation();
       setLeavingTo(path);
     };
-    window.addEventListener('beforeunload', ask);
+    window.addEventListener('beforeunload', onBeforeUnload);
     // Before the link itself hears of it.
-    window.addEventListener('click', hold, { capture: true });
+    window.addEventListener('click', onClick, { capture: true });
     return () => {
-      window.removeEventListener('beforeunload', ask);
-      window.removeEventListener('click', hold, { capture: true });
+      window.removeEventListener('beforeunload', onBeforeUnload);
+      window.removeEventListener('click', onClick, { capture: true });
     };
   }, []);
 

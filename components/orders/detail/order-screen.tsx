@@ -11,7 +11,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { AddressVocabulary } from '@/lib/orders/address-rows';
 import type { OrderView } from '@/lib/orders/order-view';
 import { isForbidden } from '@/lib/shared/read-json';
-import { openDeeds } from './open-actions';
+import { openActions } from './open-actions';
 import { OrderAddressCard } from './order-address-card';
 import { OrderAttributesCard } from '@/components/orders/detail/attributes/order-attributes-card';
 import { OrderCustomerCard } from './order-customer-card';
@@ -50,7 +50,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const target = { installId, orderId };
-  useEndOfDeeds(target, query.data);
+  useEndOfActions(target, query.data);
   if (isForbidden(query.error)) return <OrdersForbidden />;
   if (!query.data) {
     if (query.isPending) return <p role="status">{t('loading')}</p>;
@@ -107,10 +107,10 @@ export function OrderScreen(props: OrderScreenProps) {
 }
 
 /** A write that was open when the order was read has ended: the order is read anew. */
-function useEndOfDeeds({ installId, orderId }: OrderTarget, view: OrderView | undefined): void {
+function useEndOfActions({ installId, orderId }: OrderTarget, view: OrderView | undefined): void {
   const queryClient = useQueryClient();
   useLiveChange(({ kind, id }) => {
-    if (kind !== 'operation' || !view || !openDeeds(view).some((deed) => deed.id === id)) return;
+    if (kind !== 'operation' || !view || !openActions(view).some((action) => action.id === id)) return;
     void queryClient.invalidateQueries({ queryKey: ordersKeys.order(installId, orderId) });
   });
 }

@@ -12,7 +12,7 @@ import { useToast } from '@/components/ui/feedback/toast';
 import type { OrderMove } from '@/lib/orders/order-moves';
 import type { OrderView } from '@/lib/orders/order-view';
 import { knownKey } from '@/lib/shared/known-key';
-import { openDeeds } from './open-actions';
+import { openActions } from './open-actions';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 import { WriteProblem } from './write-problem';
@@ -29,7 +29,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
   const t = useTranslations('orderPage.status');
   const toast = useToast();
   const row = useRef<HTMLDivElement>(null);
-  const [asked, setAsked] = useState<Status | null>(null);
+  const [statusToConfirm, setStatusToConfirm] = useState<Status | null>(null);
   const isOff = useMissingScopes('orders:write').length > 0;
   const write = useOrderWrite<{ status: Status }>(action, target, ({ orderStatus }, { status }) => {
     const now = orderStatus ?? status;
@@ -38,20 +38,20 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
     if (document.activeElement === document.body) row.current?.focus();
   });
   const { next, others } = view.moves;
-  const [underWay] = openDeeds(view, 'set_order_status');
-  const isBusy = write.sending || write.inDoubt || underWay !== undefined;
+  const [underWay] = openActions(view, 'set_order_status');
+  const isBusy = write.sending || write.isOutcomeUnknown || underWay !== undefined;
   const isAtFoot = next !== null && !isOff;
   const choose = (status: Status) =>
-    knownKey(destructive, status) ? setAsked(status) : void write.send({ status });
+    knownKey(destructive, status) ? setStatusToConfirm(status) : void write.send({ status });
 
   const entries = others.map(
-    ({ status, doubt }, index): MenuEntry => ({
+    ({ status, risk }, index): MenuEntry => ({
       key: status,
       label: t(`to.${status}`),
-      detail: doubt ? t(`doubt.${doubt}`) : undefined,
+      detail: risk ? t(`doubt.${risk}`) : undefined,
       disabled: isBusy,
       danger: knownKey(destructive, status) !== null,
-      divided: doubt !== null && index > 0 && !others[index - 1]?.doubt,
+      divided: risk !== null && index > 0 && !others[index - 1]?.risk,
       onSelect: () => choose(status),
     }),
   );
@@ -78,7 +78,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
         <p role="status" className="flex gap-2 text-sm text-warn">
           <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
           {t.rich('underWay', {
-            status: () => <OrderStatusName key="status" status={underWay.asked.status ?? ''} />,
+            status: () => <OrderStatusName key="status" status={underWay.requested.status ?? ''} />,
           })}
         </p>
       )}
@@ -97,21 +97,21 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
         <Menu label={t('others')} labelHidden={next !== null} disabled={isOff} entries={entries} />
       </div>
       <Dialog
-        open={asked !== null}
-        onOpenChange={(open) => open || setAsked(null)}
-        title={asked && t(`ask.${asked as keyof typeof destructive}.title`)}
-        description={asked && t(`ask.${asked as keyof typeof destructive}.body`)}
+        open={statusToConfirm !== null}
+        onOpenChange={(open) => open || setStatusToConfirm(null)}
+        title={statusToConfirm && t(`ask.${statusToConfirm as keyof typeof destructive}.title`)}
+        description={statusToConfirm && t(`ask.${statusToConfirm as keyof typeof destructive}.body`)}
         actions={
           <>
-            <Button onClick={() => setAsked(null)}>{t('keep')}</Button>
+            <Button onClick={() => setStatusToConfirm(null)}>{t('keep')}</Button>
             <Button
               look="danger"
               onClick={() => {
-                setAsked(null);
-                if (asked) void write.send({ status: asked });
+                setStatusToConfirm(null);
+                if (statusToConfirm) void write.send({ status: statusToConfirm });
               }}
             >
-              {asked && t(`to.${asked}`)}
+              {statusToConfirm && t(`to.${statusToConfirm}`)}
             </Button>
           </>
         }

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ComponentType, type ReactElement, useState } from 'react';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 
 type SheetProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -9,17 +9,17 @@ type SheetProps = { open: boolean; onOpenChange: (open: boolean) => void };
  * A sheet whose code is fetched when it is first opened. It stays once it is there, closed, so that what was typed is
  * found again.
  */
-export function useLateSheet<Props extends SheetProps>(
+export function useLazySheet<Props extends SheetProps>(
   load: () => Promise<ComponentType<Props>>,
 ): {
   show: () => void;
   /** It is on its way. */
   isComing: boolean;
-  draw: (props: Omit<Props, keyof SheetProps>) => ReactElement | null;
+  render: (props: Omit<Props, keyof SheetProps>) => ReactElement | null;
 } {
   const [open, onOpenChange] = useState(false);
   const [isWanted, setWanted] = useState(false);
-  const drawSheet = useLate(load, isWanted, () => {
+  const renderSheet = useLazy(load, isWanted, () => {
     setWanted(false);
     onOpenChange(false);
   });
@@ -28,7 +28,7 @@ export function useLateSheet<Props extends SheetProps>(
       setWanted(true);
       onOpenChange(true);
     },
-    isComing: open && !drawSheet,
-    draw: (props) => drawSheet && drawSheet({ ...props, open, onOpenChange } as Props),
+    isComing: open && !renderSheet,
+    render: (props) => renderSheet && renderSheet({ ...props, open, onOpenChange } as Props),
   };
 }

@@ -6,12 +6,12 @@ import { useOperation } from '@/components/ui/use-operation';
 import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
 import { ordersKeys } from '@/lib/shared/read-keys';
 
-type OrderAction = (command: unknown) => Promise<OrderWriteOutcome>;
+type OrderServerAction = (command: unknown) => Promise<OrderWriteOutcome>;
 
 /** The server actions of one order, as its page gives them. */
 export type OrderActions = Record<
   'changeOrder' | 'setOrderStatus' | 'fulfillOrder' | 'changeFulfillment' | 'refundOrder',
-  OrderAction
+  OrderServerAction
 >;
 
 /** Which order, or which of its fulfillments. */
@@ -31,7 +31,7 @@ const hopefulCodes = ['succeeded', 'unconfirmed', 'no_answer'];
  * called when the screen has what came of it, `onRefused` when nothing is to come of it any more.
  */
 export function useOrderWrite<Input extends object>(
-  action: OrderAction,
+  action: OrderServerAction,
   target: OrderTarget,
   onWritten?: (written: Written, input: Input) => void,
   onRefused?: (input: Input) => void,

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { changeTags, folded, type TagChange, tagLimits } from '@/lib/orders/order/tag-changes';
 import type { OrderView } from '@/lib/orders/order-view';
-import { openDeeds } from './open-actions';
+import { openActions } from './open-actions';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 
 type Wish = { tag: string; op: keyof TagChange };
@@ -22,7 +22,7 @@ export function useTagChanges(target: OrderTarget, view: OrderView, action: Orde
   };
   const write = useOrderWrite<{ change: { tags: TagChange } }>(action, target, forget, forget);
 
-  const isBusy = write.sending || write.inDoubt;
+  const isBusy = write.sending || write.isOutcomeUnknown;
   const sendNext = useEffectEvent(() => {
     if (sent.current.length > 0) return;
     const batch = wishes.slice(0, tagLimits.addedMax);
@@ -33,7 +33,7 @@ export function useTagChanges(target: OrderTarget, view: OrderView, action: Orde
     if (!isBusy && wishes.length > 0) sendNext();
   }, [isBusy, wishes]);
 
-  const underWay = openDeeds(view, 'patch_order').flatMap(({ asked }) => asked.tags ?? []);
+  const underWay = openActions(view, 'patch_order').flatMap(({ requested }) => requested.tags ?? []);
   const changes = [...underWay.reverse(), ...wishes.map((wish) => asChange([wish]))];
   return {
     write,

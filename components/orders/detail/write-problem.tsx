@@ -26,9 +26,9 @@ type WriteProblemProps = {
 export function WriteProblem({ outcome, again }: WriteProblemProps) {
   const t = useTranslations('orderWrite');
   if (!outcome || outcome.code === 'succeeded') return null;
-  const inDoubt = outcome.code === 'unconfirmed' || outcome.code === 'no_answer';
+  const isOutcomeUnknown = outcome.code === 'unconfirmed' || outcome.code === 'no_answer';
   return (
-    <OutcomeNote code={outcome.code} inDoubt={inDoubt}>
+    <OutcomeNote code={outcome.code} isOutcomeUnknown={isOutcomeUnknown}>
       <p>{outcome.code === 'refused' ? <Refusal refusal={outcome} /> : t(outcome.code)}</p>
       {outcome.code === 'refused' && outcome.requestId && (
         <p className="text-xs text-ink-soft">

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRow } from '@/lib/orders/order-view';
-import { holdRows } from './freeze-rows';
+import { freezeRows } from './freeze-rows';
 
 const row = (id: string, status = 'placed') => ({ id, status }) as OrderRow;
 const rows = (ids: string) => [...ids].map((id) => row(id));
 /** Rows as text; one that is gone is in capitals. */
-const shown = ({ rows: list }: ReturnType<typeof holdRows>) =>
+const shown = ({ rows: list }: ReturnType<typeof freezeRows>) =>
   list.map(({ row: { id }, gone }) => (gone ? id.toUpperCase() : id)).join('');
 
 describe('a list that is held', () => {
@@ -20,13 +20,13 @@ describe('a list that is held', () => {
     ['shows what comes where there was nothing', '', 'ba', true, 'ba', 0],
     ['keeps all when none of them was read again', 'ba', 'dc', false, 'ba', 2],
     ['does not hide a page behind the exact number that stood first', 'b', 'bdca', false, 'bdca', 0],
-  ])('%s', (_, held, fresh, complete, expected, waiting) => {
-    const list = holdRows(rows(held), rows(fresh), complete);
+  ])('%s', (_, frozen, fresh, complete, expected, waiting) => {
+    const list = freezeRows(rows(frozen), rows(fresh), complete);
     expect([shown(list), list.waiting]).toEqual([expected, waiting]);
   });
 
   it('shows what is now known of the rows it holds', () => {
-    const list = holdRows([row('a')], [row('b'), row('a', 'shipped')], true);
+    const list = freezeRows([row('a')], [row('b'), row('a', 'shipped')], true);
     expect(list.rows.map(({ row: { id, status } }) => [id, status])).toEqual([['a', 'shipped']]);
   });
 });

@@ -14,7 +14,7 @@ import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
 import { NewOrdersPill } from './new-orders-pill';
 import { OrdersSkeleton } from './orders-skeleton';
 import { OrdersTable } from './orders-table';
-import { useHeldList } from './use-frozen-list';
+import { useFrozenList } from './use-frozen-list';
 import type { ChangeFilters } from '@/components/orders/list/filters/use-order-filters';
 import type { Selection } from '@/components/orders/list/bulk/use-selection';
 
@@ -50,8 +50,8 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
   const fresh = useMemo(() => pages.flatMap((page) => page.rows), [pages]);
   const isOutdated = orders.isPlaceholderData;
   // While some are chosen no row moves either, or leaves unseen.
-  const isHeld = selection.ids.size > 0;
-  const list = useHeldList({ filters: text, fresh, complete: !orders.hasNextPage, isOutdated, isHeld });
+  const isFrozen = selection.ids.size > 0;
+  const list = useFrozenList({ filters: text, fresh, complete: !orders.hasNextPage, isOutdated, isFrozen });
   const next = useNextPages(text, pages, orders);
   const shown = list.rows.length - list.gone;
   const isSettled = !isOutdated && !(shown === 0 && next.isComing);
@@ -94,7 +94,7 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
         {next.hasFailed && <p className="px-3 pt-3 text-center text-sm text-ink-soft">{t('moreFailed')}</p>}
         {orders.hasNextPage && (list.rows.length > 0 || next.hasFailed) && (
           <div className="flex justify-center p-3">
-            <Button pending={next.isComing} onClick={next.ask}>
+            <Button pending={next.isComing} onClick={next.loadMore}>
               {t('more')}
             </Button>
           </div>
@@ -109,10 +109,10 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
  * update cut short is asked for again when that has been read.
  */
 function useNextPages(text: string, pages: OrderListView[], orders: OrdersListProps['orders']) {
-  const [asked, setAsked] = useState({ text, pages: 0 });
-  const isAsked = asked.text === text && asked.pages > pages.length;
+  const [requested, setRequested] = useState({ text, pages: 0 });
+  const isRequested = requested.text === text && requested.pages > pages.length;
   const isWanted =
-    orders.hasNextPage && !orders.isPlaceholderData && (isAsked || pages.at(-1)?.rows.length === 0);
+    orders.hasNextPage && !orders.isPlaceholderData && (isRequested || pages.at(-1)?.rows.length === 0);
   const hasFailed = orders.isFetchNextPageError;
   const canFetch = isWanted && !orders.isFetching && !hasFailed;
   const { fetchNextPage } = orders;
@@ -122,8 +122,8 @@ function useNextPages(text: string, pages: OrderListView[], orders: OrdersListPr
   return {
     isComing: isWanted && !hasFailed,
     hasFailed,
-    ask: () => {
-      setAsked({ text, pages: pages.length + 1 });
+    loadMore: () => {
+      setRequested({ text, pages: pages.length + 1 });
       void fetchNextPage({ cancelRefetch: false });
     },
   };

@@ -8,27 +8,27 @@ const changed = new EventTarget();
 
 /** The columns that this browser shows; those of a saved view come first (`ofView`). */
 export function useColumns(ofView: OrderColumn[] | null) {
-  const kept = useSyncExternalStore(subscribe, read, () => null);
-  const own = useMemo(() => (kept === null ? null : parse(kept)), [kept]);
+  const stored = useSyncExternalStore(subscribe, read, () => null);
+  const own = useMemo(() => (stored === null ? null : parse(stored)), [stored]);
   const keep = useCallback((columns: OrderColumn[]) => {
     try {
       localStorage.setItem(storageKey, JSON.stringify(columns));
     } catch {
       // Storage is refused (a private window): they hold until the page is left.
-      unkept = JSON.stringify(columns);
+      unstored = JSON.stringify(columns);
     }
     changed.dispatchEvent(new Event('change'));
   }, []);
   return { shown: ofView ?? own ?? optionalColumns, own, keep };
 }
 
-let unkept: string | null = null;
+let unstored: string | null = null;
 
 function read(): string | null {
   try {
-    return unkept ?? localStorage.getItem(storageKey);
+    return unstored ?? localStorage.getItem(storageKey);
   } catch {
-    return unkept;
+    return unstored;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from 'react';
 import type { OrderRow } from '@/lib/orders/order-view';
-import { type HeldList, holdRows } from './freeze-rows';
+import { type FrozenList, freezeRows } from './freeze-rows';
 
 type ReadList = {
   /** Canonical text of the filters that the rows fit. */
@@ -13,7 +13,7 @@ type ReadList = {
   /** The rows are still those of other filters, until theirs are there. */
   isOutdated: boolean;
   /** None may move, wherever the merchant is. */
-  isHeld: boolean;
+  isFrozen: boolean;
 };
 
 /** Further down than this the merchant is reading, and rows that come on top would push what is read away. */
@@ -23,30 +23,30 @@ const topMaxPx = 40;
  * The rows to show: at the top of the unfiltered list they come by themselves; while the merchant has scrolled or holds
  * a filter none moves, and what has come since waits until `show`.
  */
-export function useHeldList({
+export function useFrozenList({
   filters,
   fresh,
   complete,
   isOutdated,
-  isHeld,
-}: ReadList): HeldList & { show: () => void } {
+  isFrozen,
+}: ReadList): FrozenList & { show: () => void } {
   const isAtTop = useSyncExternalStore(
     subscribeToScroll,
     () => window.scrollY <= topMaxPx,
     () => true,
   );
-  const [held, setHeld] = useState({ filters, rows: fresh, waits: false });
-  const list = holdRows(held.rows, fresh, complete);
-  const show = () => setHeld({ filters, rows: fresh, waits: false });
+  const [frozen, setFrozen] = useState({ filters, rows: fresh, waits: false });
+  const list = freezeRows(frozen.rows, fresh, complete);
+  const show = () => setFrozen({ filters, rows: fresh, waits: false });
 
   // What waits once goes on waiting at the top: it would come just as the finger arrives there.
-  const isFree = held.filters !== filters || (isAtTop && filters === '' && !held.waits && !isHeld);
+  const isFree = frozen.filters !== filters || (isAtTop && filters === '' && !frozen.waits && !isFrozen);
   const waits = list.waiting > 0;
   if (isOutdated) return { ...list, show };
   if (isFree) {
-    if (held.filters !== filters || held.rows !== fresh) show();
-  } else if (waits !== held.waits || list.rows.length > held.rows.length) {
-    setHeld({ filters, rows: list.rows.map(({ row }) => row), waits });
+    if (frozen.filters !== filters || frozen.rows !== fresh) show();
+  } else if (waits !== frozen.waits || list.rows.length > frozen.rows.length) {
+    setFrozen({ filters, rows: list.rows.map(({ row }) => row), waits });
   }
   return { ...list, show };
 }

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/form/field';
 import { useFormValue } from '@/components/ui/form/use-form-value';
 import { type AttributeDraft, readAttribute } from '@/lib/orders/order-attribute';
-import { keptAttributes } from '@/lib/orders/new-order/read-draft';
+import { appAttributes } from '@/lib/orders/new-order/read-draft';
 import { AttributeFields } from '@/components/orders/shared/attribute-fields';
 import { AttributeRow } from '@/components/orders/shared/attribute-row';
 import { useNewOrder } from './new-order-form';
@@ -24,13 +24,13 @@ export function NewOrderAttributes() {
   const tPage = useTranslations('orderPage.attributes');
   const problemText = useProblemText();
   const form = useNewOrder();
-  const [held, change] = useFormValue(form, 'attributes');
+  const [entries, change] = useFormValue(form, 'attributes');
   const error = problemText(form.formState.errors.attributes as FormError | undefined);
   const [typed, setTyped] = useState<Typed | null>(null);
   const [isTried, setTried] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
   // Room for what is put beside them when the order is made.
-  const attributes = { ...toObject(held), ...keptAttributes(form.getValues('way')) };
+  const attributes = { ...toObject(entries), ...appAttributes(form.getValues('way')) };
 
   const close = () => {
     setTyped(null);
@@ -43,8 +43,8 @@ export function NewOrderAttributes() {
     const { problem, value } = readAttribute({ ...typed, attributes });
     if (problem) return;
     const next = { key: typed.key, value };
-    const isKnown = held.some(({ key }) => key === next.key);
-    change(isKnown ? held.map((one) => (one.key === next.key ? next : one)) : [...held, next]);
+    const isKnown = entries.some(({ key }) => key === next.key);
+    change(isKnown ? entries.map((one) => (one.key === next.key ? next : one)) : [...entries, next]);
     close();
   };
   // A form inside the form is none: Enter adds the value, and does not send the order.
@@ -60,9 +60,9 @@ export function NewOrderAttributes() {
     <section className="flex flex-col gap-2">
       <h3 className="text-sm font-semibold">{t('title')}</h3>
       <p className="text-xs text-ink-soft">{t('hint')}</p>
-      {held.length > 0 && (
+      {entries.length > 0 && (
         <ul aria-label={t('title')} className="divide-y divide-line">
-          {held.map(({ key, value }) => (
+          {entries.map(({ key, value }) => (
             <AttributeRow
               key={key}
               name={key}
@@ -70,7 +70,7 @@ export function NewOrderAttributes() {
               isOff={false}
               isBeingSent={false}
               onEdit={(type, text) => setTyped({ held: key, key, type, text })}
-              onRemove={() => change(held.filter((one) => one.key !== key))}
+              onRemove={() => change(entries.filter((one) => one.key !== key))}
             />
           ))}
         </ul>
@@ -101,6 +101,6 @@ export function NewOrderAttributes() {
   );
 }
 
-function toObject(held: { key: string; value: string | number | boolean }[]): Record<string, unknown> {
-  return Object.fromEntries(held.map(({ key, value }) => [key, value]));
+function toObject(entries: { key: string; value: string | number | boolean }[]): Record<string, unknown> {
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 }

@@ -6,7 +6,7 @@ import type { FieldError } from 'react-hook-form';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/form/field';
 import { Select } from '@/components/ui/form/select';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { ComposerStore } from '@/lib/orders/new-order/new-order-draft';
 import { knownKey } from '@/lib/shared/known-key';
 import { applyPricing, useNewOrder, usePricing } from './new-order-form';
@@ -27,7 +27,7 @@ export function NewOrderCurrency({ store }: { store: ComposerStore }) {
   const { currency } = usePricing(store);
   const [isRateOff, setRateOff] = useState(false);
   const isForeign = currency.code !== store.pricingCurrency.code;
-  const drawRate = useLate(loadRate, isForeign && !isRateOff, () => setRateOff(true));
+  const renderRate = useLazy(loadRate, isForeign && !isRateOff, () => setRateOff(true));
   const isKnown = store.currencies.some(({ code }) => code === currency.code);
   if (store.currencies.length < 2 && isKnown && !isForeign) return null;
 
@@ -68,7 +68,7 @@ export function NewOrderCurrency({ store }: { store: ComposerStore }) {
             </Select>
           )}
         </Field>
-        {isForeign && drawRate?.({ store })}
+        {isForeign && renderRate?.({ store })}
       </div>
     </Card>
   );

@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { Spinner } from '@/components/ui/feedback/spinner';
 import { useFormValue } from '@/components/ui/form/use-form-value';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { useNewOrder } from './new-order-form';
 
@@ -18,7 +18,7 @@ export function NewOrderDelivery({ store }: { store: ComposerStore }) {
   const [method, choose] = useFormValue(useNewOrder(), 'method');
   const isDelivery = method === 'delivery';
   const [isOff, setOff] = useState(false);
-  const drawFields = useLate(loadFields, isDelivery && !isOff, () => setOff(true));
+  const renderFields = useLazy(loadFields, isDelivery && !isOff, () => setOff(true));
   return (
     <Card title={t('title')}>
       <ChoiceCards<NewOrderDraft['method']>
@@ -34,7 +34,7 @@ export function NewOrderDelivery({ store }: { store: ComposerStore }) {
           { value: 'delivery', title: t('delivery') },
         ]}
       />
-      {isDelivery && (drawFields?.({ store }) ?? <Spinner />)}
+      {isDelivery && (renderFields?.({ store }) ?? <Spinner />)}
     </Card>
   );
 }

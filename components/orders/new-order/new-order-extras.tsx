@@ -9,7 +9,7 @@ import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { Spinner } from '@/components/ui/feedback/spinner';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
@@ -26,15 +26,15 @@ export function NewOrderExtras() {
   const isWanted =
     isOpen || tags.length > 0 || attributes.length > 0 || Boolean(tagsError) || Boolean(attributesError);
   const [isFailed, setFailed] = useState(false);
-  const drawLabels = useLate(loadLabels, isWanted && !isFailed, () => setFailed(true));
+  const renderLabels = useLazy(loadLabels, isWanted && !isFailed, () => setFailed(true));
   return (
     <Card title={t('extras.title')}>
       <div className="flex flex-col gap-3">
         <Field label={t('extras.note')} aside={t('optional')} error={problemText(note)}>
           {(field) => <TextArea {...field} {...register('note')} rows={2} />}
         </Field>
-        {isWanted && drawLabels?.({ isAsked: isOpen })}
-        {isWanted && !drawLabels && !isFailed && <Spinner />}
+        {isWanted && renderLabels?.({ takesFocus: isOpen })}
+        {isWanted && !renderLabels && !isFailed && <Spinner />}
         {(!isWanted || isFailed) && (
           <Button
             className="self-start"

@@ -11,15 +11,15 @@ import { useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
 /** Tags to find the order by, and values kept with it. `isAsked`: somebody has just opened it, and goes on here. */
-export function NewOrderLabels({ isAsked }: { isAsked: boolean }) {
+export function NewOrderLabels({ takesFocus }: { takesFocus: boolean }) {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();
   const form = useNewOrder();
   const [tags, changeTags] = useFormValue(form, 'tags');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isAsked) box.current?.querySelector('input')?.focus();
-  }, [isAsked]);
+    if (takesFocus) box.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
   return (
     <div ref={box} className="flex flex-col gap-4">
       <Field

@@ -24,7 +24,7 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
   const problemText = useProblemText();
   const form = useNewOrder();
   const [method, chooseMethod] = useFormValue(form, 'paymentMethod');
-  const [way, chooseWay] = useFormValue(form, 'way');
+  const [mode, chooseMode] = useFormValue(form, 'way');
   const [status, chooseStatus] = useFormValue(form, 'status');
   const error = problemText(form.formState.errors.paymentMethod);
   return (
@@ -50,8 +50,8 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
         <Card title={t('way.title')}>
           <ChoiceCards<NewOrderDraft['way']>
             label={t('way.title')}
-            value={way}
-            onChange={chooseWay}
+            value={mode}
+            onChange={chooseMode}
             className="sm:grid-cols-2"
             choices={[
               { value: 'create', title: t('way.create'), detail: t('way.createDetail') },

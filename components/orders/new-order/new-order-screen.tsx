@@ -6,7 +6,7 @@ import { type ComponentProps, type FormEvent, useEffect, useRef, useState, useTr
 import { FormProvider } from 'react-hook-form';
 import { useToast } from '@/components/ui/feedback/toast';
 import { useEarlyInput } from '@/components/ui/form/use-early-input';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { type ComposerStore, emptyDraft, orderCurrency } from '@/lib/orders/new-order/new-order-draft';
 import { installPath } from '@/lib/shared/install-path';
@@ -23,7 +23,7 @@ import { NewOrderBar, NewOrderSummary } from './new-order-summary';
 import { useComposerStore } from './use-composer-store';
 import { type ComposerOutcome, type CreateOrder, type OrderBody, useCreateOrder } from './use-create-order';
 import { useRefusalMarks } from './use-refusal-marks';
-import { useSavedDraft, wayOf } from '@/components/orders/new-order/draft/use-saved-draft';
+import { useSavedDraft, modeOf } from '@/components/orders/new-order/draft/use-saved-draft';
 import type { DraftStore, ServerDraft } from '@/components/orders/new-order/draft/use-server-draft';
 
 type NewOrderScreenProps = {
@@ -60,10 +60,10 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
   const [opening, startOpening] = useTransition();
   const formElement = useRef<HTMLFormElement>(null);
   const formId = useEarlyInput();
-  const { store, now, readAnew } = useComposerStore(installId, props.store);
+  const { store, now, readAgain } = useComposerStore(installId, props.store);
   const [first] = useState(() =>
     initial
-      ? { ...initial.draft, ...wayOf(initial) }
+      ? { ...initial.draft, ...modeOf(initial) }
       : { ...emptyDraft(store), ...(beginsAsQuote && { way: 'quote' as const }) },
   );
   const form = useNewOrderForm(now, first);
@@ -79,7 +79,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       if (outcome.code !== 'refused' && outcome.code !== 'invalid') return;
       void mark(outcome).then(() => requestAnimationFrame(() => focusWrong.current()));
       // It allows what the store of the screen does not, or the other way round.
-      if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAnew();
+      if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAgain();
     },
   });
   const draft = useSavedDraft({ installId, store, form, operation, draftStore, initial });
@@ -107,7 +107,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
       // What the store did not allow when it was read, it may allow by now: then the press goes on.
-      await readAnew();
+      await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });
     // What reads the form is fetched on the first press: without a line nothing was sent, and that is said.
@@ -120,8 +120,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     },
   });
   const outcome = pending ? null : operation.outcome;
-  const drawBanner = useLate(loadBanner, outcome !== null || draft.restored, () => undefined);
-  const drawDraftState = useLate(loadDraftState, draft.server.code !== 'none', () => undefined);
+  const renderBanner = useLazy(loadBanner, outcome !== null || draft.restored, () => undefined);
+  const renderDraftState = useLazy(loadDraftState, draft.server.code !== 'none', () => undefined);
   const foot = { store, pending, isQuote };
 
   return (
@@ -138,14 +138,14 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
         <div className="flex flex-col gap-2">
           <BackToOrders installId={installId} />
           <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
-          {drawDraftState?.({
+          {renderDraftState?.({
             state: draft.server,
             onTakeTheirs: draft.takeTheirs,
             onKeepMine: draft.keepMine,
             onSaveAsNew: draft.saveAsNew,
           })}
         </div>
-        {drawBanner?.({ installId, outcome, restored: draft.restored, onStartOver: draft.startOver })}
+        {renderBanner?.({ installId, outcome, restored: draft.restored, onStartOver: draft.startOver })}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">
             <NewOrderCurrency store={store} />

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/money-text';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { type ComposerStore, draftTotals, orderCurrency } from '@/lib/orders/new-order/new-order-draft';
 import { useNewOrder } from './new-order-form';
 import { TotalInWords } from './total-in-words';
@@ -23,7 +23,7 @@ type NewOrderSummaryProps = {
 /** What it comes to as it is typed, beside the form; the button too, where there is room for both. */
 export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
-  const { currency, totals, isForeign, drawPricing } = useTotals(store);
+  const { currency, totals, isForeign, drawPricing: renderPricing } = useTotals(store);
   const amount = (amountMinor: number | null) => <Amount amountMinor={amountMinor} currency={currency} />;
   return (
     <Card title={t('title')} className="lg:sticky lg:top-20">
@@ -35,7 +35,7 @@ export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProp
           <dt>{t('total')}</dt>
           <dd className="whitespace-nowrap">{amount(totals.totalMinor)}</dd>
         </div>
-        {isForeign && <Row label={t('inPricing')}>{drawPricing?.({ store })}</Row>}
+        {isForeign && <Row label={t('inPricing')}>{renderPricing?.({ store })}</Row>}
       </dl>
       <TotalInWords amountMinor={totals.totalMinor} code={currency.code} decimals={currency.decimals} />
       <SubmitButton pending={pending} isQuote={isQuote} className="mt-4 w-full max-lg:hidden" />
@@ -46,7 +46,7 @@ export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProp
 /** Total and button at the thumb, on phones and tablets. */
 export function NewOrderBar({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
-  const { currency, totals, isForeign, drawPricing } = useTotals(store);
+  const { currency, totals, isForeign, drawPricing: renderPricing } = useTotals(store);
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden">
       <p className="flex min-w-0 flex-col leading-tight">
@@ -55,7 +55,7 @@ export function NewOrderBar({ store, pending, isQuote }: NewOrderSummaryProps) {
           <Amount amountMinor={totals.totalMinor} currency={currency} />
         </span>
         {isForeign && (
-          <span className="text-xs whitespace-nowrap text-ink-soft">{drawPricing?.({ store })}</span>
+          <span className="text-xs whitespace-nowrap text-ink-soft">{renderPricing?.({ store })}</span>
         )}
       </p>
       <SubmitButton pending={pending} isQuote={isQuote} className="min-w-36 flex-1 sm:max-w-60" />
@@ -69,8 +69,8 @@ function useTotals(store: ComposerStore) {
   const draft = getValues();
   const currency = orderCurrency(draft, store);
   const isForeign = currency.code !== store.pricingCurrency.code;
-  const drawPricing = useLate(loadPricing, isForeign, () => undefined);
-  return { currency, totals: draftTotals(draft, currency.decimals), isForeign, drawPricing };
+  const renderPricing = useLazy(loadPricing, isForeign, () => undefined);
+  return { currency, totals: draftTotals(draft, currency.decimals), isForeign, drawPricing: renderPricing };
 }
 
 type SubmitButtonProps = { pending: boolean; isQuote: boolean; className: string };

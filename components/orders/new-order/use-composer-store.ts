@@ -21,10 +21,10 @@ export function useComposerStore(installId: string, fromPage: ComposerStore) {
     readAt.current = Date.now();
     const path = `/api${installPath(installId, `/store${query}`)}`;
     // What is not read stays as it was: the platform judges the order in the end.
-    const anew = await readJson<ComposerStore>(path, AbortSignal.timeout(20_000)).catch(() => null);
-    if (!anew) return;
-    now.current = anew;
-    setStore(anew);
+    const fresh = await readJson<ComposerStore>(path, AbortSignal.timeout(20_000)).catch(() => null);
+    if (!fresh) return;
+    now.current = fresh;
+    setStore(fresh);
   };
   const readIfOld = useRef(() => {
     if (document.visibilityState === 'visible' && Date.now() - readAt.current > freshForMs) void read('');
@@ -35,5 +35,5 @@ export function useComposerStore(installId: string, fromPage: ComposerStore) {
     document.addEventListener('visibilitychange', onShow);
     return () => document.removeEventListener('visibilitychange', onShow);
   }, []);
-  return { store, now, readAnew: () => read('?anew') };
+  return { store, now, readAgain: () => read('?anew') };
 }

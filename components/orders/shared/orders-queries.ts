@@ -6,7 +6,7 @@ import { readJson } from '@/lib/shared/read-json';
 import { ordersKeys } from '@/lib/shared/read-keys';
 
 /** A merchant comes back to a list after a long call, and finds its pages and its place. */
-const listKeptMs = 30 * 60_000;
+const listCachedMs = 30 * 60_000;
 
 /**
  * The orders index, a page at a time; `filters` is the canonical text of them (urlOfFilters). The page's server
@@ -22,7 +22,7 @@ export function ordersListOptions(installId: string, filters: string) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: OrderListView) => page.nextCursor,
-    gcTime: listKeptMs,
+    gcTime: listCachedMs,
   });
 }
 

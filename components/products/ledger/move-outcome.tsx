@@ -48,7 +48,7 @@ export function MoveOutcome({ move, variants }: MoveOutcomeProps) {
       </p>
     );
   return (
-    <OutcomeNote code={outcome.code} inDoubt={move.inDoubt}>
+    <OutcomeNote code={outcome.code} isOutcomeUnknown={move.isOutcomeUnknown}>
       <p>{t.rich('about', what)}</p>
       <p>
         {outcome.code === 'refused'

@@ -20,7 +20,7 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
   const isOneDay = date(steps.first) === date(steps.last);
   const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
   const end = isOneDay ? time : date;
-  const facts = { least: steps.least, most: steps.most, now: movements[0]?.stockAfter ?? 0 };
+  const facts = { least: steps.min, most: steps.max, now: movements[0]?.stockAfter ?? 0 };
   return (
     <figure className="flex flex-col gap-1">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
@@ -39,8 +39,8 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
           aria-hidden
           className="flex w-10 shrink-0 flex-col justify-between text-end text-xs leading-none text-ink-soft"
         >
-          <bdi>{format.number(steps.most)}</bdi>
-          <bdi>{format.number(steps.least)}</bdi>
+          <bdi>{format.number(steps.max)}</bdi>
+          <bdi>{format.number(steps.min)}</bdi>
         </div>
         <svg
           role="img"

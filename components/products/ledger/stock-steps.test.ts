@@ -10,7 +10,7 @@ describe('stock as steps', () => {
   it('goes from the oldest to the newest, holding each value until the next', () => {
     expect(stockSteps([move(10, 20), move(5, 0), move(0, 10)], false)).toEqual({
       ...{ line: 'M0 50H50V100H100V0', area: 'M0 50H50V100H100V0V100H0Z' },
-      ...{ least: 0, most: 20, first: move(0, 0).occurredAt, last: move(10, 0).occurredAt },
+      ...{ min: 0, max: 20, first: move(0, 0).occurredAt, last: move(10, 0).occurredAt },
     });
   });
 

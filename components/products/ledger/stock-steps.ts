@@ -5,8 +5,8 @@ export type StockSteps = {
   /** Commands of an SVG path: the line, and the same closed to the bottom. */
   line: string;
   area: string;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   first: string;
   last: string;
 };
@@ -20,22 +20,22 @@ export function stockSteps(newestFirst: readonly MovementRow[], mirrored: boolea
   const [first, last] = [moves[0], moves.at(-1)];
   if (!first || !last || moves.length < 2) return null;
   const values = moves.map(({ stockAfter }) => stockAfter);
-  const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
+  const [min, max] = [Math.min(0, ...values), Math.max(1, ...values)];
   const from = Date.parse(first.occurredAt);
   // All of one moment are drawn side by side.
   const span = Date.parse(last.occurredAt) - from;
   const along = (place: number, at: string) =>
     span > 0 ? ((Date.parse(at) - from) / span) * 100 : (place / (moves.length - 1)) * 100;
   const x = (place: number, at: string) => round(mirrored ? 100 - along(place, at) : along(place, at));
-  const y = (stock: number) => round(100 - ((stock - least) / (most - least)) * 100);
+  const y = (stock: number) => round(100 - ((stock - min) / (max - min)) * 100);
   const start = `${x(0, first.occurredAt)} ${y(first.stockAfter)}`;
   const steps = moves
     .slice(1)
     .map(({ occurredAt, stockAfter }, n) => `H${x(n + 1, occurredAt)}V${y(stockAfter)}`)
     .join('');
   const line = `M${start}${steps}`;
-  const area = `${line}V${y(least)}H${x(0, first.occurredAt)}Z`;
-  return { line, area, least, most, first: first.occurredAt, last: last.occurredAt };
+  const area = `${line}V${y(min)}H${x(0, first.occurredAt)}Z`;
+  return { line, area, min, max, first: first.occurredAt, last: last.occurredAt };
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

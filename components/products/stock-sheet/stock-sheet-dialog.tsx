@@ -14,7 +14,14 @@ import {
   type StockSheetMatch,
 } from '@/lib/inventory/movement-queries';
 import { readStockSheet } from './read-stock-sheet';
-import { askOf, fits, linesOf, type SheetAsk, type SheetProblem, startOf } from './stock-sheet-request';
+import {
+  requestOf,
+  fits,
+  linesOf,
+  type SheetRequest,
+  type SheetProblem,
+  startOf,
+} from './stock-sheet-request';
 import { StockSheetForm } from './stock-sheet-form';
 import { StockSheetPreview } from './stock-sheet-preview';
 
@@ -43,12 +50,12 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
   const locations = isHidden || places.isError ? [] : places.data?.locations;
   const location = chosen ?? locations?.[0] ?? '';
   const sheet = readStockSheet(text);
-  const run = useCheckedRun<SheetAsk, StockSheetMatch>({
+  const run = useCheckedRun<SheetRequest, StockSheetMatch>({
     installId,
-    check: async (ask) => {
-      const found = await actions.match({ installId, entries: linesOf(ask.entries) });
+    check: async (request) => {
+      const found = await actions.match({ installId, entries: linesOf(request.entries) });
       if (found.code !== 'matched') return found;
-      if (fits(startOf(ask, found))) return { found };
+      if (fits(startOf(request, found))) return { found };
       setProblem({ sheet: 'too_long' });
       return { code: 'invalid' };
     },
@@ -62,9 +69,9 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
   const { found } = run;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = askOf(sheet, { location, reason });
+    const read = requestOf(sheet, { location, reason });
     setProblem(read.ok ? {} : read.problem);
-    if (read.ok) void run.check(read.ask);
+    if (read.ok) void run.check(read.request);
   };
   const sent = found?.rows.filter(({ verdict }) => verdict === 'ok').length ?? 0;
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { useMissingScopes } from '@/components/ui/scopes-context';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { StockSheetActions } from '@/lib/inventory/movement-queries';
 
 const loadDialog = () => import('./stock-sheet-dialog').then(({ StockSheetDialog }) => StockSheetDialog);
@@ -20,7 +20,7 @@ export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
   // Outlives the dialog, where storage is refused too.
   const [text, setText] = useState<string | null>(null);
   const close = () => setOpen(false);
-  const drawDialog = useLate(loadDialog, open, close);
+  const renderDialog = useLazy(loadDialog, open, close);
   const isOff = useMissingScopes('inventory:write').length > 0;
   return (
     <>
@@ -34,7 +34,7 @@ export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
         {t('entry')}
       </Button>
       {isOff && <MissingScope id="sheet-off">{t('noScope')}</MissingScope>}
-      {open && drawDialog?.({ installId, actions, text, onText: setText, onClose: close })}
+      {open && renderDialog?.({ installId, actions, text, onText: setText, onClose: close })}
     </>
   );
 }

@@ -19,13 +19,13 @@ export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreview
   useEffect(() => region.current?.focus(), []);
   const { rows, minutes, isWhole } = found;
   const sent = rows.filter(({ verdict }) => verdict === 'ok');
-  const left = rows.filter(({ verdict }) => verdict !== 'ok');
+  const excluded = rows.filter(({ verdict }) => verdict !== 'ok');
   const lineOf = (line: number) => t('line', { line });
   return (
     <div ref={region} tabIndex={-1} className="flex flex-col gap-3 text-sm outline-none">
       <p className="font-semibold">
         {sent.length > 0 ? t('found', { count: sent.length }) : t('foundNone')}
-        {left.length + unread.length > 0 && <> {t('left', { count: left.length + unread.length })}</>}
+        {excluded.length + unread.length > 0 && <> {t('left', { count: excluded.length + unread.length })}</>}
         {sent.length > 0 && <> {t('minutes', { count: minutes })}</>}
       </p>
       {isHidden && <StockHiddenNote />}
@@ -34,14 +34,14 @@ export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreview
           {t('partial.body')}
         </Banner>
       )}
-      {left.length + unread.length > 0 && (
-        <SheetGroup title={t('leftOut', { count: left.length + unread.length })}>
+      {excluded.length + unread.length > 0 && (
+        <SheetGroup title={t('leftOut', { count: excluded.length + unread.length })}>
           {unread.map(({ line, text, problem }) => (
             <SheetLine key={line} line={lineOf(line)} icon={wrong} words={t(`lineProblem.${problem}`)}>
               <bdi className="truncate">{text}</bdi>
             </SheetLine>
           ))}
-          {left.map(({ line, code, delta, verdict }) => (
+          {excluded.map(({ line, code, delta, verdict }) => (
             <SheetLine key={line} line={lineOf(line)} icon={wrong} words={t(`verdict.${verdict}`)}>
               <bdi dir="ltr" className="min-w-0 truncate font-semibold">
                 {code}
@@ -58,7 +58,7 @@ export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreview
               key={row.line}
               line={lineOf(row.line)}
               icon={
-                isDoubtful(row) ? (
+                needsWarning(row) ? (
                   <TriangleAlert className="text-warn" />
                 ) : (
                   <CircleCheck className="text-good" />
@@ -80,7 +80,7 @@ const wrong: ReactNode = <CircleAlert className="text-bad" />;
 
 const isBelowZero = ({ after, delta }: StockSheetRow) =>
   delta < 0 && after.code === 'known' && after.quantity < 0;
-const isDoubtful = (row: StockSheetRow) => row.alsoOn.length > 0 || isBelowZero(row);
+const needsWarning = (row: StockSheetRow) => row.alsoOn.length > 0 || isBelowZero(row);
 
 function Delta({ of }: { of: number }) {
   const format = useFormatter();

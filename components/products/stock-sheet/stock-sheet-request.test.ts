@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readStockSheet } from './read-stock-sheet';
-import { askOf, startOf } from './stock-sheet-request';
+import { requestOf, startOf } from './stock-sheet-request';
 
 const place = { location: ' loc_1 ', reason: 'damage' } as const;
 const lines = (count: number, note = '') =>
@@ -8,8 +8,8 @@ const lines = (count: number, note = '') =>
 
 describe('what is asked for with a sheet', () => {
   it('is all of it, at one place and for one reason', () => {
-    const read = askOf(lines(1_000), place);
-    expect(read).toMatchObject({ ok: true, ask: { location: 'loc_1', reason: 'damage' } });
+    const read = requestOf(lines(1_000), place);
+    expect(read).toMatchObject({ ok: true, request: { location: 'loc_1', reason: 'damage' } });
   });
 
   it.each([
@@ -17,12 +17,14 @@ describe('what is asked for with a sheet', () => {
     ['more lines than one run takes, those left out among them', lines(1_001), 'too_many'],
     ['more text than an action takes', lines(100, 'ن'.repeat(900)), 'too_long'],
   ])('is refused whole, never cut: %s', (_, sheet, problem) =>
-    expect(askOf(sheet, place)).toEqual({ ok: false, problem: { sheet: problem } }),
+    expect(requestOf(sheet, place)).toEqual({ ok: false, problem: { sheet: problem } }),
   );
 
   it('names the place that is missing or no id beside what is wrong with the sheet', () => {
-    expect(askOf(lines(1), { ...place, location: '' })).toMatchObject({ problem: { location: 'missing' } });
-    expect(askOf(readStockSheet(''), { ...place, location: 'الشام' })).toEqual({
+    expect(requestOf(lines(1), { ...place, location: '' })).toMatchObject({
+      problem: { location: 'missing' },
+    });
+    expect(requestOf(readStockSheet(''), { ...place, location: 'الشام' })).toEqual({
       ok: false,
       problem: { sheet: 'nothing', location: 'not_an_id' },
     });

@@ -4,7 +4,7 @@ import { locationProblem, type MoveProblem } from '@/components/products/ledger/
 import type { StockSheet } from './read-stock-sheet';
 
 /** What is asked for with a sheet: the same place and reason for all of it. */
-export type SheetAsk = { entries: StockSheet['entries']; location: string; reason: MoveReason };
+export type SheetRequest = { entries: StockSheet['entries']; location: string; reason: MoveReason };
 
 export type SheetProblem = {
   sheet?: 'nothing' | 'too_many' | 'too_long';
@@ -17,10 +17,10 @@ const bytesMax = 64_500;
 const anyId = 'x'.repeat(28);
 
 /** What is meant, or what is wrong with it; nothing is ever left out by itself. */
-export function askOf(
+export function requestOf(
   { entries, unread }: StockSheet,
-  { location, reason }: Omit<SheetAsk, 'entries'>,
-): { ok: true; ask: SheetAsk } | { ok: false; problem: SheetProblem } {
+  { location, reason }: Omit<SheetRequest, 'entries'>,
+): { ok: true; request: SheetRequest } | { ok: false; problem: SheetProblem } {
   const place = location.trim();
   const wrongPlace = locationProblem(place);
   const wrongSheet = sheetProblem(entries, entries.length + unread.length);
@@ -29,10 +29,10 @@ export function askOf(
       ok: false,
       problem: { ...(wrongSheet && { sheet: wrongSheet }), ...(wrongPlace && { location: wrongPlace }) },
     };
-  return { ok: true, ask: { entries, location: place, reason } };
+  return { ok: true, request: { entries, location: place, reason } };
 }
 
-function sheetProblem(entries: SheetAsk['entries'], lines: number): SheetProblem['sheet'] {
+function sheetProblem(entries: SheetRequest['entries'], lines: number): SheetProblem['sheet'] {
   if (entries.length === 0) return 'nothing';
   if (lines > bulkTargetsMax) return 'too_many';
   const targets = entries.map(({ delta, note }) => targetOf(anyId, delta, note));
@@ -44,7 +44,7 @@ export const fits = (sent: object): boolean =>
   new TextEncoder().encode(JSON.stringify(sent)).length <= bytesMax;
 
 /** What is matched. Notes have no part in it. */
-export const linesOf = (entries: SheetAsk['entries']): StockEntry[] =>
+export const linesOf = (entries: SheetRequest['entries']): StockEntry[] =>
   entries.map(({ line, code, delta }) => ({ line, code, delta }));
 
 const targetOf = (variantId: string, delta: number, note: string | null | undefined) => ({
@@ -54,7 +54,7 @@ const targetOf = (variantId: string, delta: number, note: string | null | undefi
 });
 
 /** What starts the run: the very variants that were shown, so that nothing else can be meant meanwhile. */
-export function startOf({ entries, location, reason }: SheetAsk, { rows }: StockSheetMatch) {
+export function startOf({ entries, location, reason }: SheetRequest, { rows }: StockSheetMatch) {
   const notes = new Map(entries.map(({ line, note }) => [line, note]));
   const targets = rows.flatMap(({ line, verdict, variantId, delta }) => {
     return verdict === 'ok' && variantId !== null ? [targetOf(variantId, delta, notes.get(line))] : [];

@@ -31,7 +31,7 @@ export function AcceptDialog({ target, accept, onClose, ...props }: AcceptDialog
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (agreedHow.trim() !== '' && !write.inDoubt) void write.send({ version, agreedHow });
+    if (agreedHow.trim() !== '' && !write.isOutcomeUnknown) void write.send({ version, agreedHow });
   };
   return (
     <DialogPanel

@@ -57,7 +57,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
     installPath(installId, `/quotes/${encodeURIComponent(view.id)}/print?paper=${paper}`);
 
   const entries: MenuEntry[] = [
-    ...(view.content && isOpen && !view.changeAsked
+    ...(view.content && isOpen && !view.changeRequested
       ? [
           {
             ...{ key: 'edit', label: t('edit'), icon: <PencilLine aria-hidden /> },
@@ -123,7 +123,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
             </Link>
           </Button>
         )}
-        {(isOver || (isOpen && view.changeAsked)) && view.content && (
+        {(isOver || (isOpen && view.changeRequested)) && view.content && (
           <EditLink href={isOff ? null : editPath} look={view.problem || isOpen ? 'secondary' : 'primary'} />
         )}
         <Menu

@@ -31,8 +31,8 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   const write = useQuoteWrite<{ version: number; skipStock: boolean }>(retry, target);
   const { problem, can, version } = view;
   if (!problem) return null;
-  const isBusy = write.sending || write.inDoubt;
-  const ask = (skipStock: boolean) => void write.send({ version, skipStock });
+  const isBusy = write.sending || write.isOutcomeUnknown;
+  const sendRetry = (skipStock: boolean) => void write.send({ version, skipStock });
   const isPressed = (skipStock: boolean) => isBusy && write.input?.skipStock === skipStock;
   return (
     <section aria-label={t('title')} className="flex flex-col gap-3 border-t border-line pt-3">
@@ -51,7 +51,7 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
               className="max-sm:flex-1"
               disabled={isOff}
               pending={isPressed(false)}
-              onClick={() => ask(false)}
+              onClick={() => sendRetry(false)}
             >
               {t('retry')}
             </Button>
@@ -59,7 +59,7 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
               className="max-sm:flex-1"
               disabled={isOff}
               pending={isPressed(true)}
-              onClick={() => ask(true)}
+              onClick={() => sendRetry(true)}
             >
               {t('retryWithoutStock')}
             </Button>

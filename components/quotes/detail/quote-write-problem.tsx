@@ -17,7 +17,7 @@ export function QuoteWriteProblem({ outcome, again }: QuoteWriteProblemProps) {
   const t = useTranslations('quotes.write');
   if (!outcome || outcome.code === 'succeeded') return null;
   return (
-    <OutcomeNote code={outcome.code} inDoubt={outcome.code === 'no_answer'}>
+    <OutcomeNote code={outcome.code} isOutcomeUnknown={outcome.code === 'no_answer'}>
       <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
       {outcome.code === 'no_answer' && <Button onClick={again}>{t('again')}</Button>}
       {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (

@@ -58,7 +58,7 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
       <Cell className="max-sm:order-4 max-sm:col-span-2">
         <span className="flex flex-wrap gap-1.5">
           <QuoteStateBadge state={state} />
-          {quote.changeAsked && (
+          {quote.changeRequested && (
             <Badge tone="warn" icon={<MessageSquareWarning aria-hidden />}>
               {t('changeAsked')}
             </Badge>

@@ -6,18 +6,18 @@ type OutcomeNoteProps = {
   /** The code of the outcome. */
   code: string;
   /** It may have happened: that is no error, and is said politely. */
-  inDoubt: boolean;
+  isOutcomeUnknown: boolean;
   children: ReactNode;
 };
 
 /** What became of a press that did not simply succeed, where it was pressed: words, and what can be done. */
-export function OutcomeNote({ code, inDoubt, children }: OutcomeNoteProps) {
-  const Icon = inDoubt ? Clock : CircleAlert;
+export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNoteProps) {
+  const Icon = isOutcomeUnknown ? Clock : CircleAlert;
   return (
     <div
-      role={inDoubt ? 'status' : 'alert'}
+      role={isOutcomeUnknown ? 'status' : 'alert'}
       data-outcome={code}
-      className={clsx('flex gap-2 text-sm', inDoubt ? 'text-warn' : 'text-bad')}
+      className={clsx('flex gap-2 text-sm', isOutcomeUnknown ? 'text-warn' : 'text-bad')}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 flex-col items-start gap-1.5">{children}</div>

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 
 export type ToastMessage = {
   text: ReactNode;
@@ -27,7 +27,7 @@ export function useToast(): (message: ToastMessage) => void {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
   const nextId = useRef(0);
-  const drawList = useLate(loadList, toasts.length > 0, () => setToasts([]));
+  const renderList = useLazy(loadList, toasts.length > 0, () => setToasts([]));
   const show = useCallback((message: ToastMessage) => {
     const toast = { ...message, id: nextId.current++ };
     setToasts((shown) => [...shown, toast].slice(-shownMax));
@@ -39,7 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {drawList?.({ toasts, onGone: remove })}
+      {renderList?.({ toasts, onGone: remove })}
     </ToastContext>
   );
 }

@@ -34,7 +34,7 @@ export function TagInput(props: TagInputProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const { drawn, hold } = usePressHold({ tags, text });
+  const { rendered, hold } = usePressHold({ tags, text });
   const add = (typed: string) => {
     const known = new Set(tags.map((tag) => tag.toLowerCase()));
     const parts = typed.split(/[,،]/).map((tag) => tag.trim());
@@ -53,16 +53,16 @@ export function TagInput(props: TagInputProps) {
     else setText(typed);
   };
   const remove = (tag: string, place: number) => {
-    onChange(tags.filter((kept) => kept !== tag));
+    onChange(tags.filter((other) => other !== tag));
     // The one that takes its place, or the one before: the focus is not lost with the chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[place + 1] ?? buttons[place - 1] ?? field.current)?.focus();
   };
   return (
     <div className="flex flex-col gap-2">
-      {drawn.tags.length > 0 && (
+      {rendered.tags.length > 0 && (
         <ul ref={list} className="flex flex-wrap gap-2">
-          {drawn.tags.map((tag, place) => (
+          {rendered.tags.map((tag, place) => (
             <li key={tag} className="max-w-full">
               <Chip
                 removeLabel={removeLabel}
@@ -79,7 +79,7 @@ export function TagInput(props: TagInputProps) {
         {...control}
         ref={field}
         disabled={disabled}
-        value={drawn.text}
+        value={rendered.text}
         onChange={(event) => type(event.target.value)}
         onBlur={() => {
           hold();

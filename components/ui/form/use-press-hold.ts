@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'react';
  * before it acts, and what leaving the field changes would move the button away from under it. `hold` is called as the
  * focus goes; after the click, `drawn` is the value again.
  */
-export function usePressHold<Value>(value: Value): { drawn: Value; hold: () => void } {
-  const [held, setHeld] = useState<{ value: Value } | null>(null);
+export function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void } {
+  const [frozen, setFrozen] = useState<{ value: Value } | null>(null);
   const isPressed = useRef(false);
   useEffect(() => {
     const press = () => {
@@ -17,7 +17,7 @@ export function usePressHold<Value>(value: Value): { drawn: Value; hold: () => v
     const release = () => {
       isPressed.current = false;
       // The click comes in the same task.
-      setTimeout(() => setHeld(null));
+      setTimeout(() => setFrozen(null));
     };
     // By mouse events, which a tap makes too, and all of them when the finger is up: only then is the focus lost.
     const events = { mousedown: press, mouseup: release, dragend: release };
@@ -27,7 +27,7 @@ export function usePressHold<Value>(value: Value): { drawn: Value; hold: () => v
     };
   }, []);
   const hold = () => {
-    if (isPressed.current) setHeld({ value });
+    if (isPressed.current) setFrozen({ value });
   };
-  return { drawn: held ? held.value : value, hold };
+  return { rendered: frozen ? frozen.value : value, hold };
 }

@@ -25,7 +25,7 @@ export function BulkProblem({ installId, runId, outcome }: BulkProblemProps) {
   if (!outcome || outcome.code === 'done') return null;
   const code = isSaid(outcome.code) ? outcome.code : 'unchecked';
   return (
-    <OutcomeNote code={outcome.code} inDoubt={code === 'no_answer'}>
+    <OutcomeNote code={outcome.code} isOutcomeUnknown={code === 'no_answer'}>
       <p>{t(code)}</p>
       {code === 'run_reused' && (
         <Button asChild>

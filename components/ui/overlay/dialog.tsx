@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Spinner } from '@/components/ui/feedback/spinner';
-import { useLate } from './use-lazy';
+import { useLazy } from './use-lazy';
 
 export type DialogProps = {
   open: boolean;
@@ -24,8 +24,8 @@ const loadPanel = () => import('./dialog-panel').then(({ DialogPanel }) => Dialo
  */
 export function Dialog(props: DialogProps) {
   const t = useTranslations('ui');
-  const drawPanel = useLate(loadPanel, props.open, () => props.onOpenChange(false));
-  if (drawPanel) return drawPanel(props);
+  const renderPanel = useLazy(loadPanel, props.open, () => props.onOpenChange(false));
+  if (renderPanel) return renderPanel(props);
   if (!props.open) return null;
   return (
     <div role="status" className="fixed inset-0 z-40 grid place-items-center bg-veil">

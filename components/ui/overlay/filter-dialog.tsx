@@ -20,10 +20,10 @@ type FilterDialogProps = {
 };
 
 /** What a list can be narrowed to. Nothing changes before it is applied. */
-export function FilterDialog({ words, onClear, onApply, onClose, children, ...held }: FilterDialogProps) {
+export function FilterDialog({ words, onClear, onApply, onClose, children, ...initial }: FilterDialogProps) {
   const timeZone = useTimeZone() ?? 'UTC';
   const formId = useId();
-  const [days, setDays] = useState(held.days);
+  const [days, setDays] = useState(initial.days);
   const isReversed = days.from !== null && days.to !== null && days.from > days.to;
   return (
     <DialogPanel

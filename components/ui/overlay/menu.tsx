@@ -3,7 +3,7 @@
 import { EllipsisVertical } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useLate } from './use-lazy';
+import { useLazy } from './use-lazy';
 
 export type MenuEntry = {
   key: string;
@@ -42,11 +42,11 @@ export function Menu({ label, labelHidden, icon, look, disabled, entries }: Menu
   const [wanted, setWanted] = useState(false);
   const buttonId = useId();
   const listId = useId();
-  const drawList = useLate(loadList, wanted, () => {
+  const renderList = useLazy(loadList, wanted, () => {
     setWanted(false);
     setOpen(false);
   });
-  const isWaiting = open && !drawList;
+  const isWaiting = open && !renderList;
   const prepare = () => setWanted(true);
   const show = (byKeyboard: boolean) => {
     prepare();
@@ -62,7 +62,7 @@ export function Menu({ label, labelHidden, icon, look, disabled, entries }: Menu
         pending={isWaiting}
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-controls={drawList ? listId : undefined}
+        aria-controls={renderList ? listId : undefined}
         aria-label={labelHidden ? label : undefined}
         className={labelHidden ? 'w-11 px-0!' : undefined}
         onPointerEnter={prepare}
@@ -78,7 +78,7 @@ export function Menu({ label, labelHidden, icon, look, disabled, entries }: Menu
         {!isWaiting && (icon ?? (labelHidden && <EllipsisVertical aria-hidden className="size-5" />))}
         {!labelHidden && label}
       </Button>
-      {drawList?.({ id: listId, buttonId, isByKeyboard, open, onOpenChange: setOpen, entries })}
+      {renderList?.({ id: listId, buttonId, isByKeyboard, open, onOpenChange: setOpen, entries })}
     </span>
   );
 }

@@ -8,23 +8,23 @@ import { installPath } from '@/lib/shared/install-path';
 /** What the beginning of a run answers, as far as it matters here. */
 type StartOutcome = { code: string; run?: { runId: string } };
 
-type CheckedRunOptions<Ask, Found> = {
+type CheckedRunOptions<Input, Found> = {
   installId: string;
   /** Says what would come of it, or why that can't be said; nothing is recorded. */
-  check: (ask: Ask) => Promise<{ found: Found } | { code: string }>;
+  check: (input: Input) => Promise<{ found: Found } | { code: string }>;
   /** The server action that begins the run; `commandOf` is what it is given. */
   start: (command: unknown) => Promise<StartOutcome>;
-  commandOf: (ask: Ask, found: Found) => object;
+  commandOf: (input: Input, found: Found) => object;
 };
 
 /**
  * Bulk work in two steps: what is asked for is checked, and then started as it was checked; its own page shows how it
  * goes on.
  */
-export function useCheckedRun<Ask, Found>(options: CheckedRunOptions<Ask, Found>) {
+export function useCheckedRun<Input, Found>(options: CheckedRunOptions<Input, Found>) {
   const { installId, start, commandOf } = options;
   const router = useRouter();
-  const [checked, setChecked] = useState<{ ask: Ask; found: Found } | null>(null);
+  const [checked, setChecked] = useState<{ input: Input; found: Found } | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const [problem, setProblem] = useState<{ code: string } | null>(null);
   const operation = useOperation<object, StartOutcome>({
@@ -43,18 +43,18 @@ export function useCheckedRun<Ask, Found>(options: CheckedRunOptions<Ask, Found>
     runId: operation.operationId,
     /** Why nothing was checked, or started. */
     outcome: checked ? operation.outcome : problem,
-    check: async (ask: Ask): Promise<void> => {
+    check: async (input: Input): Promise<void> => {
       if (isChecking) return;
       setIsChecking(true);
       setProblem(null);
-      const answer = await options.check(ask).catch(() => ({ code: 'unchecked' }));
+      const answer = await options.check(input).catch(() => ({ code: 'unchecked' }));
       setIsChecking(false);
-      if ('found' in answer) setChecked({ ask, found: answer.found });
+      if ('found' in answer) setChecked({ input, found: answer.found });
       else setProblem(answer);
     },
     back: () => setChecked(null),
     start: () => {
-      if (checked) void operation.send(commandOf(checked.ask, checked.found));
+      if (checked) void operation.send(commandOf(checked.input, checked.found));
     },
   };
 }

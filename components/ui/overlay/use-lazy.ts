@@ -16,7 +16,7 @@ import {
  * null until it is there. `onFail` is called when it could not be fetched: it should stop wanting it, and may want it
  * again.
  */
-export function useLate<Props extends object>(
+export function useLazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   wanted: boolean,
   onFail: () => void,

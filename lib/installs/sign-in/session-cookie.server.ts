@@ -56,7 +56,7 @@ export async function openSession(value: string | undefined): Promise<SessionId 
 }
 
 /** The session that the browser holds for this install, and those it holds for others. */
-export async function heldSessions(
+export async function readSentSessions(
   sent: SentCookies,
   installId: InstallId,
 ): Promise<{ own: SessionId | null; others: SessionId[] }> {

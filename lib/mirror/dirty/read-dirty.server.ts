@@ -20,12 +20,12 @@ import { notifyLive } from '@/lib/system/live/notify';
 /** Reads a dirty order once, however many events pointed at it, and writes it to the mirror. */
 export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClient): Promise<void> {
   const id = OrderId.parse(entity.entityId);
-  await readOrderAnew(entity.installId, id, platform, { byEvent: true });
+  await refreshOrder(entity.installId, id, platform, { byEvent: true });
   await clearMarks([entity]);
 }
 
 /** Reads one order into the mirror; one that is gone gets its tombstone. Throws what the client throws. */
-export async function readOrderAnew(
+export async function refreshOrder(
   installId: InstallId,
   id: OrderId,
   platform: PlatformClient,
@@ -43,7 +43,7 @@ export async function readOrderAnew(
 }
 
 /** Products that a list did not show are asked for by themselves, so many at once: the lease is for no more. */
-const askedAloneMax = 5;
+const readAloneMax = 5;
 
 /**
  * Reads dirty products of one install together. One that the list leaves out, or gives without its variants, is
@@ -57,13 +57,13 @@ export async function readDirtyProducts(
   const installId = entities[0]?.installId;
   if (!installId) return;
   const ids = entities.map(({ entityId }) => ProductId.parse(entityId));
-  const shown = await readProductsAnew(installId, ids, platform);
+  const shown = await refreshProducts(installId, ids, platform);
   await clearMarks(entities.filter(({ entityId }) => shown.has(entityId)));
   const missing = entities.filter(({ entityId }) => !shown.has(entityId));
-  await releaseMarks(missing.slice(askedAloneMax));
-  for (const entity of missing.slice(0, askedAloneMax)) {
+  await releaseMarks(missing.slice(readAloneMax));
+  for (const entity of missing.slice(0, readAloneMax)) {
     try {
-      await readProductAnew(installId, ProductId.parse(entity.entityId), platform);
+      await refreshProduct(installId, ProductId.parse(entity.entityId), platform);
       await clearMarks([entity]);
     } catch (error) {
       log.warn({ error, installId, productId: entity.entityId }, 'a product could not be read');
@@ -73,7 +73,7 @@ export async function readDirtyProducts(
 }
 
 /** Reads up to 100 products into the mirror; answers which of them the list showed whole. */
-async function readProductsAnew(
+async function refreshProducts(
   installId: InstallId,
   ids: readonly ProductId[],
   platform: PlatformClient,
@@ -84,23 +84,23 @@ async function readProductsAnew(
   const whole = body.data.filter(({ variants }) => variants);
   await db.transaction(async (tx) => {
     await writeProducts(tx, installId, whole, fence);
-    await tellProducts(tx, installId);
+    await notifyProducts(tx, installId);
   });
   return new Set(whole.map(({ id }) => id));
 }
 
-async function readProductAnew(installId: InstallId, id: ProductId, platform: PlatformClient): Promise<void> {
+async function refreshProduct(installId: InstallId, id: ProductId, platform: PlatformClient): Promise<void> {
   const db = tenantDb(installId);
   const fence = await db.transaction(nextFence);
   const product = await unlessGone(platform.getProduct(id));
   await db.transaction(async (tx) => {
     if (product) await writeProducts(tx, installId, [product], fence);
     else await buryProduct(tx, installId, id, fence);
-    await tellProducts(tx, installId);
+    await notifyProducts(tx, installId);
   });
 }
 
-async function tellProducts(tx: Tx, installId: InstallId): Promise<void> {
+async function notifyProducts(tx: Tx, installId: InstallId): Promise<void> {
   await touchSynced(tx, installId);
   await notifyLive(tx, { installId, kind: 'sync', id: 'products' });
 }

@@ -24,11 +24,11 @@ export function gatherQuarantined(
   const kinds = new Map<QuarantineKind, Quarantined<'kind', QuarantineKind>>();
   for (const { reason, events, newestAt } of rows) {
     const kind = quarantineKind(reason);
-    const held = kinds.get(kind);
+    const current = kinds.get(kind);
     kinds.set(kind, {
       kind,
-      events: events + (held?.events ?? 0),
-      newestAt: held && Date.parse(held.newestAt) > Date.parse(newestAt) ? held.newestAt : newestAt,
+      events: events + (current?.events ?? 0),
+      newestAt: current && Date.parse(current.newestAt) > Date.parse(newestAt) ? current.newestAt : newestAt,
     });
   }
   return [...kinds.values()].sort((one, other) => other.events - one.events);

@@ -17,9 +17,9 @@ export async function writeProducts(
   fence: bigint,
 ): Promise<ProductId[]> {
   const byId = new Map(products.map((product) => [product.id, product]));
-  const held = await heldProducts(tx, installId, bareOf(products));
+  const mirrored = await findMirroredProducts(tx, installId, bareOf(products));
   const rows = [...byId.values()].map((product) =>
-    productRow(product, product.variants ?? held.get(product.id)?.variants ?? []),
+    productRow(product, product.variants ?? mirrored.get(product.id)?.variants ?? []),
   );
   const written = await tx.$queryRaw<{ id: ProductId }[]>`
     INSERT INTO products AS held (install_id, id, name, status, updated_at, document, search_text, fence, read_at)
@@ -53,10 +53,10 @@ export async function withVariantsToRead(
   installId: InstallId,
   products: readonly Product[],
 ): Promise<ProductId[]> {
-  const held = await heldProducts(tx, installId, bareOf(products));
+  const mirrored = await findMirroredProducts(tx, installId, bareOf(products));
   return products.flatMap(({ id, variants, updated_at }) => {
     if (variants) return [];
-    const before = held.get(id);
+    const before = mirrored.get(id);
     const isKnown = before && before.variants.length > 0 && timeOf(updated_at) <= timeOf(before.updated_at);
     return isKnown ? [] : [id];
   });
@@ -109,7 +109,7 @@ export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, f
 }
 
 /** The products of these ids with their variants, by id; none that were deleted. */
-export async function heldProducts(
+export async function findMirroredProducts(
   tx: Tx,
   installId: InstallId,
   ids: readonly string[],

@@ -56,8 +56,8 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
   const { products, unreadable } = await listed(platform, ids);
   const shown = new Set(products.map(({ id }) => id));
   await db.transaction(async (tx) => {
-    const left = ids.filter((id) => !shown.has(id));
-    const unlisted = await unreadSince(tx, installId, { ids: left, fence });
+    const notShown = ids.filter((id) => !shown.has(id));
+    const unlisted = await unreadSince(tx, installId, { ids: notShown, fence });
     await noteProductDrift(tx, run, products);
     if (unreadable === 0) await noteUnlisted(tx, run, unlisted);
     const toRead = await withVariantsToRead(tx, installId, products);
@@ -75,7 +75,7 @@ async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
   const [first, last] = [await edge('asc'), await edge('desc')];
   if (!first || !last) return [];
   const ids = new Set<OrderId>();
-  for (let draw = 0; draw < ordersPerStep; draw++) {
+  for (let pick = 0; pick < ordersPerStep; pick++) {
     const spanMs = last.createdAt.getTime() - first.createdAt.getTime();
     const row = await tx.mirrorOrder.findFirst({
       where: { ...where, createdAt: { gte: new Date(first.createdAt.getTime() + Math.random() * spanMs) } },

@@ -5,7 +5,7 @@ import type { SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
 import { Order, type OrderDetail } from '@/lib/platform/contract/orders';
 import type { Product } from '@/lib/platform/contract/products';
-import { heldProducts } from '@/lib/mirror/products/product-mirror.server';
+import { findMirroredProducts } from '@/lib/mirror/products/product-mirror.server';
 import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
@@ -23,13 +23,13 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
     where: { installId, id: { in: settled.map(({ id }) => id) } },
     select: { id: true, header: true, deletedAt: true },
   });
-  const held = new Map(rows.map((row) => [row.id, row]));
+  const mirrored = new Map(rows.map((row) => [row.id, row]));
   await note(
     tx,
     run,
     'order',
     settled.flatMap((order) => {
-      const row = held.get(order.id);
+      const row = mirrored.get(order.id);
       if (!row) return { id: order.id, fields: ['missing'] };
       // A newer read than this page buried it, or will not be passed by it.
       if (row.deletedAt) return [];
@@ -41,7 +41,7 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
 /** The same of products; their stock changes without an event. */
 export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly Product[]): Promise<void> {
   const settled = products.filter(({ updated_at }) => updated_at && isOld(updated_at, run));
-  const held = await heldProducts(
+  const mirrored = await findMirroredProducts(
     tx,
     run.installId,
     settled.map(({ id }) => id),
@@ -51,7 +51,7 @@ export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly
     run,
     'product',
     settled.flatMap((product) => {
-      const row = held.get(product.id);
+      const row = mirrored.get(product.id);
       if (!row) return { id: product.id, fields: ['missing'] };
       // Variants that a list leaves out (A23) are not other.
       const read = { ...product, variants: product.variants ?? row.variants };
@@ -81,8 +81,8 @@ function withoutStock({ variants, ...product }: Product): Record<string, unknown
 }
 
 /** Names of the fields that differ; when a row changed last is no difference by itself. */
-function otherFields(held: object, read: object): string[] {
-  const before: Record<string, unknown> = { ...held };
+function otherFields(mirrored: object, read: object): string[] {
+  const before: Record<string, unknown> = { ...mirrored };
   const after: Record<string, unknown> = { ...read };
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => name !== 'updated_at' && !isDeepStrictEqual(before[name] ?? null, after[name] ?? null),
@@ -141,8 +141,8 @@ export async function noteDetailDrift(
   if (!order) return note(tx, run, 'order', [{ id, fields: ['deleted'] }]);
   if (!isOld(order.updated_at, run)) return;
   const { customer: _c, shipping_address: _a, ...read } = order;
-  const held = { ...Order.parse(row.header), ...openDetail(installId, row.detail) };
-  await note(tx, run, 'order', [{ id, fields: otherFields(held, read) }]);
+  const mirrored = { ...Order.parse(row.header), ...openDetail(installId, row.detail) };
+  await note(tx, run, 'order', [{ id, fields: otherFields(mirrored, read) }]);
 }
 
 /** Rows of the ledger that were other than their event said, or that the ledger does not have. */

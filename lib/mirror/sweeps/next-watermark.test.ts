@@ -6,7 +6,7 @@ const runs = { numRuns: 10_000 };
 const dayMs = 86_400_000;
 const moment = fc.integer({ min: 0, max: 30 * dayMs }).map((ms) => new Date(Date.UTC(2026, 0, 1) + ms));
 const run = fc.record({
-  held: fc.option(moment, { nil: null }),
+  current: fc.option(moment, { nil: null }),
   startedAt: moment,
   newestSeen: fc.option(moment, { nil: null }),
 });
@@ -14,7 +14,7 @@ const ms = (date: Date | null) => date?.getTime() ?? Number.NEGATIVE_INFINITY;
 
 it('M9: a watermark never goes back', () => {
   fc.assert(
-    fc.property(run, (seen) => ms(nextWatermark(seen)) >= ms(seen.held)),
+    fc.property(run, (seen) => ms(nextWatermark(seen)) >= ms(seen.current)),
     runs,
   );
 });
@@ -23,7 +23,7 @@ it('M9: a watermark moves to no later than the start of its run and the newest r
   fc.assert(
     fc.property(run, (seen) => {
       const next = nextWatermark(seen);
-      const isMoved = ms(next) !== ms(seen.held);
+      const isMoved = ms(next) !== ms(seen.current);
       return !isMoved || ms(next) <= Math.min(ms(seen.startedAt), ms(seen.newestSeen));
     }),
     runs,
@@ -34,7 +34,7 @@ it('M9: a watermark moves as far as that, or the same rows would be read for eve
   fc.assert(
     fc.property(run, (seen) => {
       const proven = Math.min(ms(seen.startedAt), ms(seen.newestSeen));
-      return ms(nextWatermark(seen)) === Math.max(ms(seen.held), proven);
+      return ms(nextWatermark(seen)) === Math.max(ms(seen.current), proven);
     }),
     runs,
   );
@@ -42,16 +42,16 @@ it('M9: a watermark moves as far as that, or the same rows would be read for eve
 
 it('M9: a run that saw nothing proves nothing', () => {
   fc.assert(
-    fc.property(run, (seen) => ms(nextWatermark({ ...seen, newestSeen: null })) === ms(seen.held)),
+    fc.property(run, (seen) => ms(nextWatermark({ ...seen, newestSeen: null })) === ms(seen.current)),
     runs,
   );
 });
 
 it('M9: the order in which two runs end does not matter', () => {
   fc.assert(
-    fc.property(run, run, ({ held, ...first }, { held: _, ...second }) => {
-      const one = nextWatermark({ ...second, held: nextWatermark({ ...first, held }) });
-      const other = nextWatermark({ ...first, held: nextWatermark({ ...second, held }) });
+    fc.property(run, run, ({ current, ...first }, { current: _, ...second }) => {
+      const one = nextWatermark({ ...second, current: nextWatermark({ ...first, current }) });
+      const other = nextWatermark({ ...first, current: nextWatermark({ ...second, current }) });
       return ms(one) === ms(other);
     }),
     runs,
@@ -65,7 +65,7 @@ it('M9: whatever changed after a run began, by a clock up to 2 minutes behind ou
       fc.integer({ min: -2 * 60_000, max: 2 * 60_000 }),
       fc.integer({ min: 0, max: dayMs }),
       ({ startedAt, newestSeen }, skewMs, laterMs) => {
-        const from = readFrom(nextWatermark({ held: null, startedAt, newestSeen }));
+        const from = readFrom(nextWatermark({ current: null, startedAt, newestSeen }));
         // As the platform dates it.
         const changedAt = startedAt.getTime() + skewMs + laterMs;
         return from === null || from.getTime() <= changedAt;

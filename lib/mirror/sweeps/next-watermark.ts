@@ -6,14 +6,14 @@ export const overlapMs = 10 * 60_000;
  * is ahead of the platform's. Never back, and not at all when it saw nothing (mirror M9).
  */
 export function nextWatermark(run: {
-  held: Date | null;
+  current: Date | null;
   startedAt: Date;
   newestSeen: Date | null;
 }): Date | null {
-  const { held, startedAt, newestSeen } = run;
-  if (!newestSeen) return held;
+  const { current, startedAt, newestSeen } = run;
+  if (!newestSeen) return current;
   const proven = newestSeen < startedAt ? newestSeen : startedAt;
-  return held && held > proven ? held : proven;
+  return current && current > proven ? current : proven;
 }
 
 /** From where the next run reads; null: from the beginning. */

@@ -2,7 +2,7 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
-const keptDays = 30;
+const retentionDays = 30;
 
 /** Removes what was found and mended long ago. Answers how many. */
 export async function purgeDrifts(): Promise<number> {
@@ -12,7 +12,7 @@ export async function purgeDrifts(): Promise<number> {
         DELETE FROM drifts d USING (
           SELECT old.install_id, old.id FROM installs i, LATERAL (
             SELECT install_id, id FROM drifts
-            WHERE install_id = i.install_id AND found_at < now() - ${keptDays} * interval '1 day'
+            WHERE install_id = i.install_id AND found_at < now() - ${retentionDays} * interval '1 day'
             ORDER BY found_at LIMIT ${limit}
           ) old LIMIT ${limit}
         ) old WHERE (d.install_id, d.id) = (old.install_id, old.id)`,

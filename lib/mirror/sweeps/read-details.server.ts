@@ -1,5 +1,5 @@
 import 'server-only';
-import { readOrderAnew } from '@/lib/mirror/dirty/read-dirty.server';
+import { refreshOrder } from '@/lib/mirror/dirty/read-dirty.server';
 import { saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { PlatformError } from '@/lib/platform/platform-error';
@@ -40,7 +40,7 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
     fetched += 1;
     const { id } = row;
     try {
-      await readOrderAnew(installId, id, platform, { byEvent: false });
+      await refreshOrder(installId, id, platform, { byEvent: false });
     } catch (error) {
       // Of this one order alone; all else (no connection, no room) ends the step, which is taken again.
       if (!(error instanceof PlatformError && error.code === 'bad_answer')) throw error;

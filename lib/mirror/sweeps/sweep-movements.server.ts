@@ -6,7 +6,7 @@ import {
 } from '@/lib/mirror/products/movement-mirror.server';
 import { markProductsOf } from '@/lib/mirror/dirty/mark-dirty.server';
 import { newest, oldest } from '@/lib/mirror/sweeps/page-edges';
-import { askSweep, saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
+import { requestSweep, saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
 import { noteMovementDrift } from '@/lib/mirror/sweeps/drift.server';
 import type { PlatformClient } from '@/lib/platform/client';
@@ -56,7 +56,7 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
     async function settleProvisional({ startedAt }: SweepRun): Promise<void> {
       const ids = await unconfirmedMovements(tx, installId, startedAt);
       if (ids.length === 0) return;
-      if (kind === 'updated') return askSweep(tx, installId, 'movements', 'full');
+      if (kind === 'updated') return requestSweep(tx, installId, 'movements', 'full');
       await noteMovementDrift(tx, run, ids);
       await dropMovements(tx, installId, ids);
     }

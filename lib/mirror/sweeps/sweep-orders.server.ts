@@ -4,7 +4,7 @@ import { readFrom } from '@/lib/mirror/sweeps/next-watermark';
 import { writeOrders } from '@/lib/mirror/orders/order-mirror.server';
 import { markUnseen } from '@/lib/mirror/sweeps/mark-unseen.server';
 import { newest, oldest } from '@/lib/mirror/sweeps/page-edges';
-import { askSweep, saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
+import { requestSweep, saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { crashPoint } from '@/lib/system/crash-point';
@@ -13,7 +13,7 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /** More changes than this on a page are told as one: open lists are read again whole. */
-const toldApartMax = 20;
+const notifiedSinglyMax = 20;
 
 /**
  * Reads one page of orders and stores it with the cursor that follows, in one transaction: a crash repeats a page,
@@ -45,8 +45,8 @@ export async function sweepOrders(run: SweepRun, platform: PlatformClient): Prom
       ),
       reachedBack: oldest(page.data.map((order) => order.created_at)),
     });
-    if (ended) await askSweep(tx, installId, 'orders', 'details');
-    if (kind !== 'full' && changed.length <= toldApartMax)
+    if (ended) await requestSweep(tx, installId, 'orders', 'details');
+    if (kind !== 'full' && changed.length <= notifiedSinglyMax)
       for (const id of changed) await notifyLive(tx, { installId, kind: 'order', id });
     else await notifyLive(tx, { installId, kind: 'sync', id: 'orders' });
   });

@@ -42,7 +42,7 @@ const lookedAt = 400;
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
 /** Asks for a run that begins after this moment. */
-export async function askSweep(
+export async function requestSweep(
   tx: Tx,
   installId: InstallId,
   resource: SweepResource,
@@ -142,7 +142,7 @@ export async function saveProgress(
           cursor: null,
           startedAt: null,
           dueAt: new Date(now.getTime() + waitMs(run)),
-          watermark: nextWatermark({ held: run.watermark, startedAt: run.startedAt, newestSeen }),
+          watermark: nextWatermark({ current: run.watermark, startedAt: run.startedAt, newestSeen }),
           sequenceMark: greater(run.sequenceMark, seen.sequenceSeen),
           endedAt: now,
           endedFetched: seen.fetched,
@@ -156,7 +156,7 @@ export async function saveProgress(
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
       WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND asked_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
-      await askSweep(tx, installId, resource as SweepResource, 'full');
+      await requestSweep(tx, installId, resource as SweepResource, 'full');
   }
   return { ended, isComplete: seen.unreadable === 0 };
 }
@@ -165,12 +165,12 @@ export async function saveProgress(
 const waitMs = (sweep: { resource: string; kind: string }) =>
   (scheduleOf(sweep)?.everyMs ?? 24 * 3_600_000) * (0.95 + Math.random() / 10);
 
-const later = (held: Date | null, seen: Date | null | undefined) =>
-  seen && (!held || seen > held) ? seen : held;
-const earlier = (held: Date | null, seen: Date | null | undefined) =>
-  seen && (!held || seen < held) ? seen : held;
-const greater = (held: bigint | null, seen: bigint | null | undefined) =>
-  seen !== null && seen !== undefined && (held === null || seen > held) ? seen : held;
+const later = (current: Date | null, seen: Date | null | undefined) =>
+  seen && (!current || seen > current) ? seen : current;
+const earlier = (current: Date | null, seen: Date | null | undefined) =>
+  seen && (!current || seen < current) ? seen : current;
+const greater = (current: bigint | null, seen: bigint | null | undefined) =>
+  seen !== null && seen !== undefined && (current === null || seen > current) ? seen : current;
 
 /** Thrown inside a step's transaction; nothing of it stays. */
 export class SweepTakenOver extends Error {

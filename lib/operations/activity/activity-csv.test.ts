@@ -12,12 +12,12 @@ const words: ActivityWords = {
 };
 
 const refund: ActivityEntry = {
-  ...{ type: 'operation', id: '7b1f', kind: 'create_refund', state: 'refused', asked: {}, runId: null },
+  ...{ type: 'operation', id: '7b1f', kind: 'create_refund', state: 'refused', requested: {}, runId: null },
   ...{
     actor: '@Rima',
     at: '2026-11-21T22:05:00Z',
     sentAt: null,
-    doubtfulAt: null,
+    outcomeUnknownAt: null,
     endedAt: null,
     attempts: 1,
   },

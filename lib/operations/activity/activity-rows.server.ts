@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
-import { keptAsk } from '@/lib/operations/sending/stored-request.server';
+import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import { findQuotesOfOperations } from '@/lib/quotes/find-quotes-of-operations.server';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
@@ -40,7 +40,7 @@ export async function activityOperations(
   );
 }
 
-const Ask = z
+const Requested = z
   .object({
     status: z.string().optional(),
     note: z.boolean().optional(),
@@ -64,12 +64,12 @@ function factsOf(row: Operation): Omit<ActivityOperation, 'order' | 'quote' | 'r
   const state = stateOf(row.state);
   return {
     ...{ type: 'operation', id, kind, state, attempts, requestIds },
-    asked: Ask.parse(keptAsk(row) ?? {}),
+    requested: Requested.parse(storedRequest(row) ?? {}),
     // A token may name nobody, and then its sub is all there is.
     actor: row.actorName || row.actorSub,
     at: createdAt.toISOString(),
     sentAt: firstSentAt?.toISOString() ?? null,
-    doubtfulAt: doubtfulAt?.toISOString() ?? null,
+    outcomeUnknownAt: doubtfulAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
     refusal:
       state === 'refused' ? { reason: code ?? '', currentStatus: details?.current_status ?? null } : null,

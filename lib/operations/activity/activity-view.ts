@@ -27,7 +27,7 @@ export type ActivityFilters = {
 };
 
 /** What a write asked for, as far as it is kept: never personal data. */
-export type ActivityAsk = {
+export type ActivityRequest = {
   status?: string | undefined;
   note?: boolean | undefined;
   tags?: { add: string[]; remove: string[] } | undefined;
@@ -41,13 +41,13 @@ export type ActivityOperation = {
   /** One of activityKinds, or of a version to come. */
   kind: string;
   state: ActivityState;
-  asked: ActivityAsk;
+  requested: ActivityRequest;
   /** null: someone who signed in without a name, or nobody. */
   actor: string | null;
   at: string;
   /** When its first byte may have left; when an attempt last may have had its effect; when it ended. */
   sentAt: string | null;
-  doubtfulAt: string | null;
+  outcomeUnknownAt: string | null;
   endedAt: string | null;
   attempts: number;
   /** `number` is null where orders may not be read, or the mirror does not have it. */

@@ -25,16 +25,16 @@ type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes' | 'store'>;
 export async function listActivity(
   source: Source,
   { cursor, ...filters }: z.output<typeof ActivityQuery>,
-  most = pageSize,
+  limit = pageSize,
 ): Promise<ActivityPage> {
   return source.db.transaction(async (tx) => {
     const look = await lookOf(tx, source, filters, cursor);
     const { found, until } = mergeNewest<ActivityKey, RunFound>(
-      filters.kind === 'bulk_run' ? nothing : await lookForOperations(tx, look, most),
+      filters.kind === 'bulk_run' ? nothing : await lookForOperations(tx, look, limit),
       filters.q || (filters.kind && filters.kind !== 'bulk_run')
         ? nothing
-        : await lookForRuns(tx, look, most),
-      most,
+        : await lookForRuns(tx, look, limit),
+      limit,
     );
     const ids = found.flatMap((row) => ('run' in row ? [] : [row.id]));
     const operations = await activityOperations(tx, source, ids);
@@ -82,7 +82,7 @@ const runStates = {
 async function lookForRuns(
   tx: Tx,
   { installId, state, person, from, before, after }: LookFor,
-  most: number,
+  limit: number,
 ): Promise<Looked<RunFound>> {
   const rows = await tx.bulkRun.findMany({
     where: {
@@ -95,8 +95,8 @@ async function lookForRuns(
       }),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: most + 1,
+    take: limit + 1,
   });
-  const found = rows.slice(0, most).map((run) => ({ at: run.createdAt, id: run.id, run }));
-  return { found, until: rows.length > most ? (found.at(-1) ?? null) : null };
+  const found = rows.slice(0, limit).map((run) => ({ at: run.createdAt, id: run.id, run }));
+  return { found, until: rows.length > limit ? (found.at(-1) ?? null) : null };
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { keptAsk } from '@/lib/operations/sending/stored-request.server';
+import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
@@ -10,7 +10,7 @@ export type OrderOperation = Pick<
   'id' | 'kind' | 'state' | 'actorName' | 'createdAt' | 'endedAt' | 'requestIds' | 'result' | 'target'
 > & {
   /** What its kind keeps of the ask; null: nothing is known of it any more. */
-  asked: unknown;
+  requested: unknown;
 };
 
 /** Newest first, at most `limit`; the one that made the order too, where it was made here. */
@@ -26,11 +26,11 @@ export async function listOrderOperations(
   });
   const maker =
     madeBy && (await tx.operation.findUnique({ where: { installId_id: { installId, id: madeBy } } }));
-  return (maker ? [...rows, maker] : rows).map(withAsk);
+  return (maker ? [...rows, maker] : rows).map(withRequest);
 }
 
-function withAsk(row: Operation): OrderOperation {
+function withRequest(row: Operation): OrderOperation {
   const { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target } = row;
-  const asked = keptAsk(row);
-  return { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target, asked };
+  const requested = storedRequest(row);
+  return { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target, requested };
 }

@@ -36,14 +36,14 @@ const states: Record<ActivityState, string[]> = {
  * and the newest of all are those of each. Where nothing fits for so long, the page ends there and says how far it was
  * looked.
  */
-export async function lookForOperations(tx: Tx, asked: LookFor, most: number): Promise<Looked<ActivityKey>> {
-  if (asked.orderIds.length > 0) return operationsOfOrders(tx, asked, most);
+export async function lookForOperations(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
+  if (query.orderIds.length > 0) return operationsOfOrders(tx, query, limit);
   const found: ActivityKey[] = [];
-  let after = asked.after;
+  let after = query.after;
   for (let looks = 0; looks < looksMax; looks++) {
-    const rows = await look(tx, { ...asked, after }, most + 1);
+    const rows = await look(tx, { ...query, after }, limit + 1);
     found.push(...rows.filter(({ fits }) => fits).map(({ at, id }) => ({ at, id })));
-    if (found.length > most) return { found: found.slice(0, most), until: found[most - 1] ?? null };
+    if (found.length > limit) return { found: found.slice(0, limit), until: found[limit - 1] ?? null };
     const edge = rows.find(({ place }) => place === BigInt(lookMax));
     if (!edge) return { found, until: null };
     after = edge;
@@ -54,18 +54,18 @@ export async function lookForOperations(tx: Tx, asked: LookFor, most: number): P
 type Row = ActivityKey & { fits: boolean; place: bigint };
 
 /** Those that fit among the next ones, and the last one that was looked at. */
-function look(tx: Tx, asked: LookFor, limit: number): Promise<Row[]> {
-  const wanted = asked.state ? states[asked.state] : Object.values(states).flat();
+function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
+  const wanted = query.state ? states[query.state] : Object.values(states).flat();
   return tx.$queryRaw<Row[]>`
     WITH looked AS (
       SELECT o.*, row_number() OVER (ORDER BY o.created_at DESC, o.id DESC) AS place
       FROM unnest(${wanted}::text[]) AS wanted(state), LATERAL (
         SELECT install_id, id, created_at, kind, state, actor_sub, request_ids FROM operations
-        WHERE install_id = ${asked.installId} AND state = wanted.state ${rangeOf(asked)}
+        WHERE install_id = ${query.installId} AND state = wanted.state ${rangeOf(query)}
         ORDER BY created_at DESC, id DESC LIMIT ${lookMax}
       ) o
       ORDER BY o.created_at DESC, o.id DESC LIMIT ${lookMax}
-    ), judged AS (SELECT o.id, o.created_at, o.place, (${fitsOf(asked)}) AS fits FROM looked o)
+    ), judged AS (SELECT o.id, o.created_at, o.place, (${fitsOf(query)}) AS fits FROM looked o)
     SELECT id, created_at AS at, place, fits FROM judged WHERE fits OR place = ${lookMax}
     ORDER BY place LIMIT ${limit + 1}`;
 }
@@ -93,16 +93,16 @@ function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
 }
 
 /** All that was done to some orders, those of runs too, and what made them: few, by the index of their subjects. */
-async function operationsOfOrders(tx: Tx, asked: LookFor, most: number): Promise<Looked<ActivityKey>> {
-  const { installId, orderIds, state, kind, person } = asked;
+async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
+  const { installId, orderIds, state, kind, person } = query;
   const rows = await tx.$queryRaw<ActivityKey[]>`
     SELECT o.id, o.created_at AS at FROM operations o
     WHERE o.install_id = ${installId} AND (
       o.subject = ANY(${orderIds.map((id) => `order ${id}`)}) OR o.id IN (
         SELECT operation_id FROM created_orders WHERE install_id = ${installId} AND order_id = ANY(${orderIds})))
       ${state ? Prisma.sql`AND o.state = ANY(${states[state]})` : Prisma.empty}
-      AND ${fitsOf({ ...asked, kind, person, q: undefined, state })} ${rangeOf(asked)}
-    ORDER BY o.created_at DESC, o.id DESC LIMIT ${most + 1}`;
-  const found = rows.slice(0, most);
-  return { found, until: rows.length > most ? (found.at(-1) ?? null) : null };
+      AND ${fitsOf({ ...query, kind, person, q: undefined, state })} ${rangeOf(query)}
+    ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit + 1}`;
+  const found = rows.slice(0, limit);
+  return { found, until: rows.length > limit ? (found.at(-1) ?? null) : null };
 }

@@ -11,10 +11,10 @@ const compare = (one: Row, other: Row) =>
   other.at.getTime() - one.at.getTime() || (one.id === other.id ? 0 : one.id < other.id ? 1 : -1);
 
 /** The next `most` after a key, as a read by an index gives them. */
-function look(rows: Row[], after: Row | null, most: number) {
+function look(rows: Row[], after: Row | null, limit: number) {
   const rest = rows.toSorted(compare).filter((row) => !after || compare(after, row) < 0);
-  const found = rest.slice(0, most);
-  return { found, until: rest.length > most ? (found.at(-1) ?? null) : null };
+  const found = rest.slice(0, limit);
+  return { found, until: rest.length > limit ? (found.at(-1) ?? null) : null };
 }
 
 it('page by page every entry of both lists comes once, in order, however far each page looks', () => {
@@ -24,20 +24,20 @@ it('page by page every entry of both lists comes once, in order, however far eac
       Rows,
       fc.integer({ min: 1, max: 7 }),
       fc.integer({ min: 1, max: 7 }),
-      (ones, others, looked, most) => {
-        const told: Row[] = [];
+      (ones, others, looked, limit) => {
+        const listed: Row[] = [];
         let after: Row | null = null;
         do {
           const page: { found: Row[]; until: Row | null } = mergeNewest(
             look(ones, after, looked),
             look(others, after, looked),
-            most,
+            limit,
           );
-          expect(page.found.length).toBeLessThanOrEqual(most);
-          told.push(...page.found);
+          expect(page.found.length).toBeLessThanOrEqual(limit);
+          listed.push(...page.found);
           after = page.until;
         } while (after);
-        expect(told).toEqual([...ones, ...others].toSorted(compare));
+        expect(listed).toEqual([...ones, ...others].toSorted(compare));
       },
     ),
   );

@@ -14,7 +14,7 @@ const isBefore = (one: Keyed, other: Keyed) =>
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
   one: Looked<One>,
   other: Looked<Other>,
-  most: number,
+  limit: number,
 ): Looked<One | Other> {
   const ends = [one.until, other.until].filter((end) => end !== null);
   const until = ends.reduce<Keyed | null>((far, end) => (far && isBefore(end, far) ? far : end), null);
@@ -22,7 +22,7 @@ export function mergeNewest<One extends Keyed, Other extends Keyed>(
   const seen = all
     .filter((entry) => !until || !isBefore(entry, until))
     .sort((left, right) => (isBefore(left, right) ? 1 : -1));
-  if (seen.length <= most) return { found: seen, until };
-  const found = seen.slice(0, most);
+  if (seen.length <= limit) return { found: seen, until };
+  const found = seen.slice(0, limit);
   return { found, until: found.at(-1) ?? null };
 }

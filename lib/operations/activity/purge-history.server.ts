@@ -3,7 +3,7 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /** Half a year: what was done is looked up in a dispute, and no card or bank lets one open longer. */
-const keptDays = 180;
+const retentionDays = 180;
 
 /** Removes operations that ended long ago, but none that a person has yet to look at. Answers how many. */
 export async function purgeOperations(): Promise<number> {
@@ -14,7 +14,7 @@ export async function purgeOperations(): Promise<number> {
           SELECT old.install_id, old.id FROM installs i, LATERAL (
             SELECT install_id, id FROM operations
             WHERE install_id = i.install_id AND state <> 'needs_review'
-              AND ended_at < now() - ${keptDays} * interval '1 day'
+              AND ended_at < now() - ${retentionDays} * interval '1 day'
             ORDER BY ended_at LIMIT ${limit}
           ) old LIMIT ${limit}
         ) old
@@ -30,7 +30,7 @@ export async function purgeBulkRuns(): Promise<number> {
       (tx) => tx.$executeRaw`
         DELETE FROM bulk_runs r USING (
           SELECT install_id, id FROM bulk_runs
-          WHERE ended_at < now() - ${keptDays} * interval '1 day' AND needs_review = 0 LIMIT ${limit}
+          WHERE ended_at < now() - ${retentionDays} * interval '1 day' AND needs_review = 0 LIMIT ${limit}
           FOR UPDATE SKIP LOCKED
         ) old WHERE (r.install_id, r.id) = (old.install_id, old.id)`,
     ),

@@ -5,9 +5,9 @@ import {
   type BulkRunKey,
   countItems,
   lockBulkRun,
-  tellBulkRun,
+  notifyBulkRun,
 } from '@/lib/operations/bulk/bulk-rows.server';
-import { keptAsk } from '@/lib/operations/sending/stored-request.server';
+import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import { OperationTarget } from '@/lib/operations/sending/operation-kind.server';
 import { isOperationKind, operationKind } from '@/lib/operations/sending/operation-kinds.server';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
@@ -37,16 +37,18 @@ export async function resolveReview(
     if (!row) return { code: 'not_found', status: 404 };
     if (pressOf(row) === press) return { code: 'succeeded', status: 200 };
     if (row.state !== 'needs_review') return { code: 'refused', status: 409, reason: 'settled' };
-    const told = happened ? await readWord(tx, { row, scopes, command }) : { result: notHappened };
-    if ('code' in told) return told;
+    const resolution = happened
+      ? await resolveManually(tx, { row, scopes, command })
+      : { result: notHappened };
+    if ('code' in resolution) return resolution;
     const by = actor?.name || actor?.sub || null;
     const review = { press, happened, by, at: (await dbNow(tx)).toISOString() };
-    const asked = keptAsk(row) as Prisma.InputJsonObject | null;
+    const requested = storedRequest(row) as Prisma.InputJsonObject | null;
     await tx.operation.update({
       where: { installId_id: { installId, id } },
       data: {
         state: happened ? 'succeeded' : 'refused',
-        result: { ...told.result, ...(asked && { asked }), review },
+        result: { ...resolution.result, ...(requested && { asked: requested }), review },
       },
     });
     if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
@@ -76,19 +78,25 @@ function pressOf({ result }: Operation): unknown {
   return typeof review === 'object' && review !== null && 'press' in review ? review.press : null;
 }
 
-type Word = { row: Operation; scopes: ReadonlySet<string>; command: ResolveReviewCommand };
+type Resolution = { row: Operation; scopes: ReadonlySet<string>; command: ResolveReviewCommand };
 
 /** What is kept of a write that happened: which order it was about, or made. */
-async function readWord(
+async function resolveManually(
   tx: Tx,
-  { row, scopes, command }: Word,
+  { row, scopes, command }: Resolution,
 ): Promise<{ result: Prisma.InputJsonObject } | ResolveReviewOutcome> {
   const kind = isOperationKind(row.kind) ? operationKind(row.kind) : null;
-  if (!kind?.readWord) return { result: { ...OperationTarget.parse(row.target) } };
+  if (!kind?.resolveManually) return { result: { ...OperationTarget.parse(row.target) } };
   if (!scopes.has('orders:read')) return { code: 'missing_scope', status: 403, scope: 'orders:read' };
   const { installId, reviewId: id, orderNumber = '' } = command;
-  const told = await kind.readWord(tx, { installId, id, request: openRequest(row) }, { orderNumber });
-  return typeof told === 'string' ? { code: 'refused', status: 409, reason: told } : { result: told };
+  const resolved = await kind.resolveManually(
+    tx,
+    { installId, id, request: openRequest(row) },
+    { orderNumber },
+  );
+  return typeof resolved === 'string'
+    ? { code: 'refused', status: 409, reason: resolved }
+    : { result: resolved };
 }
 
 async function moveItem(
@@ -102,5 +110,5 @@ async function moveItem(
     data: { state, reason: happened ? null : notHappened.code },
   });
   await countItems(tx, run, { needs_review: -1, [state]: 1 });
-  await tellBulkRun(tx, run);
+  await notifyBulkRun(tx, run);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { BulkAsk, BulkRunId } from '@/lib/operations/bulk/bulk-run';
+import { BulkRequest, BulkRunId } from '@/lib/operations/bulk/bulk-run';
 import { InstallId } from '@/lib/shared/ids';
 
 /** Inputs of the actions on many orders at once. */
-export const PreflightBulkCommand = z.object({ installId: InstallId, ask: BulkAsk });
+export const PreflightBulkCommand = z.object({ installId: InstallId, ask: BulkRequest });
 
 /** The operation id is that of the run, made by the form: posting it again is the same run. */
 export const StartBulkCommand = PreflightBulkCommand.extend({ operationId: BulkRunId });

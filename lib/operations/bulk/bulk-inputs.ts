@@ -6,11 +6,11 @@ import { OrderId, PlatformId, VariantId } from '@/lib/shared/ids';
 
 /** What PostgreSQL can keep: neither NUL nor half of a surrogate pair. */
 const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
-const textOf = (most: number) =>
-  z.string().trim().min(1).max(most).refine(isStorable, 'not a text').nullable().default(null);
+const textOf = (lengthMax: number) =>
+  z.string().trim().min(1).max(lengthMax).refine(isStorable, 'not a text').nullable().default(null);
 const Tag = z.string().max(40).refine(isStorable, 'not a text');
 const someTags = (tags: z.ZodType<string[], string[]>) =>
-  tags.transform(dedupeTags).refine((kept) => kept.length > 0, 'at least one tag');
+  tags.transform(dedupeTags).refine((unique) => unique.length > 0, 'at least one tag');
 
 /** What is done to each of a run, by its kind. Nothing here may carry personal data: it is kept in clear. */
 export const bulkInputs = {

@@ -20,7 +20,7 @@ const operationKinds: Record<BulkWork['kind'], OperationKind> = {
 };
 
 /** What one item is told besides what all of its run are. */
-export type ItemAsk = {
+export type ItemRequest = {
   trackingNumber: string | null;
   variantId: string | null;
   delta: number | null;
@@ -30,7 +30,7 @@ export type ItemAsk = {
 /** What one item of the run asks the platform for. */
 export function operationOf(
   work: BulkWork,
-  item: ItemAsk,
+  item: ItemRequest,
 ): { kind: string; body: unknown; scopes: readonly Scope[] } {
   const kind = operationKinds[work.kind];
   const body = kind.body.parse(bodyOf(work, item));
@@ -38,14 +38,14 @@ export function operationOf(
 }
 
 /** On which no scope depends. */
-const anyItem: ItemAsk = { trackingNumber: null, variantId: 'any', delta: 1, note: null };
+const anyItem: ItemRequest = { trackingNumber: null, variantId: 'any', delta: 1, note: null };
 
 /** The scope that is needed and not held; undefined when none is. */
-export function missingScopeOf(work: BulkWork, held: ReadonlySet<string>): Scope | undefined {
-  return operationOf(work, anyItem).scopes.find((scope) => !held.has(scope));
+export function missingScopeOf(work: BulkWork, granted: ReadonlySet<string>): Scope | undefined {
+  return operationOf(work, anyItem).scopes.find((scope) => !granted.has(scope));
 }
 
-function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: ItemAsk): unknown {
+function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: ItemRequest): unknown {
   switch (work.kind) {
     case 'set_order_status':
       return work.input;
@@ -64,7 +64,7 @@ function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: Item
 export type OrderWork = Exclude<BulkWork, { kind: 'adjust_stock' }>;
 
 /** What the mirror says of doing this to the order: that there is nothing to do, or that it may be refused. */
-export function judgeOrder(
+export function evaluateOrder(
   work: OrderWork,
   order: MirroredOrder | undefined,
 ): { skip: SkipReason } | { skip: null; warning: 'unlisted_move' | null } {
@@ -76,14 +76,14 @@ export function judgeOrder(
 }
 
 function isThere(work: OrderWork, order: MirroredOrder): boolean {
-  const held = new Set(order.tags.map(folded));
+  const currentTags = new Set(order.tags.map(folded));
   switch (work.kind) {
     case 'set_order_status':
       return order.status === work.input.status;
     case 'add_tags':
-      return work.input.tags.every((tag) => held.has(folded(tag)));
+      return work.input.tags.every((tag) => currentTags.has(folded(tag)));
     case 'remove_tags':
-      return !work.input.tags.some((tag) => held.has(folded(tag)));
+      return !work.input.tags.some((tag) => currentTags.has(folded(tag)));
     case 'fulfill_orders':
       return order.lines !== null && findOutstandingLines(order.lines).length === 0;
   }

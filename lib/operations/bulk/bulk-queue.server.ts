@@ -1,5 +1,5 @@
 import 'server-only';
-import { type ItemAsk, missingScopeOf, operationOf } from '@/lib/operations/bulk/bulk-kinds.server';
+import { type ItemRequest, missingScopeOf, operationOf } from '@/lib/operations/bulk/bulk-kinds.server';
 import { openNote } from '@/lib/operations/bulk/bulk-targets.server';
 import { type BulkItemState, bulkKinds, BulkWork } from '@/lib/operations/bulk/bulk-run';
 import {
@@ -7,7 +7,7 @@ import {
   countItems,
   endWaiting,
   lockBulkRun,
-  tellBulkRun,
+  notifyBulkRun,
 } from '@/lib/operations/bulk/bulk-rows.server';
 import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
 import { recordIn } from '@/lib/operations/sending/operation-queue.server';
@@ -95,7 +95,7 @@ async function lockNextRun(tx: Tx): Promise<NextRun | null> {
   return rows[0] ?? null;
 }
 
-type TakenItem = Omit<ItemAsk, 'note'> & {
+type TakenItem = Omit<ItemRequest, 'note'> & {
   orderId: string | null;
   noteEnc: string | null;
   operationId: string;
@@ -152,7 +152,7 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
 }
 
 /** Tells open screens of each run whose numbers changed, at most once a second for each. */
-export async function tellBulkRuns(): Promise<void> {
+export async function notifyBulkRuns(): Promise<void> {
   await withSystem(async (tx) => {
     const runs = await tx.$queryRaw<BulkRunKey[]>`
       UPDATE bulk_runs r SET is_untold = false, told_at = now()
@@ -163,6 +163,6 @@ export async function tellBulkRuns(): Promise<void> {
       ) due
       WHERE (r.install_id, r.id) = (due.install_id, due.id)
       RETURNING r.install_id AS "installId", r.id`;
-    for (const run of runs) await tellBulkRun(tx, run);
+    for (const run of runs) await notifyBulkRun(tx, run);
   });
 }

@@ -56,7 +56,7 @@ export async function endWaiting(
 }
 
 /** Tells open screens of a run, now. */
-export async function tellBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<void> {
+export async function notifyBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'bulk_run', id });
 }
 

@@ -27,17 +27,17 @@ export const bulkKinds = Object.keys(inputs) as BulkWork['kind'][];
 
 const { orders: targets, parcels, changes } = bulkTargets;
 /** What a person asks for. */
-export const BulkAsk = z.discriminatedUnion('kind', [
+export const BulkRequest = z.discriminatedUnion('kind', [
   z.strictObject({ ...work('set_order_status'), targets }),
   z.strictObject({ ...work('add_tags'), targets }),
   z.strictObject({ ...work('remove_tags'), targets }),
   z.strictObject({ ...work('fulfill_orders'), targets: parcels }),
   z.strictObject({ ...work('adjust_stock'), targets: changes }),
 ]);
-export type BulkAsk = z.infer<typeof BulkAsk>;
+export type BulkRequest = z.infer<typeof BulkRequest>;
 
 /** Before defaults: what a form posts. */
-export type BulkAskInput = z.input<typeof BulkAsk>;
+export type BulkRequestInput = z.input<typeof BulkRequest>;
 
 /** unknown_…: our mirror has never seen it, or it is another store's. */
 export type SkipReason = 'unknown_order' | 'unknown_variant' | 'deleted' | 'already_there';

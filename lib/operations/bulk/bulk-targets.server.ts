@@ -2,49 +2,53 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { findVariants } from '@/lib/catalogue/find-variants.server';
 import { findOrders } from '@/lib/mirror/orders/find-orders.server';
-import { judgeOrder } from '@/lib/operations/bulk/bulk-kinds.server';
-import type { BulkAsk, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
+import { evaluateOrder } from '@/lib/operations/bulk/bulk-kinds.server';
+import type { BulkRequest, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
 import type { InstallId, OrderId, VariantId } from '@/lib/shared/ids';
 import { decrypt, encrypt } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /** What the mirror says of each target, in the order in which they were asked for. */
-export async function judgeTargets(tx: Tx, installId: InstallId, ask: BulkAsk): Promise<TargetVerdict[]> {
-  if (ask.kind === 'adjust_stock')
-    return judgeVariants(
+export async function evaluateTargets(
+  tx: Tx,
+  installId: InstallId,
+  request: BulkRequest,
+): Promise<TargetVerdict[]> {
+  if (request.kind === 'adjust_stock')
+    return evaluateVariants(
       tx,
       installId,
-      ask.targets.map(({ variantId }) => variantId),
+      request.targets.map(({ variantId }) => variantId),
     );
-  const ids = ask.targets.map(({ orderId }): OrderId => orderId);
+  const ids = request.targets.map(({ orderId }): OrderId => orderId);
   const orders = await findOrders(tx, installId, ids);
   return ids.map((orderId): TargetVerdict => {
-    const judged = judgeOrder(ask, orders.get(orderId));
-    if (judged.skip !== null) return { orderId, verdict: 'skipped', reason: judged.skip };
-    return { orderId, verdict: 'ok', warning: judged.warning };
+    const evaluated = evaluateOrder(request, orders.get(orderId));
+    if (evaluated.skip !== null) return { orderId, verdict: 'skipped', reason: evaluated.skip };
+    return { orderId, verdict: 'ok', warning: evaluated.warning };
   });
 }
 
-async function judgeVariants(
+async function evaluateVariants(
   tx: Tx,
   installId: InstallId,
   ids: readonly VariantId[],
 ): Promise<TargetVerdict[]> {
-  const held = await findVariants(tx, installId, ids);
+  const mirrored = await findVariants(tx, installId, ids);
   return ids.map((variantId): TargetVerdict => {
-    if (!held.has(variantId)) return { variantId, verdict: 'skipped', reason: 'unknown_variant' };
+    if (!mirrored.has(variantId)) return { variantId, verdict: 'skipped', reason: 'unknown_variant' };
     return { variantId, verdict: 'ok', warning: null };
   });
 }
 
 /** The rows of a run, as they were judged. */
 export function itemsOf(
-  ask: BulkAsk,
+  request: BulkRequest,
   verdicts: readonly TargetVerdict[],
   of: { installId: InstallId; runId: string },
 ): Prisma.BulkItemCreateManyInput[] {
-  const targets = ask.targets.map((target) => aboutOf(target, of));
+  const targets = request.targets.map((target) => aboutOf(target, of));
   return verdicts.map((verdict, position) => ({
     ...of,
     position,
@@ -61,7 +65,7 @@ export function itemsOf(
 }
 
 function aboutOf(
-  target: BulkAsk['targets'][number],
+  target: BulkRequest['targets'][number],
   { installId }: { installId: InstallId },
 ): Pick<Prisma.BulkItemCreateManyInput, 'orderId' | 'trackingNumber' | 'variantId' | 'delta' | 'noteEnc'> {
   if ('orderId' in target) {

@@ -7,7 +7,7 @@ import {
   countItems,
   endWaiting,
   lockBulkRun,
-  tellBulkRun,
+  notifyBulkRun,
 } from '@/lib/operations/bulk/bulk-rows.server';
 import type { ChangeBulkRunCommand } from '@/lib/operations/bulk/bulk-commands';
 import { type BulkOutcome, BulkRunId, type BulkRunView } from '@/lib/operations/bulk/bulk-run';
@@ -126,7 +126,7 @@ async function changeRun(
     const done = await work(tx, before);
     if (done === 'wrong_state') return { code: 'wrong_state', status: 409, run: bulkRunView(before) };
     if (done === 'changed') {
-      await tellBulkRun(tx, key);
+      await notifyBulkRun(tx, key);
       await notifyWork(tx, 'bulk');
     }
     const run = await tx.bulkRun.findUniqueOrThrow({ where: { installId_id: key } });

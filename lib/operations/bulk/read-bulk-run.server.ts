@@ -29,8 +29,8 @@ export async function readBulkRun(
     const run = await tx.bulkRun.findUnique({ where: { installId_id: { installId, id: id.data } } });
     if (!run) return { code: 'not_found' };
     const waitsForReconnect = isDisconnected && run.endedAt === null;
-    const mayTell = run.state === 'running' && !isDisconnected;
-    const endsAt = mayTell ? await endOf(tx, run) : null;
+    const canEstimate = run.state === 'running' && !isDisconnected;
+    const endsAt = canEstimate ? await endOf(tx, run) : null;
     return { code: 'found', run: { ...bulkRunView(run), waitsForReconnect, endsAt } };
   });
 }

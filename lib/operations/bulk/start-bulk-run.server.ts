@@ -1,11 +1,11 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { missingScopeOf } from '@/lib/operations/bulk/bulk-kinds.server';
-import { itemsOf, judgeTargets } from '@/lib/operations/bulk/bulk-targets.server';
+import { itemsOf, evaluateTargets } from '@/lib/operations/bulk/bulk-targets.server';
 import { bulkRunView } from '@/lib/operations/bulk/bulk-rows.server';
 import {
-  BulkAsk,
-  type BulkAskInput,
+  BulkRequest,
+  type BulkRequestInput,
   type BulkOutcome,
   type BulkPreflight,
   type BulkRefusal,
@@ -25,14 +25,14 @@ import { notifyWork } from '@/lib/system/live/notify';
  */
 export async function preflightBulk(
   context: InstallContext,
-  asked: BulkAskInput,
+  input: BulkRequestInput,
 ): Promise<({ code: 'ready'; status: 200 } & BulkPreflight) | BulkRefusal> {
-  const ask = BulkAsk.safeParse(asked);
-  if (!ask.success) return { code: 'invalid', status: 400, fields: fieldProblems(ask.error) };
-  const scope = missingScopeOf(ask.data, context.scopes);
+  const request = BulkRequest.safeParse(input);
+  if (!request.success) return { code: 'invalid', status: 400, fields: fieldProblems(request.error) };
+  const scope = missingScopeOf(request.data, context.scopes);
   if (scope) return { code: 'missing_scope', status: 403, scope };
   return context.db.transaction(async (tx) => {
-    const targets = await judgeTargets(tx, context.installId, ask.data);
+    const targets = await evaluateTargets(tx, context.installId, request.data);
     const skipped = { unknown_order: 0, unknown_variant: 0, deleted: 0, already_there: 0 };
     for (const target of targets) if (target.verdict === 'skipped') skipped[target.reason] += 1;
     const ok = targets.filter(({ verdict }) => verdict === 'ok').length;
@@ -49,28 +49,28 @@ export async function preflightBulk(
 export async function startBulkRun(
   context: InstallContext,
   runId: string,
-  asked: BulkAskInput,
+  input: BulkRequestInput,
 ): Promise<BulkOutcome> {
   const id = BulkRunId.safeParse(runId);
   if (!id.success) return { code: 'invalid', status: 400, fields: fieldProblems(id.error, 'runId') };
-  const ask = BulkAsk.safeParse(asked);
-  if (!ask.success) return { code: 'invalid', status: 400, fields: fieldProblems(ask.error) };
+  const request = BulkRequest.safeParse(input);
+  if (!request.success) return { code: 'invalid', status: 400, fields: fieldProblems(request.error) };
   const { installId, actor } = context;
-  const askHash = hashOf(ask.data);
-  const scope = missingScopeOf(ask.data, context.scopes);
+  const requestHash = hashOf(request.data);
+  const scope = missingScopeOf(request.data, context.scopes);
   return context.db.transaction(async (tx) => {
     const known = await find(tx, installId, id.data);
-    if (known) return toldAgain(known, askHash);
+    if (known) return repeatedOutcome(known, requestHash);
     if (scope) return { code: 'missing_scope', status: 403, scope };
-    const targets = await judgeTargets(tx, installId, ask.data);
+    const targets = await evaluateTargets(tx, installId, request.data);
     const waiting = targets.filter(({ verdict }) => verdict === 'ok').length;
     const { count } = await tx.bulkRun.createMany({
       data: {
         installId,
         id: id.data,
-        kind: ask.data.kind,
-        input: ask.data.input,
-        askHash,
+        kind: request.data.kind,
+        input: request.data.input,
+        askHash: requestHash,
         total: targets.length,
         waiting,
         skipped: targets.length - waiting,
@@ -82,8 +82,8 @@ export async function startBulkRun(
     });
     const run = await tx.bulkRun.findUniqueOrThrow({ where: { installId_id: { installId, id: id.data } } });
     // The other click was first, and has committed by now.
-    if (count === 0) return toldAgain(run, askHash);
-    await tx.bulkItem.createMany({ data: itemsOf(ask.data, targets, { installId, runId: id.data }) });
+    if (count === 0) return repeatedOutcome(run, requestHash);
+    await tx.bulkItem.createMany({ data: itemsOf(request.data, targets, { installId, runId: id.data }) });
     await notifyWork(tx, 'bulk');
     return { code: 'done', status: 200, run: bulkRunView(run) };
   });
@@ -92,13 +92,13 @@ export async function startBulkRun(
 const find = (tx: Tx, installId: InstallId, id: string) =>
   tx.bulkRun.findUnique({ where: { installId_id: { installId, id } } });
 
-function toldAgain(run: BulkRun, askHash: string): BulkOutcome {
-  if (run.askHash !== askHash) return { code: 'run_reused', status: 409 };
+function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
+  if (run.askHash !== requestHash) return { code: 'run_reused', status: 409 };
   return { code: 'done', status: 200, run: bulkRunView(run) };
 }
 
 /** A note is left out: a hash of it would outlive its purge, and what it says can be guessed from it. */
-function hashOf(ask: BulkAsk): string {
-  const isNote = (key: string) => ask.kind === 'adjust_stock' && key === 'note';
-  return sha256Hex(JSON.stringify(ask, (key, value: unknown) => (isNote(key) ? undefined : value)));
+function hashOf(request: BulkRequest): string {
+  const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';
+  return sha256Hex(JSON.stringify(request, (key, value: unknown) => (isNote(key) ? undefined : value)));
 }

@@ -5,7 +5,7 @@ import type { PlatformError } from '@/lib/platform/platform-error';
  * refused: the platform said no, nothing was written. resend: the same key and bytes again, later.
  * reconcile: whether it happened must be found by reading, never by sending.
  */
-export type AttemptJudgement =
+export type AttemptClass =
   | { next: 'refused' }
   /** uncertain: this attempt may have had its effect. */
   | { next: 'resend'; afterSeconds: number; uncertain: boolean }
@@ -20,7 +20,7 @@ const definiteStatuses = new Set([400, 403, 404, 413, 422]);
  * Judges an attempt that did not succeed. `attempts` counts it. A doubtful answer is asked about again a few times
  * (the first request may still be in progress), then by reading.
  */
-export function judgeAttempt(error: PlatformError, attempts: number): AttemptJudgement {
+export function classifyAttempt(error: PlatformError, attempts: number): AttemptClass {
   if (definiteStatuses.has(error.status)) return { next: 'refused' };
   if (error.status === 429)
     return { next: 'resend', afterSeconds: error.retryAfterSeconds ?? 60, uncertain: false };

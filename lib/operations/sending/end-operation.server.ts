@@ -14,7 +14,7 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
  * Ends the operation in success, once, with what it changed in our database in the same transaction. It counts
  * whoever brings it: a sender whose lease was taken over, or one whose successor gave up too early.
  */
-export async function endInSuccess(
+export async function completeOperation(
   operation: ClaimedOperation,
   success: OperationSuccess,
   end: { fence: bigint; byReading: boolean; asked?: Prisma.InputJsonObject },
@@ -34,14 +34,14 @@ export async function endInSuccess(
     };
     await tx.operation.update({ where: { installId_id: { installId, id } }, data: { result } });
     await noteRequestId(tx, operation, success.requestId);
-    await tell(tx, operation);
+    await notifyEnded(tx, operation);
     crashPoint('operation.ending');
   };
   await (success.role === 'system' ? withSystem(work) : tenantDb(installId).transaction(work));
 }
 
 /** Ends the operation without success; a sender whose lease was taken over has another fence and changes nothing. */
-export async function endInVain(
+export async function failOperation(
   operation: Pick<ClaimedOperation, 'installId' | 'id' | 'fence'>,
   end: { state: 'refused' | 'needs_review'; result?: Prisma.InputJsonObject; requestId?: string | null },
 ): Promise<void> {
@@ -53,14 +53,14 @@ export async function endInVain(
     });
     if (count === 0) return;
     await noteRequestId(tx, operation, end.requestId);
-    await tell(tx, operation);
+    await notifyEnded(tx, operation);
   });
 }
 
 const ended = () => ({ endedAt: new Date(), leaseUntil: null, nextAttemptAt: null });
 
 /** The open screens, and the workers: the next one of its subject has its turn. */
-async function tell(tx: Tx, { installId, id }: OperationKey): Promise<void> {
+async function notifyEnded(tx: Tx, { installId, id }: OperationKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'operation', id });
   await notifyWork(tx, 'operations');
 }

@@ -17,13 +17,13 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   /** What outcomes tell of a success. */
   result: z.ZodType<Result>;
   /** What is kept of the ask when its bytes are gone, for whoever looks later: never personal data. */
-  asked?(body: Body): Prisma.InputJsonObject;
+  summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /** All that are needed, reads on the way included. */
   scopes(body: Body): readonly Scope[];
   /** Sent one after another within the install, as an order's are by themselves. */
-  subject?: string;
+  queueKey?: string;
   /** It asks for a state, so that being in it counts as success, whoever led there: a 409 is looked into. */
-  asksForState?: boolean;
+  requestsState?: boolean;
   /** Idempotent by nature (IDE-4): in doubt it is sent again, however old. */
   isRepeatable?: boolean;
   /** Before each sending, `operation.before` null until one was committed. Errors: nothing was sent. */
@@ -34,19 +34,19 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    * What is kept when a person says that it happened, where that is more than the ids of its path; `request` is null
    * once its bytes are gone. Or why that can't be.
    */
-  readWord?(
+  resolveManually?(
     tx: Tx,
     operation: OperationKey & { request: string | null },
-    word: { orderNumber: string },
+    decision: { orderNumber: string },
   ): Promise<Prisma.InputJsonObject | 'unknown_order' | 'other_order'>;
 };
 
 /** What is kept with the end of an operation, whatever the end. */
-export function askOf(
+export function requestOf(
   kind: OperationKind,
   { request }: { request: string },
 ): { asked?: Prisma.InputJsonObject } {
-  return kind.asked ? { asked: kind.asked(kind.body.parse(JSON.parse(request))) } : {};
+  return kind.summarizeRequest ? { asked: kind.summarizeRequest(kind.body.parse(JSON.parse(request))) } : {};
 }
 
 /** Which operation: the id alone is the install's own. */

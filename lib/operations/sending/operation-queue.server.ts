@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Actor } from '@/lib/installs/sign-in/session.server';
-import { endInVain } from '@/lib/operations/sending/end-operation.server';
+import { failOperation } from '@/lib/operations/sending/end-operation.server';
 import { noteRequestId } from '@/lib/operations/sending/note-request-id.server';
 import {
   type ClaimedOperation,
@@ -27,7 +27,7 @@ type NewOperation = OperationKey & {
   kind: string;
   target: OperationTarget;
   /** What it waits its turn for, besides its order. */
-  subject?: string | undefined;
+  queueKey?: string | undefined;
   /** The exact bytes; equal asks give equal bytes. */
   request: string;
   seen?: unknown;
@@ -47,10 +47,10 @@ export async function recordOperation(
 /** The same within the caller's transaction, which commits it with what it belongs to. */
 export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
   const { installId, id, kind, target, actor } = operation;
-  const subject = target.orderId === undefined ? operation.subject : `order ${target.orderId}`;
+  const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
   // Turns are taken in the order in which they commit.
-  if (subject !== undefined)
-    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${subject}`}, 0))`;
+  if (queueKey !== undefined)
+    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${queueKey}`}, 0))`;
   const now = await dbNow(tx);
   const { count } = await tx.operation.createMany({
     data: {
@@ -58,7 +58,7 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
       id,
       kind,
       target,
-      subject: subject ?? null,
+      subject: queueKey ?? null,
       idempotencyKey: randomUUID(),
       requestEnc: seal(operation),
       nextAttemptAt: new Date(now.getTime() + takeOverMs),
@@ -74,9 +74,9 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
 }
 
 /** Compared by the bytes themselves: a hash of them would outlive their purge, and a customer can be guessed from it. */
-function isSame(row: Operation, asked: NewOperation): boolean {
-  if (row.kind !== asked.kind || !isDeepStrictEqual(row.target, { ...asked.target })) return false;
-  return row.requestEnc === null || isDeepStrictEqual(unseal(row, row.requestEnc), sealed(asked));
+function isSame(row: Operation, requested: NewOperation): boolean {
+  if (row.kind !== requested.kind || !isDeepStrictEqual(row.target, { ...requested.target })) return false;
+  return row.requestEnc === null || isDeepStrictEqual(unseal(row, row.requestEnc), sealed(requested));
 }
 
 const Sealed = z.object({ request: z.string(), seen: z.unknown() });
@@ -108,7 +108,7 @@ const behindAnother = Prisma.sql`EXISTS (SELECT FROM operations ahead WHERE ahea
   AND ahead.subject = o.subject AND ahead.turn < o.turn AND ahead.ended_at IS NULL)`;
 
 /** Whether it has yet to be sent, and only waits for another one of its subject. */
-export async function waitsForTurn({ installId, id }: OperationKey): Promise<boolean> {
+export async function waitsInQueue({ installId, id }: OperationKey): Promise<boolean> {
   const rows = await tenantDb(installId).transaction(
     (tx) => tx.$queryRaw<unknown[]>`SELECT 1 FROM operations o
       WHERE install_id = ${installId} AND id = ${id}::uuid AND ended_at IS NULL AND attempts = 0 AND ${behindAnother}`,
@@ -154,7 +154,7 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
   if (!row) return null;
   const { requestEnc, isTooOld, ...claimed } = row;
   if (isTooOld) {
-    await endInVain(row, { state: 'needs_review' });
+    await failOperation(row, { state: 'needs_review' });
     return claimOperation(which);
   }
   if (requestEnc === null) throw new Error(`operation ${row.id} has nothing to send`);
@@ -204,8 +204,8 @@ export async function beginSending(
 export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
   const { installId, id, fence } = operation;
   return tenantDb(installId).transaction(async (tx) => {
-    const held = await tx.operation.count({ where: { installId, id, fence, endedAt: null } });
-    return held === 1 ? nextFence(tx) : null;
+    const count = await tx.operation.count({ where: { installId, id, fence, endedAt: null } });
+    return count === 1 ? nextFence(tx) : null;
   });
 }
 

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { needsReconnect } from '@/lib/installs/read-connection.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { endInSuccess, endInVain } from '@/lib/operations/sending/end-operation.server';
+import { completeOperation, failOperation } from '@/lib/operations/sending/end-operation.server';
 import { resendWithinMs } from '@/lib/operations/sending/classify-attempt';
 import {
-  askOf,
+  requestOf,
   type ClaimedOperation,
   type OperationKey,
   type OperationKind,
@@ -19,7 +19,7 @@ import {
   findOperation,
   recordOperation,
   renewClaim,
-  waitsForTurn,
+  waitsInQueue,
 } from '@/lib/operations/sending/operation-queue.server';
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import {
@@ -70,7 +70,7 @@ export async function runOperation<Body, Result>(
   const recorded = await recordOperation({
     ...key,
     kind: kind.kind,
-    subject: kind.subject,
+    queueKey: kind.queueKey,
     target: command.target ?? {},
     request: JSON.stringify(body.data),
     seen: command.seen,
@@ -115,7 +115,7 @@ async function sendWhileDue(
   for (;;) {
     const claimed = await claimOperation(key);
     if (claimed) await attemptOperation(claimed, kind, platform);
-    else if (Date.now() >= until || !(await waitsForTurn(key))) return;
+    else if (Date.now() >= until || !(await waitsInQueue(key))) return;
     else await sleep(50);
   }
 }
@@ -147,7 +147,7 @@ async function attempt(at: Attempt): Promise<void> {
   try {
     const success = await kind.send(platform, sending);
     crashPoint('operation.answered');
-    await endInSuccess(operation, success, { fence, byReading: false, ...askOf(kind, operation) });
+    await completeOperation(operation, success, { fence, byReading: false, ...requestOf(kind, operation) });
   } catch (error) {
     if (error instanceof ReconnectRequired) return waitForReconnect(operation);
     if (!(error instanceof PlatformError)) throw error;
@@ -163,7 +163,7 @@ async function prepare(at: Attempt): Promise<Extract<Preparation, { next: 'send'
     const prepared = await kind.prepare(platform, operation);
     if (prepared.next === 'send') return prepared;
     if (prepared.next === 'review')
-      await endInVain(operation, { state: 'needs_review', result: askOf(kind, operation) });
+      await failOperation(operation, { state: 'needs_review', result: requestOf(kind, operation) });
     else await refuse(at, new PlatformError('refused before it was sent', prepared));
   } catch (error) {
     if (error instanceof ReconnectRequired) await waitForReconnect(operation);
@@ -192,7 +192,7 @@ function outcomeOf<Result>(
     const result = kind.result.safeParse(operation.result);
     if (result.success) return { code: 'succeeded', status: 200, result: result.data };
     // That it happened is the word of somebody who looked: of what it answered nothing is known (resolve-review).
-    if (isByWord(operation)) return { code: 'needs_review', status: 202 };
+    if (isResolvedManually(operation)) return { code: 'needs_review', status: 202 };
     throw result.error;
   }
   if (operation.state === 'needs_review') return { code: 'needs_review', status: 202 };
@@ -202,5 +202,5 @@ function outcomeOf<Result>(
   return { code: 'refused', status, reason, requestId, fields, lines, currentStatus };
 }
 
-const isByWord = ({ result }: Operation) =>
+const isResolvedManually = ({ result }: Operation) =>
   typeof result === 'object' && result !== null && 'review' in result;

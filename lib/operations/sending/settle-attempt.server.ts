@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { endInSuccess, endInVain } from '@/lib/operations/sending/end-operation.server';
-import { judgeAttempt } from '@/lib/operations/sending/classify-attempt';
+import { completeOperation, failOperation } from '@/lib/operations/sending/end-operation.server';
+import { classifyAttempt } from '@/lib/operations/sending/classify-attempt';
 import {
-  askOf,
+  requestOf,
   type ClaimedOperation,
   type OperationKind,
 } from '@/lib/operations/sending/operation-kind.server';
@@ -24,11 +24,11 @@ export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
 
 /** It could not be read, so nothing was sent this time. */
 export async function settleUnsent(at: Attempt, error: PlatformError): Promise<void> {
-  const judged = judgeAttempt(error, at.operation.attempts);
-  if (judged.next === 'refused')
+  const classified = classifyAttempt(error, at.operation.attempts);
+  if (classified.next === 'refused')
     return at.operation.doubtfulAt ? settleByReading(at, error) : refuse(at, error);
   await postponeOperation(at.operation, {
-    seconds: judged.next === 'resend' ? judged.afterSeconds : 60,
+    seconds: classified.next === 'resend' ? classified.afterSeconds : 60,
     uncertain: false,
     requestId: error.requestId,
   });
@@ -42,18 +42,18 @@ export async function waitForReconnect(operation: ClaimedOperation): Promise<voi
 /** The platform's answer to a sending was no success, or there was none. */
 export async function settleFailure(at: Attempt, error: PlatformError): Promise<void> {
   const { operation, kind } = at;
-  const judged = judgeAttempt(error, operation.attempts);
+  const classified = classifyAttempt(error, operation.attempts);
   const { requestId } = error;
-  if (judged.next === 'resend')
+  if (classified.next === 'resend')
     return postponeOperation(operation, {
-      seconds: judged.afterSeconds,
-      uncertain: judged.uncertain,
+      seconds: classified.afterSeconds,
+      uncertain: classified.uncertain,
       requestId,
     });
-  if (judged.next === 'refused') {
+  if (classified.next === 'refused') {
     // A refusal says nothing of an earlier attempt that may have been heard, unless it is that attempt's own answer.
     const isOwn = operation.doubtfulAt === null || error.replayed || kind.isRepeatable;
-    const isReached = kind.asksForState && error.status === 409;
+    const isReached = kind.requestsState && error.status === 409;
     return isOwn && !isReached ? refuse(at, error) : settleByReading(at, error, isOwn);
   }
   if (kind.isRepeatable) return postponeOperation(operation, { seconds: 60, uncertain: true, requestId });
@@ -72,15 +72,15 @@ export async function settleByReading(
 ): Promise<void> {
   const { operation, kind, platform } = at;
   const requestId = error?.requestId ?? null;
-  const asked = askOf(kind, operation);
-  const isRefusal = error !== null && judgeAttempt(error, operation.attempts).next === 'refused';
+  const requested = requestOf(kind, operation);
+  const isRefusal = error !== null && classifyAttempt(error, operation.attempts).next === 'refused';
   // So that what is read outranks what was written before it.
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {
     const found = await kind.reconcile(platform, operation);
     if (typeof found === 'object')
-      return await endInSuccess(operation, found, { fence, byReading: true, ...asked });
+      return await completeOperation(operation, found, { fence, byReading: true, ...requested });
     if (isRefusal && isSure) return await refuse(at, error);
     if (isRefusal && found === 'absent') {
       const waitMs = (operation.doubtfulAt?.getTime() ?? 0) + quietMs - operation.claimedAt.getTime();
@@ -88,12 +88,12 @@ export async function settleByReading(
       const seconds = Math.ceil(waitMs / 1000);
       return await postponeOperation(operation, { seconds, uncertain: false, requestId });
     }
-    await endInVain(operation, { state: 'needs_review', result: asked, requestId });
+    await failOperation(operation, { state: 'needs_review', result: requested, requestId });
   } catch (cause) {
     if (!(cause instanceof PlatformError || cause instanceof ReconnectRequired)) throw cause;
     if (isRefusal && isSure) return refuse(at, error);
     const isClosed = cause instanceof PlatformError && [403, 404].includes(cause.status);
-    if (isClosed) return endInVain(operation, { state: 'needs_review', result: asked, requestId });
+    if (isClosed) return failOperation(operation, { state: 'needs_review', result: requested, requestId });
     await postponeOperation(operation, { seconds: 60, uncertain: false, requestId });
   }
 }
@@ -108,6 +108,6 @@ const RefusalDetails = z.object({
 export async function refuse({ operation, kind }: Attempt, error: PlatformError): Promise<void> {
   const { status, code, requestId } = error;
   const details = RefusalDetails.parse(error.details);
-  const result = { status, code, requestId, details, ...askOf(kind, operation) };
-  await endInVain(operation, { state: 'refused', result, requestId });
+  const result = { status, code, requestId, details, ...requestOf(kind, operation) };
+  await failOperation(operation, { state: 'refused', result, requestId });
 }

@@ -1,13 +1,13 @@
 import 'server-only';
-import { askOf } from '@/lib/operations/sending/operation-kind.server';
+import { requestOf } from '@/lib/operations/sending/operation-kind.server';
 import { isOperationKind, operationKind } from '@/lib/operations/sending/operation-kinds.server';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
 /** What its kind keeps of the ask: with the end, or from the bytes until they are gone. null: nothing is known of it. */
-export function keptAsk(row: Pick<Operation, 'installId' | 'kind' | 'requestEnc' | 'result'>): unknown {
+export function storedRequest(row: Pick<Operation, 'installId' | 'kind' | 'requestEnc' | 'result'>): unknown {
   const { kind, result } = row;
   if (typeof result === 'object' && result !== null && 'asked' in result) return result.asked;
   const request = isOperationKind(kind) ? openRequest(row) : null;
-  return request === null ? null : (askOf(operationKind(kind), { request }).asked ?? null);
+  return request === null ? null : (requestOf(operationKind(kind), { request }).asked ?? null);
 }

@@ -1,20 +1,25 @@
-import type { BulkAskInput, BulkOutcome, BulkPreflight, BulkRefusal } from '@/lib/operations/bulk/bulk-run';
+import type {
+  BulkRequestInput,
+  BulkOutcome,
+  BulkPreflight,
+  BulkRefusal,
+} from '@/lib/operations/bulk/bulk-run';
 
 /** What is to be done to many orders, before the server has looked at it. */
-export type BulkAskDraft = Exclude<BulkAskInput, { kind: 'adjust_stock' }>;
-export type BulkKind = BulkAskDraft['kind'];
+export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' }>;
+export type BulkKind = BulkRequestDraft['kind'];
 
 /** What a check finds, in numbers. */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'>;
 
 /** The door of an action may refuse before its use case has begun. */
-type DoorRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };
+type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };
 
-export type BulkStartOutcome = BulkOutcome | DoorRefusal;
+export type BulkStartOutcome = BulkOutcome | AccessRefusal;
 export type BulkCheckOutcome =
   | ({ code: 'ready'; status: 200 } & PreflightSummary)
   | BulkRefusal
-  | DoorRefusal;
+  | AccessRefusal;
 
 /** The server actions on a selection, as the page gives them. */
 export type BulkActions = {

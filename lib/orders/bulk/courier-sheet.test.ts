@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCourierSheet } from '@/lib/orders/bulk/courier-sheet';
-import { judgeCourierSheet } from '@/lib/orders/bulk/validate-courier-sheet';
+import { validateCourierSheet } from '@/lib/orders/bulk/validate-courier-sheet';
 
 const pairs = (text: string) =>
   readCourierSheet(text).entries.map(({ number, trackingNumber }) => [number, trackingNumber]);
@@ -73,8 +73,8 @@ describe('matched with orders', () => {
     ['2', ['b']],
     ['9', ['c', 'd']],
   ]);
-  const judge = (...rows: [string, string][]) =>
-    judgeCourierSheet(
+  const validate = (...rows: [string, string][]) =>
+    validateCourierSheet(
       rows.map(([number, trackingNumber], index) => ({ line: index + 1, number, trackingNumber })),
       (number) => orders.get(number) ?? [],
     ).map(({ verdict, isShared }) => (isShared ? `${verdict}, shared` : verdict));
@@ -115,5 +115,5 @@ describe('matched with orders', () => {
       ],
       ['ok, shared', 'ok, shared'],
     ],
-  ])('%s', (_, rows, verdicts) => expect(judge(...rows)).toEqual(verdicts));
+  ])('%s', (_, rows, verdicts) => expect(validate(...rows)).toEqual(verdicts));
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { BulkAskInput, BulkOutcome, BulkRefusal } from '@/lib/operations/bulk/bulk-run';
+import type { BulkRequestInput, BulkOutcome, BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import type {
   CourierMatch,
@@ -8,7 +8,7 @@ import type {
   StartCourierCommand,
 } from '@/lib/orders/bulk/courier-commands';
 import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
-import { type CourierRow, judgeCourierSheet } from '@/lib/orders/bulk/validate-courier-sheet';
+import { type CourierRow, validateCourierSheet } from '@/lib/orders/bulk/validate-courier-sheet';
 import { numbersOf } from '@/lib/orders/order-search';
 
 /** What sending a courier's sheet would do, line by line; nothing is recorded. */
@@ -17,9 +17,9 @@ export async function matchCourierSheet(
   command: MatchCourierCommand,
 ): Promise<CourierMatch | BulkRefusal> {
   const rows = await matchEntries(context, command.entries);
-  const ask = askOf(command, rows);
-  if (!ask) return { code: 'matched', status: 200, rows, minutes: 0 };
-  const found = await preflightBulk(context, ask);
+  const request = requestOf(command, rows);
+  if (!request) return { code: 'matched', status: 200, rows, minutes: 0 };
+  const found = await preflightBulk(context, request);
   if (found.code !== 'ready') return found;
   const skips = new Map(
     found.targets.map((target) => [
@@ -27,12 +27,12 @@ export async function matchCourierSheet(
       target.verdict === 'skipped' ? target.reason : null,
     ]),
   );
-  const judged = rows.map((row): CourierRow => {
+  const evaluated = rows.map((row): CourierRow => {
     const skip = row.verdict === 'ok' && row.orderId !== null ? skips.get(row.orderId) : null;
     if (!skip) return row;
     return { ...row, verdict: skip === 'deleted' || skip === 'already_there' ? skip : 'unknown' };
   });
-  return { code: 'matched', status: 200, rows: judged, minutes: found.minutes };
+  return { code: 'matched', status: 200, rows: evaluated, minutes: found.minutes };
 }
 
 /**
@@ -43,9 +43,9 @@ export async function startCourierRun(
   context: InstallContext,
   { operationId, ...command }: StartCourierCommand,
 ): Promise<BulkOutcome> {
-  const ask = askOf(command, await matchEntries(context, command.entries));
-  if (!ask) return { code: 'invalid', status: 400, fields: [{ path: 'entries', message: 'no order' }] };
-  return startBulkRun(context, operationId, ask);
+  const request = requestOf(command, await matchEntries(context, command.entries));
+  if (!request) return { code: 'invalid', status: 400, fields: [{ path: 'entries', message: 'no order' }] };
+  return startBulkRun(context, operationId, request);
 }
 
 async function matchEntries(
@@ -61,13 +61,16 @@ async function matchEntries(
   const byNumber = new Map<string, string[]>();
   for (const { id, order_number } of found)
     byNumber.set(order_number, [...(byNumber.get(order_number) ?? []), id]);
-  return judgeCourierSheet(entries, (number) => [
+  return validateCourierSheet(entries, (number) => [
     ...new Set(numbersOf(number).flatMap((written) => byNumber.get(written) ?? [])),
   ]);
 }
 
 /** One target for each order, whatever the mirror says of it: the same sheet twice is then the same run. */
-function askOf({ status, provider }: MatchCourierCommand, rows: readonly CourierRow[]): BulkAskInput | null {
+function requestOf(
+  { status, provider }: MatchCourierCommand,
+  rows: readonly CourierRow[],
+): BulkRequestInput | null {
   const targets = rows.flatMap(({ orderId, trackingNumber, verdict }) =>
     orderId !== null && verdict === 'ok' ? [{ orderId, trackingNumber }] : [],
   );

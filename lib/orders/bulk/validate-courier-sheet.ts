@@ -25,7 +25,10 @@ export type CourierRow = CourierEntry & {
 export type OrdersByNumber = (number: string) => readonly string[];
 
 /** Matches each line with its order; lines that are about the same order are held against each other. */
-export function judgeCourierSheet(entries: readonly CourierEntry[], ordersOf: OrdersByNumber): CourierRow[] {
+export function validateCourierSheet(
+  entries: readonly CourierEntry[],
+  ordersOf: OrdersByNumber,
+): CourierRow[] {
   const matched = entries.map((entry) => {
     const [orderId = null, ...others] = ordersOf(entry.number);
     return { ...entry, orderId: others.length > 0 ? null : orderId, isSeveral: others.length > 0 };

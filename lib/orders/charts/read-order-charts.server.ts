@@ -125,7 +125,7 @@ async function readAges(
     // An order of this very moment is in the first bar, whatever the clocks say.
     const between: [Date | null, Date | null] = [ago(next), index === 0 ? null : ago(from)];
     return Prisma.sql`SELECT ${index}::int AS place, count(*)::int AS orders
-      FROM (SELECT id FROM (${waiting(installId, view, { most: agedMax, between })}) AS found LIMIT ${agedMax}) AS bar`;
+      FROM (SELECT id FROM (${waiting(installId, view, { limit: agedMax, between })}) AS found LIMIT ${agedMax}) AS bar`;
   });
   const rows = await tx.$queryRaw<{ place: number; orders: number }[]>(Prisma.join(bars, ' UNION ALL '));
   return fromDays.map((from, index) => {

@@ -43,7 +43,7 @@ export async function readOrderWork({
 export function waiting(
   installId: string,
   { status = [], payment }: { status?: readonly string[]; payment?: readonly string[] },
-  { most = countedMax, between }: { most?: number; between?: [Date | null, Date | null] } = {},
+  { limit = countedMax, between }: { limit?: number; between?: [Date | null, Date | null] } = {},
 ): Prisma.Sql {
   const [from, to] = between ?? [null, null];
   const walk = (one: string, paid: string | null) => Prisma.sql`(
@@ -51,7 +51,7 @@ export function waiting(
       ${paid === null ? Prisma.empty : Prisma.sql`AND o.payment_status = ${paid}`}
       ${from ? Prisma.sql`AND o.created_at >= ${from}` : Prisma.empty}
       ${to ? Prisma.sql`AND o.created_at < ${to}` : Prisma.empty}
-    ORDER BY o.created_at DESC LIMIT ${most})`;
+    ORDER BY o.created_at DESC LIMIT ${limit})`;
   return Prisma.join(
     status.flatMap((one) => (payment ?? [null]).map((paid) => walk(one, paid))),
     ' UNION ALL ',

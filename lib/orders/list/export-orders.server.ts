@@ -48,7 +48,7 @@ type Source = Pick<InstallContext, 'installId' | 'db'>;
 async function* pageByPage({ installId, db }: Source, filters: OrderListFilters): Pages {
   let after: OrderKey | undefined;
   do {
-    const scope = { installId, filters, after, most: pageSize };
+    const scope = { installId, filters, after, limit: pageSize };
     const { rows, next } = await db.transaction((tx) => readOrderPage(tx, scope));
     yield rows;
     after = next ?? undefined;

@@ -31,7 +31,7 @@ const findsMin = 6;
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);
-  const rest = await findRest(tx, { ...scope, most: scope.most - first.length });
+  const rest = await findRest(tx, { ...scope, limit: scope.limit - first.length });
   return { keys: [...first, ...rest.keys], next: rest.next };
 }
 
@@ -46,7 +46,7 @@ async function findRest(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const [likely, ...others] = walksOf(scope.filters);
   let page = await walkOn(tx, scope, likely);
   if (isDone(page, scope)) return page;
-  if (hasTrigram(patternsOf(scope.filters.q)) && page.keys.length < scope.most / 2)
+  if (hasTrigram(patternsOf(scope.filters.q)) && page.keys.length < scope.limit / 2)
     return (await search(tx, scope)) ?? page;
   for (const other of others) {
     const another = await walkOn(tx, scope, other);
@@ -56,7 +56,7 @@ async function findRest(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   return page;
 }
 
-const isDone = ({ keys, next }: KeyPage, { most }: OrderScope) => next === null || keys.length === most;
+const isDone = ({ keys, next }: KeyPage, { limit }: OrderScope) => next === null || keys.length === limit;
 
 function isFurther(one: KeyPage, other: KeyPage): boolean {
   return one.next !== null && other.next !== null && one.next.createdAt < other.next.createdAt;
@@ -65,7 +65,7 @@ function isFurther(one: KeyPage, other: KeyPage): boolean {
 async function walkOn(tx: Tx, scope: OrderScope, along: Walk): Promise<KeyPage> {
   let page: KeyPage = { keys: [], next: scope.after ?? null };
   for (let n = 0; n < walksMax; n++) {
-    const rest = { ...scope, after: page.next ?? undefined, most: scope.most - page.keys.length };
+    const rest = { ...scope, after: page.next ?? undefined, limit: scope.limit - page.keys.length };
     const { keys, next } = await walk(tx, rest, along);
     page = { keys: [...page.keys, ...keys], next };
     if (isDone(page, scope) || keys.length < findsMin) break;
@@ -91,9 +91,9 @@ async function search(tx: Tx, scope: OrderScope): Promise<KeyPage | undefined> {
 }
 
 /** Of one row more than the page has. */
-function pageOf(rows: FoundRow[], { most }: OrderScope): KeyPage {
-  const keys = rows.slice(0, most).map(keyOf);
-  return { keys, next: rows.length > most ? (keys.at(-1) ?? null) : null };
+function pageOf(rows: FoundRow[], { limit }: OrderScope): KeyPage {
+  const keys = rows.slice(0, limit).map(keyOf);
+  return { keys, next: rows.length > limit ? (keys.at(-1) ?? null) : null };
 }
 
 function keyOf({ id, created_at }: FoundRow): OrderKey {

@@ -42,7 +42,7 @@ export async function listOrders(
   { cursor, ...filters }: z.output<typeof OrderListQuery>,
 ): Promise<OrderListView> {
   return db.transaction(async (tx) => {
-    const { rows, next } = await readOrderPage(tx, { installId, filters, after: cursor, most: pageSize });
+    const { rows, next } = await readOrderPage(tx, { installId, filters, after: cursor, limit: pageSize });
     return { rows, nextCursor: next && cursorOf(next), freshness: await readFreshness(tx, installId) };
   });
 }

@@ -18,8 +18,8 @@ describe('filters in the URL of the orders index', () => {
       fc.property(fc.array(fc.tuple(name, value), { maxLength: 30 }), (entries) => {
         const filters = filtersOfUrl(new URLSearchParams(entries));
         const text = urlOfFilters(filters).toString();
-        const asked = OrderListFilters.parse(parametersOf(new URLSearchParams(text)));
-        expect(urlOfFilters(asked).toString()).toBe(text);
+        const parsed = OrderListFilters.parse(parametersOf(new URLSearchParams(text)));
+        expect(urlOfFilters(parsed).toString()).toBe(text);
         expect(urlOfFilters(read(text)).toString()).toBe(text);
       }),
     );

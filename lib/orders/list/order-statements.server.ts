@@ -12,7 +12,7 @@ export type OrderScope = {
   installId: InstallId;
   filters: OrderListFilters;
   after: OrderKey | undefined;
-  most: number;
+  limit: number;
 };
 
 /** A row of a walk: one that fits, or the last one looked at, or both. */
@@ -51,22 +51,22 @@ export function walksOf({ tag, status, payment, source }: OrderListFilters): [Wa
  * When it had to judge, it ends after a number of rows, and that last row is marked.
  */
 export function walkStatement(scope: OrderScope, { covers }: Walk): Prisma.Sql {
-  const most = scope.most + 1;
+  const limit = scope.limit + 1;
   const conditions = conditionsOf(scope, covers);
   if (conditions.length === 0)
     return Prisma.sql`
-      SELECT id, created_at, fits, false AS last FROM (${newestFirst(scope, covers, { most })}) AS walked
-      ORDER BY created_at DESC, id DESC LIMIT ${most}`;
+      SELECT id, created_at, fits, false AS last FROM (${newestFirst(scope, covers, { limit })}) AS walked
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
   const isScattered = covers.includes('tag') || (scope.filters.q && covers.length > 0);
   const walked = isScattered ? scatteredMax : walkedMax;
   return Prisma.sql`
     SELECT id, created_at, fits, place = ${walked} AS last FROM (
       SELECT id, created_at, fits IS TRUE AS fits, row_number() OVER (ORDER BY created_at DESC, id DESC) AS place
-      FROM (${newestFirst(scope, covers, { judged: all(conditions), most: walked })}) AS walked
+      FROM (${newestFirst(scope, covers, { condition: all(conditions), limit: walked })}) AS walked
       ORDER BY created_at DESC, id DESC LIMIT ${walked}
     ) AS judged
     WHERE fits OR place = ${walked}
-    ORDER BY created_at DESC, id DESC LIMIT ${most}`;
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
 /** The few orders, in no order, whose number is exactly what is searched for; they fit the other filters. */
@@ -90,20 +90,20 @@ export function searchStatement(scope: OrderScope): Prisma.Sql {
       ...columnConditions(filters, []),
       ...tagCondition(scope, []),
     ])}
-    ORDER BY o.created_at DESC NULLS FIRST, o.id DESC LIMIT ${scope.most + 1}`;
+    ORDER BY o.created_at DESC NULLS FIRST, o.id DESC LIMIT ${scope.limit + 1}`;
 }
 
 /** One list, or several whose rows are to be merged; each by itself ordered and cut, or PostgreSQL would sort them. */
 function newestFirst(
   scope: OrderScope,
   covers: readonly Filter[],
-  { judged, most }: { judged?: Prisma.Sql; most: number },
+  { condition, limit }: { condition?: Prisma.Sql; limit: number },
 ): Prisma.Sql {
-  if (covers.includes('tag')) return byTag(scope, { judged, most });
+  if (covers.includes('tag')) return byTag(scope, { condition, limit });
   const list = (conditions: Prisma.Sql[]) => Prisma.sql`(
-    SELECT o.id, o.created_at, ${judged ?? Prisma.sql`true`} AS fits FROM orders o
+    SELECT o.id, o.created_at, ${condition ?? Prisma.sql`true`} AS fits FROM orders o
     WHERE o.install_id = ${scope.installId} AND o.deleted_at IS NULL AND ${all([...conditions, ...within(scope, 'o')])}
-    ORDER BY o.created_at DESC, o.id DESC LIMIT ${most})`;
+    ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit})`;
   const { status, payment, source } = scope.filters;
   const equal = (filter: Filter, column: string, values: string[] | undefined) =>
     covers.includes(filter) && values
@@ -120,17 +120,17 @@ function newestFirst(
 
 function byTag(
   scope: OrderScope,
-  { judged, most }: { judged: Prisma.Sql | undefined; most: number },
+  { condition, limit }: { condition: Prisma.Sql | undefined; limit: number },
 ): Prisma.Sql {
   const { installId, filters } = scope;
   // A scalar subquery is asked row by row, by key; EXISTS might be answered by reading all orders into a hash.
-  const fits = judged
-    ? Prisma.sql`(SELECT ${judged} FROM orders o WHERE o.install_id = ${installId} AND o.id = t.order_id)`
+  const fits = condition
+    ? Prisma.sql`(SELECT ${condition} FROM orders o WHERE o.install_id = ${installId} AND o.id = t.order_id)`
     : Prisma.sql`true`;
   return Prisma.sql`
     SELECT t.order_id AS id, t.created_at, ${fits} AS fits FROM order_tags t
     WHERE t.install_id = ${installId} AND t.tag = fold_tag(${filters.tag}) AND ${all(within(scope, 't', 'order_id'))}
-    ORDER BY t.created_at DESC, t.order_id DESC LIMIT ${most}`;
+    ORDER BY t.created_at DESC, t.order_id DESC LIMIT ${limit}`;
 }
 
 /** What an index that covers some filters leaves to be judged. */

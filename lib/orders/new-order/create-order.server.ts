@@ -15,7 +15,7 @@ import {
 } from '@/lib/orders/new-order/create-order';
 import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
 import { findRefusedLines } from '@/lib/orders/new-order/find-refused-lines.server';
-import { referenceProblem, withKeptReference } from '@/lib/orders/current-reference.server';
+import { referenceProblem, withCurrentReference } from '@/lib/orders/current-reference.server';
 import { operationAttribute } from '@/lib/orders/order/order-commands';
 import { CreateOrderBody, type Order, type OrderDetail } from '@/lib/platform/contract/orders';
 import { pages } from '@/lib/platform/pages';
@@ -32,9 +32,9 @@ export async function createOrder(
   context: InstallContext,
   { operationId, order }: CreateOrderCommand,
 ): Promise<CreateOrderOutcome> {
-  const kept = withKeptReference(order.attributes);
-  if (!kept) return { code: 'invalid', status: 400, fields: [referenceProblem] };
-  const body = orderRequest(operationId, { ...order, attributes: kept });
+  const sentAttributes = withCurrentReference(order.attributes);
+  if (!sentAttributes) return { code: 'invalid', status: 400, fields: [referenceProblem] };
+  const body = orderRequest(operationId, { ...order, attributes: sentAttributes });
   const outcome = await runOperation(context, createOrderKind, { operationId, body });
   return outcome.code === 'refused' ? findRefusedLines(context, order, outcome) : outcome;
 }
@@ -77,7 +77,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
     return 'absent';
   },
 
-  async readWord(tx, { installId, id: operationId, request }, { orderNumber }) {
+  async resolveManually(tx, { installId, id: operationId, request }, { orderNumber }) {
     const [order, ...others] = await findOrdersByNumber(tx, installId, orderNumber);
     if (!order || others.length > 0) return 'unknown_order';
     const where = { installId_orderId: { installId, orderId: order.id } };

@@ -50,7 +50,7 @@ describe('an order that is written anew', () => {
       0,
     ],
   ])('is the same order when nothing is changed: %s', (_, before, decimals) => {
-    const draft = NewOrderDraftSchema.parse(draftOfOrder(before, { decimals, way: 'quote' }));
+    const draft = NewOrderDraftSchema.parse(draftOfOrder(before, { decimals, mode: 'quote' }));
     const reading = readDraft(draft, store, readPhone);
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
     expect(CreateOrderBody.parse(reading.order)).toEqual({

@@ -22,8 +22,8 @@ export async function findRefusedLines(
   { items }: CreateOrderBody,
   refusal: OperationRefused,
 ): Promise<OperationRefused> {
-  const isTold = refusal.lines.length > 0 || refusal.fields.some(({ path }) => /^items\W?\d/.test(path));
-  if (!byVariant.includes(refusal.reason) || isTold) return refusal;
+  const isLineKnown = refusal.lines.length > 0 || refusal.fields.some(({ path }) => /^items\W?\d/.test(path));
+  if (!byVariant.includes(refusal.reason) || isLineKnown) return refusal;
   const found = await readVariants(context, items);
   if (!found) return refusal;
   const soldAs = items.flatMap(({ variant_id: id, quantity }, index) =>

@@ -97,9 +97,10 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
   if (draft.tags.length > 10) report('tags', 'too_many_tags');
   if (draft.tags.some((tag) => tag.length > 40)) report('tags', 'too_long');
   const attributes = Object.fromEntries(draft.attributes.map(({ key, value }) => [key, value]));
-  const kept = { ...attributes, ...keptAttributes(draft.way) };
-  if (Object.keys(kept).length > attributeLimits.keysMax) report('attributes', 'too_many_attributes');
-  else if (attributeBytes(kept) > attributeLimits.totalBytesMax) report('attributes', 'too_long');
+  const allAttributes = { ...attributes, ...appAttributes(draft.way) };
+  if (Object.keys(allAttributes).length > attributeLimits.keysMax)
+    report('attributes', 'too_many_attributes');
+  else if (attributeBytes(allAttributes) > attributeLimits.totalBytesMax) report('attributes', 'too_long');
 
   if (problems.length > 0 || !phone.ok) return { ok: false, problems };
   return {
@@ -126,9 +127,9 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
  * What is put beside the merchant's own attributes when the order is made, in its size: our mark, and of a quote the
  * chip that leads to it. Their room is not the merchant's.
  */
-export function keptAttributes(way: NewOrderDraft['way']): Record<string, unknown> {
+export function appAttributes(mode: NewOrderDraft['way']): Record<string, unknown> {
   const mark = { [ownAttribute]: '0'.repeat(36) };
-  return way === 'create' ? mark : { ...mark, reference: { url: '0'.repeat(300) } };
+  return mode === 'create' ? mark : { ...mark, reference: { url: '0'.repeat(300) } };
 }
 
 function rateProblem({ exchange }: NewOrderDraft): DraftProblemCode {

@@ -6,7 +6,7 @@ import type { ClaimedOperation, OperationKind } from '@/lib/operations/sending/o
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import type { ChangeOrderCommand } from '@/lib/orders/order/order-commands';
-import { referenceProblem, withKeptReference } from '@/lib/orders/current-reference.server';
+import { referenceProblem, withCurrentReference } from '@/lib/orders/current-reference.server';
 import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/order/order-operation.server';
 import { folded } from '@/lib/orders/order/tag-changes';
 import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
@@ -20,7 +20,7 @@ export async function changeOrder(
   command: ChangeOrderCommand,
 ): Promise<OperationOutcome<z.infer<typeof Changed>>> {
   const { operationId, orderId, noteSeen } = command;
-  const attributes = command.change.attributes && withKeptReference(command.change.attributes);
+  const attributes = command.change.attributes && withCurrentReference(command.change.attributes);
   if (attributes === null) return { code: 'invalid', status: 400, fields: [referenceProblem] };
   return runOperation(context, patchOrderKind, {
     operationId,
@@ -39,13 +39,13 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
   body: PatchOrderBody,
   result: Changed,
   // Tags are in the mirror as well; a note or a value may name the customer.
-  asked: ({ note, tags, attributes }) => ({
+  summarizeRequest: ({ note, tags, attributes }) => ({
     note: note !== undefined,
     ...(tags && { tags }),
     ...(attributes && { attributes: Object.keys(attributes) }),
   }),
   scopes: ({ note }) => (note === undefined ? ['orders:write'] : ['orders:write', 'orders:read']),
-  asksForState: true,
+  requestsState: true,
 
   async prepare(platform, operation) {
     const { note } = bodyOf(operation);
@@ -78,13 +78,13 @@ function changed(operation: ClaimedOperation, order: OrderDetail | null, request
 }
 
 function isChanged(order: OrderDetail, { note, tags, attributes }: PatchOrderBody): boolean {
-  const held = new Set(order.tags.map(folded));
+  const currentTags = new Set(order.tags.map(folded));
   const added = (tags?.add ?? []).map(folded);
   const gone = (tags?.remove ?? []).map(folded).filter((tag) => !added.includes(tag));
   return (
     (note === undefined || order.note === note) &&
-    added.every((tag) => held.has(tag)) &&
-    gone.every((tag) => !held.has(tag)) &&
+    added.every((tag) => currentTags.has(tag)) &&
+    gone.every((tag) => !currentTags.has(tag)) &&
     Object.entries(attributes ?? {}).every(([key, value]) =>
       value === null
         ? !Object.hasOwn(order.attributes, key)

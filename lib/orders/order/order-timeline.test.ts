@@ -13,7 +13,7 @@ const operation = (id: string, change: Partial<Operation>): Operation => ({
   createdAt: new Date(at(5)),
   endedAt: new Date(at(5)),
   requestIds: [],
-  asked: null,
+  requested: null,
   result: null,
   target: {},
   ...change,
@@ -47,17 +47,17 @@ describe('the timeline', () => {
         kind: 'patch_fulfillment',
         target: { fulfillmentId: 'f1' },
         result: { fulfillmentId: 'f1', orderStatusSkipped: true },
-        asked: { status: 'delivered' },
+        requested: { status: 'delivered' },
       }),
       operation('refunded', { kind: 'create_refund', result: { refundId: 'r1' } }),
     ]);
-    expect(events.map(({ kind, deed }) => [kind, deed?.id])).toEqual([
+    expect(events.map(({ kind, action }) => [kind, action?.id])).toEqual([
       ['refund', 'refunded'],
       ['fulfillment_changed', 'delivered'],
       ['fulfillment', 'shipped'],
       ['created', 'made'],
     ]);
-    expect(events[1]?.deed?.orderStatusSkipped).toBe(true);
+    expect(events[1]?.action?.orderStatusSkipped).toBe(true);
   });
 
   it('never hides one that did not come to anything, nor one that is still open', () => {
@@ -65,24 +65,24 @@ describe('the timeline', () => {
     const result = { code: 'conflict', details: { current_status: 'cancelled' } };
     const events = timeline({ fulfillments: [shipment] } as object, [
       operation('refused', { ...refused, result }),
-      operation('open', { state: 'recorded', asked: { tags: { add: ['vip'], remove: [] } } }),
+      operation('open', { state: 'recorded', requested: { tags: { add: ['vip'], remove: [] } } }),
       operation('doubt', { state: 'unknown' }),
       operation('lost', { state: 'needs_review' }),
     ]);
-    const deeds = events.flatMap(({ deed }) => deed ?? []);
+    const actions = events.flatMap(({ action }) => action ?? []);
     expect(events.filter(({ kind }) => kind === 'write').map(({ key }) => key)).toContain('refused');
-    expect(deeds.map(({ id, state }) => [id, state])).toEqual([
+    expect(actions.map(({ id, state }) => [id, state])).toEqual([
       ['refused', 'refused'],
       ['open', 'sending'],
       ['doubt', 'unconfirmed'],
       ['lost', 'needs_review'],
     ]);
-    expect(deeds[0]?.refusal).toEqual({ reason: 'conflict', currentStatus: 'cancelled' });
-    expect(deeds[1]?.asked.tags?.add).toEqual(['vip']);
+    expect(actions[0]?.refusal).toEqual({ reason: 'conflict', currentStatus: 'cancelled' });
+    expect(actions[1]?.requested.tags?.add).toEqual(['vip']);
   });
 
   it('stands when what was kept is of another shape', () => {
-    const odd = operation('odd', { kind: 'x', asked: 'text', result: [1], target: 'order' });
+    const odd = operation('odd', { kind: 'x', requested: 'text', result: [1], target: 'order' });
     expect(timeline({}, [odd]).map(({ kind }) => kind)).toEqual(['write', 'created']);
   });
 

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Fulfillment, OrderDetail, Refund } from '@/lib/platform/contract/orders';
 
 /** What a write asked for, as far as it is kept. */
-export type OrderAsk = z.output<typeof Ask>;
+export type OrderRequest = z.output<typeof Requested>;
 
 /** A write of ours: how it stands, who asked for it, and the platform's ids of its answers. */
-export type OrderDeed = {
+export type OrderAction = {
   id: string;
   /** The kind it is recorded under. */
   kind: string;
   /** sending: recorded, none can have had its effect; unconfirmed: it may have had. */
   state: 'sending' | 'unconfirmed' | 'succeeded' | 'refused' | 'needs_review';
-  asked: OrderAsk;
+  requested: OrderRequest;
   /** null: someone who signed in without a name, or nobody. */
   actor: string | null;
   refusal: { reason: string; currentStatus: string | null } | null;
@@ -23,7 +23,7 @@ export type OrderDeed = {
 };
 
 /** Something that happened to the order; `deed` is null where it was not ours. */
-export type OrderEvent = { key: string; at: string; deed: OrderDeed | null } & (
+export type OrderEvent = { key: string; at: string; action: OrderAction | null } & (
   | { kind: 'created'; source: string | null }
   | { kind: 'fulfillment'; provider: string | null; trackingNumber: string | null }
   | { kind: 'fulfillment_changed'; status: string }
@@ -42,7 +42,7 @@ type KnownOperation = {
   createdAt: Date;
   endedAt: Date | null;
   requestIds: string[];
-  asked: unknown;
+  requested: unknown;
   result: unknown;
   target: unknown;
 };
@@ -54,57 +54,59 @@ export function orderTimeline(
   operationsMax: number,
 ): OrderTimeline {
   const known = operations.map((operation) => ({
-    deed: deedOf(operation),
+    action: actionOf(operation),
     at: operation.createdAt.toISOString(),
     ids: Ids.parse({ ...objectOf(operation.target), ...objectOf(operation.result) }),
   }));
-  const told = new Set<string>();
-  const deedFor = (is: (one: (typeof known)[number]) => boolean): OrderDeed | null => {
-    const deed = known.find((one) => one.deed.state === 'succeeded' && is(one))?.deed ?? null;
-    if (deed) told.add(deed.id);
-    return deed;
+  const listed = new Set<string>();
+  const actionFor = (is: (one: (typeof known)[number]) => boolean): OrderAction | null => {
+    const action = known.find((one) => one.action.state === 'succeeded' && is(one))?.action ?? null;
+    if (action) listed.add(action.id);
+    return action;
   };
   const events: OrderEvent[] = [
     {
       ...{ kind: 'created', key: 'created', at: order.created_at, source: order.source },
-      deed: deedFor(({ deed }) => deed.kind === 'create_order'),
+      action: actionFor(({ action }) => action.kind === 'create_order'),
     },
-    ...order.fulfillments.flatMap((row) => fulfillmentEvents(row, deedFor)),
+    ...order.fulfillments.flatMap((row) => fulfillmentEvents(row, actionFor)),
     ...order.refunds.map(
       ({ id, created_at: at, amount }): OrderEvent => ({
         ...{ kind: 'refund', key: `refund ${id}`, at, amount },
-        deed: deedFor(({ ids }) => ids.refundId === id),
+        action: actionFor(({ ids }) => ids.refundId === id),
       }),
     ),
   ];
-  for (const { deed, at } of known)
-    if (!told.has(deed.id)) events.push({ kind: 'write', key: deed.id, at, deed });
+  for (const { action, at } of known)
+    if (!listed.has(action.id)) events.push({ kind: 'write', key: action.id, at, action });
   return {
     events: events.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)),
     isCut: operations.filter(({ kind }) => kind !== 'create_order').length >= operationsMax,
   };
 }
 
-type DeedFor = (is: (one: { deed: OrderDeed; ids: z.output<typeof Ids> }) => boolean) => OrderDeed | null;
+type ActionFor = (
+  is: (one: { action: OrderAction; ids: z.output<typeof Ids> }) => boolean,
+) => OrderAction | null;
 
-function fulfillmentEvents(row: Fulfillment, deedFor: DeedFor): OrderEvent[] {
+function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[] {
   const { id, provider, tracking_number: trackingNumber, status } = row;
   const created: OrderEvent = {
     ...{ kind: 'fulfillment', key: `fulfillment ${id}`, at: row.created_at, provider, trackingNumber },
-    deed: deedFor(({ deed, ids }) => deed.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
+    action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];
   // Who led it where it stands now, if it was us; earlier changes of ours stand there by themselves.
-  const deed = deedFor(
+  const action = actionFor(
     (one) =>
-      one.deed.kind === 'patch_fulfillment' &&
+      one.action.kind === 'patch_fulfillment' &&
       one.ids.fulfillmentId === id &&
-      one.deed.asked.status === status,
+      one.action.requested.status === status,
   );
-  return [created, { kind: 'fulfillment_changed', key: `change ${id}`, at: row.updated_at, status, deed }];
+  return [created, { kind: 'fulfillment_changed', key: `change ${id}`, at: row.updated_at, status, action }];
 }
 
-const Ask = z
+const Requested = z
   .object({
     status: z.string().optional(),
     note: z.boolean().optional(),
@@ -124,13 +126,21 @@ const Result = z
   })
   .catch({});
 
-function deedOf({ id, kind, state, actorName, asked, result, requestIds }: KnownOperation): OrderDeed {
+function actionOf({
+  id,
+  kind,
+  state,
+  actorName,
+  requested,
+  result,
+  requestIds,
+}: KnownOperation): OrderAction {
   const { code, details, orderStatusSkipped, byReading } = Result.parse(result ?? {});
   return {
     id,
     kind,
     state: stateOf(state),
-    asked: Ask.parse(asked ?? {}),
+    requested: Requested.parse(requested ?? {}),
     actor: actorName,
     refusal:
       state === 'refused' ? { reason: code ?? '', currentStatus: details?.current_status ?? null } : null,
@@ -140,7 +150,7 @@ function deedOf({ id, kind, state, actorName, asked, result, requestIds }: Known
   };
 }
 
-function stateOf(state: string): OrderDeed['state'] {
+function stateOf(state: string): OrderAction['state'] {
   if (state === 'succeeded' || state === 'refused' || state === 'needs_review') return state;
   return state === 'unknown' ? 'unconfirmed' : 'sending';
 }

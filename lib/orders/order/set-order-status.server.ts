@@ -26,9 +26,9 @@ export const setOrderStatusKind: OperationKind<z.infer<typeof SetStatusBody>, z.
   kind: 'set_order_status',
   body: SetStatusBody,
   result: Moved,
-  asked: ({ status }) => ({ status }),
+  summarizeRequest: ({ status }) => ({ status }),
   scopes: () => ['orders:write'],
-  asksForState: true,
+  requestsState: true,
 
   async send(platform, operation) {
     const { idempotencyKey, request } = operation;

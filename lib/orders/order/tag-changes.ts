@@ -7,9 +7,9 @@ export const tagLimits = { lengthMax: 40, addedMax: 10 };
 /** The tags once a change has been made: removed and found without regard to case, the spelling that was first stays. */
 export function changeTags(tags: readonly string[], { add, remove }: TagChange): string[] {
   const gone = new Set(remove.map(folded));
-  const kept = tags.filter((tag) => !gone.has(folded(tag)));
-  const held = new Set(kept.map(folded));
-  return [...kept, ...add.filter((tag) => !held.has(folded(tag)))];
+  const remaining = tags.filter((tag) => !gone.has(folded(tag)));
+  const present = new Set(remaining.map(folded));
+  return [...remaining, ...add.filter((tag) => !present.has(folded(tag)))];
 }
 
 /** What leads from one list of tags to another. */

@@ -15,14 +15,14 @@ const patienceMs = 30_000;
  * Reads orders one after the other, so that the requests of a minute are there for everybody else too. None of the
  * answers rejects: one that can't be read takes nothing from the others.
  */
-export function readInTurn(context: InstallContext, orderIds: readonly string[]): Promise<PrintRead>[] {
+export function readOneByOne(context: InstallContext, orderIds: readonly string[]): Promise<PrintRead>[] {
   const until = Date.now() + patienceMs;
-  let turn: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return orderIds.map((orderId) => {
-    const read = turn.then((): Promise<PrintRead> | PrintRead =>
+    const read = previous.then((): Promise<PrintRead> | PrintRead =>
       Date.now() < until ? readOne(context, orderId) : { code: 'unavailable' },
     );
-    turn = read;
+    previous = read;
     return read;
   });
 }

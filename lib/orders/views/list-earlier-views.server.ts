@@ -3,10 +3,10 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /** A saved view of a closed install; an empty owner: everybody's. */
-export type LeftView = { id: string; name: string; owner: string };
+export type EarlierView = { id: string; name: string; owner: string };
 
 /** Views of a closed install that its store may still have in its new one, by name. */
-export function listLeftViews(tx: Tx, installId: InstallId, take: number): Promise<LeftView[]> {
+export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Promise<EarlierView[]> {
   return tx.savedView.findMany({
     where: { installId, leftBehindAt: null },
     orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
@@ -16,7 +16,7 @@ export function listLeftViews(tx: Tx, installId: InstallId, take: number): Promi
 }
 
 /** Not offered again; they stay until their install is purged. */
-export async function leaveViews(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
+export async function ignoreEarlierViews(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE saved_views SET left_behind_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
 }

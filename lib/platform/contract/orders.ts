@@ -183,10 +183,10 @@ export type OrderListQuery = z.input<typeof OrderListQuery>;
 
 /** Tags folded as the platform folds them: case-insensitive, first spelling kept (platform: POST /orders, tags). */
 export function dedupeTags(tags: string[]): string[] {
-  const kept = new Map<string, string>();
+  const firstSpellings = new Map<string, string>();
   for (const tag of tags.map((text) => text.trim()).filter(Boolean))
-    if (!kept.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag);
-  return [...kept.values()];
+    if (!firstSpellings.has(tag.toLowerCase())) firstSpellings.set(tag.toLowerCase(), tag);
+  return [...firstSpellings.values()];
 }
 
 /** Tags of one write (platform: Limits). */

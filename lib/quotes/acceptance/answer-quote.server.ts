@@ -3,7 +3,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { CustomerAnswer } from '@/lib/quotes/quote-commands';
 import { contextOfLink, type LinkedQuote } from '@/lib/quotes/acceptance/open-link.server';
 import { recordQuoteOrder, sendQuoteOrder } from '@/lib/quotes/quote-order.server';
-import { currentContent, type EventDetail, holdQuote, writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
+import { currentContent, type EventDetail, lockQuote, writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
 import { openStates, quoteStateOf } from '@/lib/quotes/quote-state';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { dbNow, type Tx } from '@/lib/system/db';
@@ -44,12 +44,12 @@ export async function answerQuote(
   if (!context) return { code: 'over' };
   const { installId, quoteId } = linked;
   const { outcome, order } = await context.db.transaction(async (tx) => {
-    const held = await holdQuote(tx, { installId, quoteId });
-    const current = held && (await currentContent(tx, held.quote));
-    if (!held || !current) return { outcome: { code: 'over' } as const, order: null };
-    const { quote } = held;
+    const locked = await lockQuote(tx, { installId, quoteId });
+    const current = locked && (await currentContent(tx, locked.quote));
+    if (!locked || !current) return { outcome: { code: 'over' } as const, order: null };
+    const { quote } = locked;
     const now = await dbNow(tx);
-    const refusal = await judgeAnswer(tx, {
+    const refusal = await checkAnswer(tx, {
       quote,
       phone: current.content.order.customer.phone,
       answer,
@@ -109,10 +109,13 @@ function wordsOf({ name, message }: CustomerAnswer): EventDetail {
   return { ...(name && { name: name.trim() }), ...(message && { message: message.trim() }) };
 }
 
-type Judged = { quote: Quote; phone: string; answer: CustomerAnswer; now: Date };
+type AnswerCheck = { quote: Quote; phone: string; answer: CustomerAnswer; now: Date };
 
 /** Why the answer does not count; null: it does. */
-async function judgeAnswer(tx: Tx, { quote, phone, answer, now }: Judged): Promise<AnswerOutcome | null> {
+async function checkAnswer(
+  tx: Tx,
+  { quote, phone, answer, now }: AnswerCheck,
+): Promise<AnswerOutcome | null> {
   const lockedUntil = (quote.triedAt?.getTime() ?? 0) + lockedMs;
   const isLocked = quote.tries >= triesMax && lockedUntil > now.getTime();
   if (isLocked) return { code: 'locked', until: new Date(lockedUntil) };

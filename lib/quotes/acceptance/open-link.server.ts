@@ -17,7 +17,7 @@ export type LinkedQuote = QuoteKey & {
   content: QuoteContent;
   contentHash: string;
   expiresAt: Date;
-  changeAsked: boolean;
+  changeRequested: boolean;
   orderNumber: string | null;
 };
 
@@ -48,7 +48,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
     return {
       ...{ installId, quoteId, number: quoteNumber(quote.number), state, version: quote.version },
       ...{ content, contentHash: row.contentHash, expiresAt: row.expiresAt },
-      ...{ changeAsked: quote.changeAskedAt !== null, orderNumber: quote.orderNumber },
+      ...{ changeRequested: quote.changeAskedAt !== null, orderNumber: quote.orderNumber },
     };
   });
 }

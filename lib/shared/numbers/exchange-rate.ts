@@ -10,7 +10,7 @@ const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
 /** Digits that are shown of a rate turned round: more than any money changer says. */
 const digitsShown = 7;
 /** A rate turned round keeps at least this many digits, or it would not be the rate that was typed. */
-const digitsKept = 6;
+const digitsMin = 6;
 
 /**
  * Whether people say the rate the other way round: "1 USD = 13,000 SYP" and not 0.0000769, the number above one.
@@ -63,7 +63,7 @@ function reciprocal(digits: bigint, decimals: number): RateParse {
   for (let scale = scaleMax; scale >= 0; scale--) {
     const scaled = divideHalfUp(numerator * 10n ** BigInt(scale), digits);
     if (scaled > scaledMax) continue;
-    if (scaled.toString().length < digitsKept && scaled * digits !== numerator * 10n ** BigInt(scale))
+    if (scaled.toString().length < digitsMin && scaled * digits !== numerator * 10n ** BigInt(scale))
       return { ok: false, code: 'too_large' };
     return { ok: true, rate: shortest(scaled, scale) };
   }

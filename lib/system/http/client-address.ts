@@ -17,8 +17,8 @@ export function clientAddress(request: {
   const { socketAddress, forwardedFor, trustedProxies } = request;
   if (trustedProxies === 0) return keyOf(socketAddress) ?? unknownAddress;
   // Fewer entries than proxies: somebody came past one of them, and wrote the header himself.
-  const told = forwardedFor?.split(',').at(-trustedProxies);
-  return keyOf(told) ?? keyOf(socketAddress) ?? unknownAddress;
+  const forwardedAddress = forwardedFor?.split(',').at(-trustedProxies);
+  return keyOf(forwardedAddress) ?? keyOf(socketAddress) ?? unknownAddress;
 }
 
 function keyOf(text: string | null | undefined): string | null {

@@ -7,8 +7,8 @@ import { log } from '@/lib/system/log';
 import { onLiveChange } from '@/lib/system/live/notify';
 
 /** Who is told of the changes of one install. */
-export type InstallEar = {
-  tell(changes: LiveChange[]): void;
+export type InstallListener = {
+  notify(changes: LiveChange[]): void;
   /** There is no way left to hear of changes. */
   lost(): void;
 };
@@ -21,7 +21,7 @@ const lookEveryMs = 1_000;
 
 /** The open screens of one install in this process: what one is told, all are. */
 type Room = {
-  ears: Set<InstallEar>;
+  listeners: Set<InstallListener>;
   batch: LiveBatch;
   timer: ReturnType<typeof setTimeout> | undefined;
   wasBurst: boolean;
@@ -32,77 +32,77 @@ type Room = {
 const rooms = new Map<InstallId, Room>();
 let listening: Subscription | undefined;
 /** Whether notifications arrive; null: that is being found out. */
-let isHearing: boolean | null = null;
+let isListening: boolean | null = null;
 let looking: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Hears the changes of one install: by notification, and where those do not arrive (a pooler in transaction mode, a
  * connection that is lost) by looking each second. Once `ready`, every change of what a screen shows is told.
  */
-export function hearInstall(installId: InstallId, ear: InstallEar): Subscription {
-  const room = enter(installId, ear);
-  listening ??= onLiveChange(({ installId: of, kind, id }) => gather(of, { kind, id }), changeHearing);
-  const ready = startHearing(listening);
+export function listenToInstall(installId: InstallId, listener: InstallListener): Subscription {
+  const room = enter(installId, listener);
+  listening ??= onLiveChange(({ installId: of, kind, id }) => gather(of, { kind, id }), onListeningChange);
+  const ready = startListening(listening);
   ready.catch(() => undefined);
-  return { ready, stop: () => leave(installId, room, ear) };
+  return { ready, stop: () => leave(installId, room, listener) };
 }
 
-function enter(installId: InstallId, ear: InstallEar): Room {
+function enter(installId: InstallId, listener: InstallListener): Room {
   const room = rooms.get(installId) ?? {
-    ears: new Set(),
+    listeners: new Set(),
     batch: new Map(),
     timer: undefined,
     wasBurst: false,
     mark: null,
   };
-  room.ears.add(ear);
+  room.listeners.add(listener);
   rooms.set(installId, room);
   return room;
 }
 
-function leave(installId: InstallId, room: Room, ear: InstallEar): void {
-  room.ears.delete(ear);
-  if (room.ears.size > 0) return;
+function leave(installId: InstallId, room: Room, listener: InstallListener): void {
+  room.listeners.delete(listener);
+  if (room.listeners.size > 0) return;
   clearTimeout(room.timer);
   if (rooms.get(installId) === room) rooms.delete(installId);
   if (rooms.size > 0) return;
   clearTimeout(looking);
   listening?.stop();
   listening = undefined;
-  isHearing = null;
+  isListening = null;
 }
 
-async function startHearing({ ready }: Subscription): Promise<void> {
-  if (isHearing === null)
+async function startListening({ ready }: Subscription): Promise<void> {
+  if (isListening === null)
     await ready.then(
-      () => changeHearing(true),
-      () => changeHearing(false),
+      () => onListeningChange(true),
+      () => onListeningChange(false),
     );
   // What is looked at from here on is compared with this.
-  if (!isHearing) await look();
+  if (!isListening) await look();
 }
 
-function changeHearing(now: boolean): void {
-  if (now === isHearing) return;
-  const before = isHearing;
-  isHearing = now;
+function onListeningChange(now: boolean): void {
+  if (now === isListening) return;
+  const before = isListening;
+  isListening = now;
   clearTimeout(looking);
   if (!now) looking = setTimeout(() => void keepLooking(before === true), 0);
   // Between the last look and the first notification.
-  else if (before === false) tellMany();
+  else if (before === false) notifyMany();
 }
 
 async function keepLooking(isMissed: boolean): Promise<void> {
   const of = listening;
   try {
     await look();
-    if (isMissed) tellMany();
+    if (isMissed) notifyMany();
   } catch (error) {
     log.warn({ error }, 'changes can neither be heard of nor looked at');
-    for (const room of [...rooms.values()]) for (const ear of [...room.ears]) ear.lost();
+    for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
   // Everybody left meanwhile, and whoever came since has begun anew.
-  if (isHearing === false && listening === of)
+  if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }
 
@@ -117,7 +117,7 @@ async function look(): Promise<void> {
   }
 }
 
-function tellMany(): void {
+function notifyMany(): void {
   for (const installId of rooms.keys()) gather(installId, { kind: 'many', id: '' });
 }
 
@@ -133,5 +133,5 @@ function flush(room: Room): void {
   room.timer = undefined;
   room.wasBurst = room.batch.has('many');
   room.batch.clear();
-  for (const ear of [...room.ears]) ear.tell(changes);
+  for (const listener of [...room.listeners]) listener.notify(changes);
 }

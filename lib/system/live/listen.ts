@@ -8,16 +8,16 @@ import { log } from '@/lib/system/log';
 
 /** Who hears a channel. */
 export type Listener = {
-  hear(payload: string): void;
+  receive(payload: string): void;
   /** true: notifications arrive (again), those of before may have been missed; false: from now on they are missed. */
-  hearing(isHearing: boolean): void;
+  listening(isListening: boolean): void;
 };
 
 /** Hearing a channel. `ready`: from now on nothing is missed; rejects when notifications do not arrive. */
 export type Subscription = { ready: Promise<void>; stop(): void };
 
 /** A notification takes milliseconds; one that was sent this long ago does not come. */
-const deafAfterMs = 2_000;
+const probeTimeoutMs = 2_000;
 /** Also finds a connection that broke without a word, long before TCP does. */
 const probeEveryMs = 30_000;
 const reopenAfterMs = 1_000;
@@ -25,14 +25,14 @@ const reopenAfterMs = 1_000;
 const listeners = new Map<string, Set<Listener>>();
 let connection: pg.Client | undefined;
 let opening: Promise<void> | undefined;
-let isHearing = false;
+let isListening = false;
 let isWarned = false;
 
 /** Hears a channel by the one session connection of this process; lost, it comes back after a second. */
 export function listen(channel: string, listener: Listener): Subscription {
   const set = listeners.get(channel) ?? new Set();
   listeners.set(channel, set.add(listener));
-  const ready = startHearing(channel);
+  const ready = startListening(channel);
   ready.catch(() => undefined);
   return {
     ready,
@@ -41,17 +41,17 @@ export function listen(channel: string, listener: Listener): Subscription {
       if (isWanted()) return;
       void connection?.end().catch(() => undefined);
       connection = undefined;
-      isHearing = false;
+      isListening = false;
     },
   };
 }
 
 const isWanted = () => [...listeners.values()].some((set) => set.size > 0);
 
-async function startHearing(channel: string): Promise<void> {
+async function startListening(channel: string): Promise<void> {
   await connection?.query(`LISTEN ${channel}`);
   if (opening || !connection) await open();
-  if (!isHearing) throw new Error('notifications do not arrive');
+  if (!isListening) throw new Error('notifications do not arrive');
 }
 
 function open(): Promise<void> {
@@ -83,7 +83,7 @@ async function openOnce(): Promise<void> {
     void client.end().catch(() => undefined);
     if (connection === client) {
       connection = undefined;
-      tell(false);
+      notifyListeners(false);
     }
     setTimeout(reopen, reopenAfterMs).unref();
   };
@@ -93,20 +93,20 @@ async function openOnce(): Promise<void> {
     await client.connect();
     const probe = await startProbe(client);
     client.on('notification', ({ channel, payload }) => {
-      for (const listener of listeners.get(channel) ?? []) listener.hear(payload ?? '');
+      for (const listener of listeners.get(channel) ?? []) listener.receive(payload ?? '');
     });
     for (const channel of listeners.keys()) await client.query(`LISTEN ${channel}`);
     if (isLost) throw new Error('lost while it was opened');
     connection = client;
     const arrives = await probe();
     if (connection !== client) throw new Error('closed while it was opened');
-    judge(arrives);
+    evaluateProbe(arrives);
     const look = async () => {
       const stillArrives = await probe();
       if (stillArrives === null || connection !== client) return;
       // It worked before, so it is this connection that broke; one that never worked is no better for a new one.
-      if (isHearing && !stillArrives) lose(new Error('notifications arrive no more'));
-      else judge(stillArrives);
+      if (isListening && !stillArrives) lose(new Error('notifications arrive no more'));
+      else evaluateProbe(stillArrives);
     };
     probing = setInterval(() => void look(), probeEveryMs).unref();
     if (!isWanted()) lose();
@@ -116,7 +116,7 @@ async function openOnce(): Promise<void> {
   }
 }
 
-function judge(arrives: boolean | null): void {
+function evaluateProbe(arrives: boolean | null): void {
   if (arrives === false && !isWarned) {
     isWarned = true;
     log.warn(
@@ -124,13 +124,13 @@ function judge(arrives: boolean | null): void {
         'Set DATABASE_DIRECT_URL to an address that gives session connections.',
     );
   }
-  tell(arrives ?? false);
+  notifyListeners(arrives ?? false);
 }
 
-function tell(arrives: boolean): void {
-  if (arrives === isHearing) return;
-  isHearing = arrives;
-  for (const set of listeners.values()) for (const listener of [...set]) listener.hearing(arrives);
+function notifyListeners(arrives: boolean): void {
+  if (arrives === isListening) return;
+  isListening = arrives;
+  for (const set of listeners.values()) for (const listener of [...set]) listener.listening(arrives);
 }
 
 /**
@@ -140,12 +140,12 @@ function tell(arrives: boolean): void {
 async function startProbe(client: pg.Client): Promise<() => Promise<boolean | null>> {
   // Its own, or a process that hears would answer for one that does not.
   const probeChannel = `daftar_probe_${randomBytes(8).toString('hex')}`;
-  let heard: () => void = () => undefined;
-  client.on('notification', ({ channel }) => channel === probeChannel && heard());
+  let onReceived: () => void = () => undefined;
+  client.on('notification', ({ channel }) => channel === probeChannel && onReceived());
   await client.query(`LISTEN ${probeChannel}`);
   return async () => {
     const arrived = new Promise<true>((resolve) => {
-      heard = () => resolve(true);
+      onReceived = () => resolve(true);
     });
     try {
       // Waited for first: a pool that lets us wait says nothing of notifications.
@@ -153,6 +153,6 @@ async function startProbe(client: pg.Client): Promise<() => Promise<boolean | nu
     } catch {
       return null;
     }
-    return Promise.race([arrived, sleep(deafAfterMs, false, { ref: false })]);
+    return Promise.race([arrived, sleep(probeTimeoutMs, false, { ref: false })]);
   };
 }

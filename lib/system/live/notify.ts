@@ -35,20 +35,20 @@ export const notifyWorkSql = (work: Work) => `pg_notify('${channels.work}', '${w
 /** Hears every live change of every install; the caller picks its own. `hearing`: whether changes arrive from now on. */
 export function onLiveChange(
   handle: (change: LiveChange) => void,
-  hearing: (isHearing: boolean) => void,
+  listening: (isListening: boolean) => void,
 ): Subscription {
-  const hear = (payload: string) => {
+  const receive = (payload: string) => {
     const change = LiveChange.safeParse(parse(payload));
     if (change.success) handle(change.data);
     else log.warn({ channel: channels.live }, 'a notification that is none of ours');
   };
-  return listen(channels.live, { hear, hearing });
+  return listen(channels.live, { receive, listening });
 }
 
 /** Hears that there is work; null: any work, so all is looked at. What is missed is found by looking. */
 export function onWork(handle: (work: Work | null) => void): Subscription {
-  const hear = (payload: string) => handle(Work.safeParse(payload).data ?? null);
-  return listen(channels.work, { hear, hearing: (isHearing) => isHearing && handle(null) });
+  const receive = (payload: string) => handle(Work.safeParse(payload).data ?? null);
+  return listen(channels.work, { receive, listening: (isListening) => isListening && handle(null) });
 }
 
 /** Whoever may connect may notify: what is not ours is no error of ours. */

@@ -53,7 +53,7 @@ export const run: XrayScreen = {
       name: 'runControls',
       source: 'components/operations/run-controls.tsx',
       ...{ feed: 'changeBulkRunAction', at: 'app/(admin)/i/[installId]/runs/actions.ts' },
-      asks: ['patchOrder', 'setOrderStatus', 'createFulfillment', 'createMovement'],
+      requests: ['patchOrder', 'setOrderStatus', 'createFulfillment', 'createMovement'],
     },
   ],
 };

@@ -11,14 +11,14 @@ export const newOrder: XrayScreen = {
       name: 'catalogue',
       source: 'components/orders/new-order/lines/catalogue-picker.tsx',
       ...{ feed: 'catalogueOptions', at: catalogue },
-      asks: ['listProducts'],
+      requests: ['listProducts'],
       mirrors: ['listProducts', 'getProduct'],
     },
     {
       name: 'scannedCode',
       source: 'components/orders/new-order/lines/catalogue-picker.tsx',
       ...{ feed: 'scannedCodeOptions', at: catalogue },
-      asks: ['listProducts'],
+      requests: ['listProducts'],
       mirrors: ['listProducts', 'getProduct'],
     },
     {
@@ -31,14 +31,14 @@ export const newOrder: XrayScreen = {
       name: 'composerStore',
       source: 'components/orders/new-order/new-order-screen.tsx',
       ...{ feed: 'readComposerStore', at: 'lib/store/read-composer-store.server.ts' },
-      asks: ['getStore'],
+      requests: ['getStore'],
       mirrors: ['getStore'],
     },
     {
       name: 'createOrder',
       source: 'components/orders/new-order/new-order-summary.tsx',
       ...{ feed: 'createOrderAction', at: orderActions },
-      asks: ['createOrder', 'listVariants'],
+      requests: ['createOrder', 'listVariants'],
     },
     {
       name: 'savedDraft',

@@ -3,10 +3,10 @@ import type { XrayScreen } from '@/lib/xray/xray-block';
 const read = {
   feed: 'orderOptions',
   at: 'components/orders/shared/orders-queries.ts',
-  asks: ['getOrder'],
+  requests: ['getOrder'],
 } as const;
 const at = 'app/(admin)/i/[installId]/orders/[orderId]/actions.ts';
-const change = { feed: 'changeOrderAction', at, asks: ['getOrder', 'patchOrder'] } as const;
+const change = { feed: 'changeOrderAction', at, requests: ['getOrder', 'patchOrder'] } as const;
 
 export const order: XrayScreen = {
   path: '/orders/[orderId]',
@@ -30,32 +30,32 @@ export const order: XrayScreen = {
       name: 'storeWords',
       source: 'components/orders/detail/order-screen.tsx',
       ...{ feed: 'readStore', at: 'lib/store/read-store.server.ts' },
-      asks: ['getStore'],
+      requests: ['getStore'],
       mirrors: ['getStore'],
     },
     {
       name: 'orderStatus',
       source: 'components/orders/detail/order-status-control.tsx',
       ...{ feed: 'setOrderStatusAction', at },
-      asks: ['setOrderStatus'],
+      requests: ['setOrderStatus'],
     },
     {
       name: 'ship',
       source: 'components/orders/detail/shipments/fulfill-sheet.tsx',
       ...{ feed: 'fulfillOrderAction', at },
-      asks: ['getOrder', 'createFulfillment'],
+      requests: ['getOrder', 'createFulfillment'],
     },
     {
       name: 'shipments',
       source: 'components/orders/detail/shipments/fulfillment-actions.tsx',
       ...{ feed: 'changeFulfillmentAction', at },
-      asks: ['patchFulfillment'],
+      requests: ['patchFulfillment'],
     },
     {
       name: 'refund',
       source: 'components/orders/detail/refunds/refund-sheet.tsx',
       ...{ feed: 'refundOrderAction', at },
-      asks: ['getOrder', 'createRefund'],
+      requests: ['getOrder', 'createRefund'],
       scopes: ['inventory:write'],
     },
     { name: 'orderNote', source: 'components/orders/detail/notes/order-note-card.tsx', ...change },

@@ -49,7 +49,7 @@ export const orders: XrayScreen = {
       name: 'bulkStart',
       source: 'components/orders/list/bulk/bulk-dialog.tsx',
       ...{ feed: 'startBulkAction', at: runActions },
-      asks: ['patchOrder', 'setOrderStatus', 'createFulfillment'],
+      requests: ['patchOrder', 'setOrderStatus', 'createFulfillment'],
     },
     {
       name: 'courierMatch',
@@ -61,7 +61,7 @@ export const orders: XrayScreen = {
       name: 'courierStart',
       source: 'components/orders/list/bulk/courier-dialog.tsx',
       ...{ feed: 'startCourierRunAction', at: actions },
-      asks: ['createFulfillment', 'getOrder'],
+      requests: ['createFulfillment', 'getOrder'],
     },
     {
       name: 'ordersExport',

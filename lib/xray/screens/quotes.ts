@@ -48,13 +48,13 @@ export const quote: XrayScreen = {
       name: 'quoteAccept',
       source: 'components/quotes/detail/accept-dialog.tsx',
       ...{ feed: 'acceptForCustomerAction', at },
-      asks: ['createOrder'],
+      requests: ['createOrder'],
     },
     {
       name: 'quoteRetry',
       source: 'components/quotes/detail/quote-problem.tsx',
       ...{ feed: 'retryQuoteAction', at },
-      asks: ['createOrder'],
+      requests: ['createOrder'],
     },
     {
       name: 'quoteWithdraw',

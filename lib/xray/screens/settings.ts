@@ -1,7 +1,7 @@
 import type { XrayScreen } from '@/lib/xray/xray-block';
 
-const left = { feed: 'listLeft', at: 'lib/imports/list-earlier-data.server.ts' };
-const adoptActions = 'app/(admin)/i/[installId]/settings/adopt/actions.ts';
+const earlierData = { feed: 'listLeft', at: 'lib/imports/list-earlier-data.server.ts' };
+const importActions = 'app/(admin)/i/[installId]/settings/adopt/actions.ts';
 
 export const settings: XrayScreen = {
   path: '/settings',
@@ -16,7 +16,7 @@ export const settings: XrayScreen = {
       name: 'storeFacts',
       source: 'components/store/store-facts-card.tsx',
       ...{ feed: 'readComposerStore', at: 'lib/store/read-composer-store.server.ts' },
-      asks: ['getStore'],
+      requests: ['getStore'],
       mirrors: ['getStore'],
     },
     {
@@ -34,11 +34,11 @@ export const settings: XrayScreen = {
       source: 'components/installs/people-card.tsx',
       ...{ feed: 'listPeople', at: 'lib/installs/list-people.server.ts' },
     },
-    { name: 'left', source: 'components/imports/earlier-data-card.tsx', ...left },
+    { name: 'left', source: 'components/imports/earlier-data-card.tsx', ...earlierData },
   ],
 };
 
-export const adopt: XrayScreen = {
+export const dataImport: XrayScreen = {
   path: '/settings/adopt',
   blocks: [
     {
@@ -49,12 +49,12 @@ export const adopt: XrayScreen = {
     {
       name: 'adopt',
       source: 'components/imports/import-bar.tsx',
-      ...{ feed: 'adoptLeftAction', at: adoptActions },
+      ...{ feed: 'adoptLeftAction', at: importActions },
     },
     {
       name: 'leave',
       source: 'components/imports/import-bar.tsx',
-      ...{ feed: 'leaveLeftAction', at: adoptActions },
+      ...{ feed: 'leaveLeftAction', at: importActions },
     },
   ],
 };

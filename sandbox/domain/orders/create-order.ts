@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { type CreateOrderBody, dedupeTags } from '@/lib/platform/contract/orders';
 import type { OrderRecord, StoreRecord } from '@/sandbox/world/records';
 import type { Context } from '@/sandbox/domain/context';
-import { keptReference, type ReferenceRule } from '@/sandbox/domain/endpoint-policy';
+import { currentReference, type ReferenceRule } from '@/sandbox/domain/endpoint-policy';
 import { resolveLines, shortageOf } from './order-lines';
 import { placeOrder } from './place-order';
 import { isRefusal, type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
@@ -27,7 +27,7 @@ export function createOrder(
       'currency_not_allowed',
     );
   const phone = parsePhoneNumberFromString(body.customer.phone);
-  const attributes = keptReference(body.attributes, caller);
+  const attributes = currentReference(body.attributes, caller);
   const problems = [
     ...rateProblems(store, body),
     ...provinceProblems(store, body),

@@ -9,7 +9,7 @@ import {
 import type { OrderRecord } from '@/sandbox/world/records';
 import { setNote, setStatus, setTags, touch } from './change-order';
 import { type Context, recordEffect } from '@/sandbox/domain/context';
-import { type ReferenceRule, keptReference } from '@/sandbox/domain/endpoint-policy';
+import { type ReferenceRule, currentReference } from '@/sandbox/domain/endpoint-policy';
 import { type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 
 /**
@@ -42,9 +42,9 @@ export function patchOrder(
 }
 
 /** Removed without regard to case, then added; the spelling that was there first stays (PAT-2). */
-function changedTags(held: string[], change: { add: string[]; remove: string[] }): string[] {
+function changedTags(current: string[], change: { add: string[]; remove: string[] }): string[] {
   const gone = new Set(change.remove.map((tag) => tag.trim().toLowerCase()));
-  return dedupeTags([...held.filter((tag) => !gone.has(tag.toLowerCase())), ...change.add]);
+  return dedupeTags([...current.filter((tag) => !gone.has(tag.toLowerCase())), ...change.add]);
 }
 
 function mergedAttributes(
@@ -53,8 +53,8 @@ function mergedAttributes(
   caller: ReferenceRule & { appId: string },
 ): { values: OrderAttributes } | { problems: { path: string; message: string }[] } {
   const merged = { ...order.attributes[caller.appId], ...patch };
-  const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
-  const parsed = OrderAttributes.safeParse(kept);
+  const remaining = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  const parsed = OrderAttributes.safeParse(remaining);
   if (!parsed.success)
     return {
       problems: parsed.error.issues.map((issue) => ({
@@ -62,7 +62,7 @@ function mergedAttributes(
         message: issue.message,
       })),
     };
-  const values = patch.reference ? keptReference(parsed.data, caller) : parsed.data;
+  const values = patch.reference ? currentReference(parsed.data, caller) : parsed.data;
   return values
     ? { values }
     : { problems: [{ path: 'attributes.reference.url', message: "must be https on the app's origin" }] };

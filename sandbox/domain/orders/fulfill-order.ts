@@ -66,8 +66,8 @@ export function createFulfillment(
     made.tracking_number ?? made.id,
   );
   recordEffect(context, 'fulfillment.created', made.id);
-  tell(context, order, made, 'fulfillment.created');
-  if (made.status === 'pending') tell(context, order, made, 'fulfillment.requested');
+  notify(context, order, made, 'fulfillment.created');
+  if (made.status === 'pending') notify(context, order, made, 'fulfillment.requested');
   return moved(context, changed, made, made.status === 'shipped' && isCovered(changed) ? 'shipped' : null);
 }
 
@@ -78,32 +78,34 @@ export function createFulfillment(
 export function patchFulfillment(
   context: Context,
   order: OrderRecord,
-  held: FulfillmentRecord,
+  current: FulfillmentRecord,
   body: PatchFulfillmentBody,
 ): Answer | Refusal {
   const refused =
-    body.status === undefined ? moves[held.status].length === 0 : !moves[held.status].includes(body.status);
+    body.status === undefined
+      ? moves[current.status].length === 0
+      : !moves[current.status].includes(body.status);
   if (refused)
-    return refuse('conflict', `a fulfillment that is ${held.status} can't be changed so`, {
-      details: { current_status: held.status },
+    return refuse('conflict', `a fulfillment that is ${current.status} can't be changed so`, {
+      details: { current_status: current.status },
     });
   const next: FulfillmentRecord = {
-    ...held,
-    status: body.status ?? held.status,
-    provider: body.provider === undefined ? held.provider : body.provider,
-    tracking_number: body.tracking_number === undefined ? held.tracking_number : body.tracking_number,
+    ...current,
+    status: body.status ?? current.status,
+    provider: body.provider === undefined ? current.provider : body.provider,
+    tracking_number: body.tracking_number === undefined ? current.tracking_number : body.tracking_number,
     updated_at: context.world.now(),
   };
   const changed = touch(
     context,
     order,
-    { fulfillments: order.fulfillments.map((row) => (row.id === held.id ? next : row)) },
+    { fulfillments: order.fulfillments.map((row) => (row.id === current.id ? next : row)) },
     'fulfillment',
     next.tracking_number ?? next.id,
   );
-  recordEffect(context, 'fulfillment.updated', held.id);
-  if (next.status !== held.status || next.tracking_number !== held.tracking_number)
-    tell(context, order, next, 'fulfillment.updated');
+  recordEffect(context, 'fulfillment.updated', current.id);
+  if (next.status !== current.status || next.tracking_number !== current.tracking_number)
+    notify(context, order, next, 'fulfillment.updated');
   const outstanding = changed.fulfillments.some(
     (row) => row.status === 'pending' || row.status === 'shipped',
   );
@@ -114,11 +116,11 @@ export function patchFulfillment(
 /** What of a line no fulfillment holds; a cancelled one has let go of it. */
 function unfulfilled(order: OrderRecord, itemId: string): number {
   const ordered = order.items.find((item) => item.id === itemId)?.quantity ?? 0;
-  const held = order.fulfillments
+  const fulfilled = order.fulfillments
     .filter((row) => row.status !== 'cancelled')
     .flatMap((row) => row.lines)
     .filter((line) => line.order_item_id === itemId);
-  return ordered - held.reduce((sum, line) => sum + line.quantity, 0);
+  return ordered - fulfilled.reduce((sum, line) => sum + line.quantity, 0);
 }
 
 function isCovered(order: OrderRecord): boolean {
@@ -137,7 +139,7 @@ function moved(
   return { ...fulfillment, order_status: after.status, order_status_skipped: refused };
 }
 
-function tell(
+function notify(
   context: Context,
   order: OrderRecord,
   fulfillment: FulfillmentRecord,

@@ -30,7 +30,7 @@ function filterOf(query: Query): (row: OrderRecord) => boolean {
     (query.status === undefined || row.status === query.status) &&
     (createdMin === null || row.created_at >= createdMin) &&
     (updatedMin === null || row.updated_at >= updatedMin) &&
-    (tag === undefined || row.tags.some((held) => held.toLowerCase() === tag));
+    (tag === undefined || row.tags.some((rowTag) => rowTag.toLowerCase() === tag));
 }
 
 /** The same, as the table tells it without reading a row. */

@@ -100,10 +100,13 @@ export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
 /** One record per phone; a name or email that is new fills what was empty and overwrites nothing. */
 function linkCustomer(context: Context, storeId: string, given: NonNullable<OrderDraft['customer']>): string {
   const { world } = context;
-  const held = world.customers.values().find((row) => row.store_id === storeId && row.phone === given.phone);
-  if (held) {
-    if (held.email === null && given.email !== null) world.customers.put({ ...held, email: given.email });
-    return held.id;
+  const existing = world.customers
+    .values()
+    .find((row) => row.store_id === storeId && row.phone === given.phone);
+  if (existing) {
+    if (existing.email === null && given.email !== null)
+      world.customers.put({ ...existing, email: given.email });
+    return existing.id;
   }
   const row = world.customers.put({ id: world.newId('cust'), store_id: storeId, ...given });
   recordEffect(context, 'customer.created', row.id);

@@ -124,8 +124,8 @@ function returnedStock(world: World, order: OrderRecord, body: CreateRefundBody)
 
 function overflowOf(world: World, order: OrderRecord, returned: Map<string, number>): Refusal | null {
   const tooMuch = [...returned].some(([variantId, quantity]) => {
-    const held = findVariant(world, order.store_id, variantId)?.variant.stock ?? 0;
-    return !Number.isSafeInteger(held + quantity);
+    const currentStock = findVariant(world, order.store_id, variantId)?.variant.stock ?? 0;
+    return !Number.isSafeInteger(currentStock + quantity);
   });
   return tooMuch ? refuse('conflict', 'the stock cannot take this movement') : null;
 }

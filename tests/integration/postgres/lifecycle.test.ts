@@ -36,10 +36,10 @@ async function start() {
   return server;
 }
 
-const held = z.object({ pid: z.number(), port: z.number(), url: z.string(), borrowed: z.boolean() });
+const serverInfo = z.object({ pid: z.number(), port: z.number(), url: z.string(), borrowed: z.boolean() });
 
 /** A server held by another process, which can be killed. */
-async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof held> }> {
+async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof serverInfo> }> {
   const holder = startChild({
     name: 'holder',
     args: ['tests/support/stack/postgres-holder.ts', dataDir, String(port)],
@@ -47,7 +47,7 @@ async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof he
     logFile: path.join(dataDir, 'holder.log'),
   });
   ending.push(holder.stop);
-  return { holder, server: held.parse(JSON.parse((await holder.ready) ?? '')) };
+  return { holder, server: serverInfo.parse(JSON.parse((await holder.ready) ?? '')) };
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {

@@ -106,8 +106,8 @@ describe('the runner', () => {
     await addMigration('29990101000000_half', 'create table half (id int); select no_such_function();');
     await addMigration('29990101000001_after', 'create table after_half (id int)');
     await expect(migrate(database.url, dir)).rejects.toThrow(/29990101000000_half failed.*no_such_function/);
-    const left = `select to_regclass('half') as half, to_regclass('after_half') as after_half`;
-    expect(await query(left)).toEqual([{ half: null, after_half: null }]);
+    const leftovers = `select to_regclass('half') as half, to_regclass('after_half') as after_half`;
+    expect(await query(leftovers)).toEqual([{ half: null, after_half: null }]);
     await addMigration('29990101000000_half', 'create table half (id int)');
     expect(await migrate(database.url, dir)).toEqual(['29990101000000_half', '29990101000001_after']);
   });

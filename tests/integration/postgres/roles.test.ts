@@ -43,8 +43,8 @@ function testRoles(binDir: string | undefined) {
   beforeEach(async () => void (database = await createScratchDatabase(server, { prefix: 'roles' })));
   afterEach(async () => {
     await database.drop();
-    const left = ['daftar_logins', 'daftar_app', 'daftar_system', 'other', 'staff'];
-    await query(server.superuserUrl, `drop role if exists ${left.join()}; alter role daftar reset all`);
+    const leftovers = ['daftar_logins', 'daftar_app', 'daftar_system', 'other', 'staff'];
+    await query(server.superuserUrl, `drop role if exists ${leftovers.join()}; alter role daftar reset all`);
   });
 
   const asSuperuser = (sql: string) => query(urlOf(server.superuserUrl), sql);

@@ -96,13 +96,13 @@ function startFromNpm(): Browser | string {
     const executablePath = await chromium.executablePath();
     const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
     console.log(JSON.stringify({ executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }));`;
-  const asked = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+  const result = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: browserDir,
     encoding: 'utf8',
     env: { ...process.env, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
   });
-  if (asked.status !== 0) return lastLine(asked.stderr);
-  const { executablePath, env } = carried.parse(JSON.parse(asked.stdout));
+  if (result.status !== 0) return lastLine(result.stderr);
+  const { executablePath, env } = carried.parse(JSON.parse(result.stdout));
   return tryStart(executablePath, env);
 }
 

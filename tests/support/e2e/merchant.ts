@@ -66,8 +66,8 @@ export function watch(page: Page): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     // A hand-over asks until it is let in; the browser logs each 401 of that by itself.
-    const isAsking = message.location().url.endsWith('/launch/claim');
-    if (message.type() === 'error' && !isAsking)
+    const isClaiming = message.location().url.endsWith('/launch/claim');
+    if (message.type() === 'error' && !isClaiming)
       complaints.push(`${message.text()} ${message.location().url}`);
   });
 }

@@ -7,7 +7,7 @@ import { appFrame, blockThirdPartyCookies, signIn, storeWith } from './merchant'
 import type { Stack } from '@/tests/support/stack/stack';
 
 /** A store whose app is installed and whose past orders have come. */
-export type Desk = {
+export type InstalledStore = {
   storeId: string;
   installId: string;
   /** Of the index. */
@@ -24,7 +24,7 @@ export const phone = { width: 390, height: 844 };
  * Installs the app in the store of this currency, and waits until all of the store is in the mirror: pounds is the
  * Arabic one, dollars the English one.
  */
-export async function openStore(stack: Stack, currency: 'SYP' | 'USD'): Promise<Desk> {
+export async function openStore(stack: Stack, currency: 'SYP' | 'USD'): Promise<InstalledStore> {
   const words: typeof en = currency === 'SYP' ? ar : en;
   const locale = currency === 'SYP' ? 'ar' : 'en-US';
   const { id: storeId } = await storeWith(stack, currency);
@@ -43,11 +43,11 @@ export async function untilMirrored(stack: Stack, installId: string): Promise<vo
 }
 
 /** The index in the admin's iframe, as a member of the staff. */
-export async function openFramed(browser: Browser, stack: Stack, desk: Desk, viewport = desktop) {
-  const page = await newPage(browser, desk.locale, viewport);
-  await page.goto(`${stack.sandbox.origin}/admin/stores/${desk.storeId}/apps/${desk.installId}`);
+export async function openFramed(browser: Browser, stack: Stack, store: InstalledStore, viewport = desktop) {
+  const page = await newPage(browser, store.locale, viewport);
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);
   const app = appFrame(page);
-  await app.getByRole('heading', { level: 1, name: desk.words.orders.title }).waitFor();
+  await app.getByRole('heading', { level: 1, name: store.words.orders.title }).waitFor();
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   return { page, app };
 }
@@ -56,12 +56,12 @@ export async function openFramed(browser: Browser, stack: Stack, desk: Desk, vie
 export async function openAlone(
   browser: Browser,
   stack: Stack,
-  desk: Desk,
+  store: InstalledStore,
   { path = '/orders', viewport = desktop } = {},
 ): Promise<Page> {
-  const page = await newPage(browser, desk.locale, viewport);
-  await signIn(page, stack, desk.storeId);
-  await page.goto(`${stack.appUrl}/i/${desk.installId}${path}`);
+  const page = await newPage(browser, store.locale, viewport);
+  await signIn(page, stack, store.storeId);
+  await page.goto(`${stack.appUrl}/i/${store.installId}${path}`);
   // What is pressed before the page can hear of it is not what most stories are about.
   await page.locator('[data-live=live]').waitFor({ state: 'attached' });
   return page;
@@ -87,13 +87,17 @@ export type TrueOrder = {
 };
 
 /** What the platform has, newest first: the oracle. */
-export async function trueOrders(stack: Stack, { storeId }: Desk): Promise<TrueOrder[]> {
+export async function trueOrders(stack: Stack, { storeId }: InstalledStore): Promise<TrueOrder[]> {
   const { orders } = await stack.sandbox.control<{ orders: TrueOrder[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
 /** Sells one in the storefront, newer than all others. */
-export async function sellOne(stack: Stack, { storeId }: Desk, status = 'placed'): Promise<TrueOrder> {
+export async function sellOne(
+  stack: Stack,
+  { storeId }: InstalledStore,
+  status = 'placed',
+): Promise<TrueOrder> {
   const { products } = await stack.sandbox.control<{
     products: { status: string; variants: { id: string; status: string; stock: number }[] }[];
   }>('GET', `/dump?store_id=${storeId}`);

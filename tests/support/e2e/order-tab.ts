@@ -12,36 +12,36 @@ import { axeFaults } from './axe-faults';
 import { installStore } from './install-store';
 import { appFrame, storeWith } from './merchant';
 import { desktop, newPage } from './open-store';
-import { addressOf, type Desk, sell } from './store-orders';
+import { addressOf, type StoreHandle, sell } from './store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { takePicture } from './take-picture';
 
 /** A store that the app is installed in, and what its screens say. */
-export type Shop = Desk & { words: typeof en };
+export type LocalizedStore = StoreHandle & { words: typeof en };
 export type Tab = { page: Page; app: FrameLocator; close(): Promise<void> };
 
 /** The Arabic shop has pounds, the English one dollars. Its past orders may still be on their way. */
-export async function openShop(stack: Stack, words: typeof en): Promise<Shop> {
+export async function openLocalizedStore(stack: Stack, words: typeof en): Promise<LocalizedStore> {
   const { id: storeId } = await storeWith(stack, words === ar ? 'SYP' : 'USD');
   return { stack, storeId, installId: await installStore(stack, storeId), words };
 }
 
 /** An order sold in the storefront, by the platform's own hand. */
-export async function placeOrder(shop: Shop): Promise<string> {
-  return (await sell(shop, { quantities: [1], status: 'placed', delivery: false })).id;
+export async function placeOrder(store: LocalizedStore): Promise<string> {
+  return (await sell(store, { quantities: [1], status: 'placed', delivery: false })).id;
 }
 
 /** The order in the admin's iframe, in a browser of its own. */
 export async function openTab(
   browser: Browser,
-  shop: Shop,
+  store: LocalizedStore,
   orderId: string,
   viewport = desktop,
 ): Promise<Tab> {
-  const page = await newPage(browser, localeOf(shop.words), viewport);
+  const page = await newPage(browser, localeOf(store.words), viewport);
   noteReads(page);
   const app = appFrame(page);
-  await page.goto(addressOf(shop, orderId));
+  await page.goto(addressOf(store, orderId));
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   return { page, app, close: () => page.context().close() };
 }
@@ -49,11 +49,11 @@ export async function openTab(
 const localeOf = (words: typeof en) => (words === ar ? 'ar' : 'en-US');
 
 /** What befalls the writes to an order. */
-export const faultWrites = ({ stack }: Shop, orderId: string, fault: Record<string, unknown>) =>
+export const faultWrites = ({ stack }: LocalizedStore, orderId: string, fault: Record<string, unknown>) =>
   stack.sandbox.control('POST', '/faults', { on: 'api', match: `PATCH /v1/orders/${orderId}*`, ...fault });
 
 /** What our writes to the order did there, by the platform's own ledger: the oracle of "at most once". */
-export async function effectsOf({ stack, installId }: Shop, orderId: string): Promise<string[]> {
+export async function effectsOf({ stack, installId }: LocalizedStore, orderId: string): Promise<string[]> {
   type Sent = { method: string; path: string; idempotency_key: string | null };
   const { data } = await stack.sandbox.control<{ data: Sent[] }>('GET', `/requests?install_id=${installId}`);
   const ours = data.filter(({ method, path }) => method === 'PATCH' && path.includes(orderId));
@@ -81,15 +81,15 @@ function noteReads(page: Page): void {
 
 /** Keeps this tab from reading its order anew, until what is answered is called. */
 export async function holdReads(page: Page, orderId: string): Promise<() => Promise<void>> {
-  const held: Route[] = [];
+  const pausedRoutes: Route[] = [];
   const match = new RegExp(`/api/i/[^/]+/orders/${orderId}$`);
-  await page.route(match, (route) => void held.push(route));
+  await page.route(match, (route) => void pausedRoutes.push(route));
   // One that was under way before may come back with what is changed next.
   await expect.poll(() => readsUnderWay.get(page)?.size ?? 0).toBe(0);
   return async () => {
     await page.unroute(match);
     // One whose asker has gone on meanwhile is over.
-    for (const route of held) await route.continue().catch(() => undefined);
+    for (const route of pausedRoutes) await route.continue().catch(() => undefined);
   };
 }
 

@@ -1,32 +1,32 @@
 import { type Browser, expect, type FrameLocator, type Page } from 'playwright/test';
 import { axeFaults } from './axe-faults';
 import { appFrame, blockThirdPartyCookies } from './merchant';
-import { type Desk, desktop } from './open-store';
-import type { QuoteDesk } from './sent-quotes';
+import { type InstalledStore, desktop } from './open-store';
+import type { QuoteStore } from './sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /** One tab of the staff, and what it takes to make quotes beside it. */
-export type Tab = { page: Page; app: FrameLocator; desk: QuoteDesk; open: (path: string) => Promise<void> };
+export type Tab = { page: Page; app: FrameLocator; store: QuoteStore; open: (path: string) => Promise<void> };
 
 /** A screen of the app in the admin's iframe, as a member of the staff. */
 export async function openTab(
   browser: Browser,
   stack: Stack,
-  shop: Desk,
+  store: InstalledStore,
   path: string,
   viewport = desktop,
 ): Promise<Tab> {
-  const context = await browser.newContext({ viewport, locale: shop.locale });
+  const context = await browser.newContext({ viewport, locale: store.locale });
   const page = await context.newPage();
   await blockThirdPartyCookies(context, page);
   const app = appFrame(page);
   const open = async (to: string) => {
-    const query = new URLSearchParams({ returnTo: `/i/${shop.installId}${to}` });
-    await page.goto(`${stack.sandbox.origin}/admin/stores/${shop.storeId}/apps/${shop.installId}?${query}`);
+    const query = new URLSearchParams({ returnTo: `/i/${store.installId}${to}` });
+    await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}?${query}`);
     await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   };
   await open(path);
-  return { page, app, open, desk: { page, stack, storeId: shop.storeId, installId: shop.installId } };
+  return { page, app, open, store: { page, stack, storeId: store.storeId, installId: store.installId } };
 }
 
 /** axe finds nothing, and nothing is wider than the screen. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect } from 'playwright/test';
 import { installStore } from './install-store';
-import type { Desk } from './open-store';
+import type { InstalledStore } from './open-store';
 import { openTab } from './quote-tab';
 import { callAction, sendQuote } from './sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -10,18 +10,18 @@ import type { Stack } from '@/tests/support/stack/stack';
 export const statusOf = async (url: string) => (await fetch(url)).status;
 
 /** Uninstalled with two quotes and a view, and installed again: under another id. */
-export async function reinstall(browser: Browser, stack: Stack, old: Desk) {
+export async function reinstall(browser: Browser, stack: Stack, old: InstalledStore) {
   const tab = await openTab(browser, stack, old, '/quotes');
   const quotes = [
-    await sendQuote(tab.desk, { name: 'سلمى الخطيب' }),
-    await sendQuote(tab.desk, { name: 'Omar Haddad', unitPriceMinor: 480_000 }),
+    await sendQuote(tab.store, { name: 'سلمى الخطيب' }),
+    await sendQuote(tab.store, { name: 'Omar Haddad', unitPriceMinor: 480_000 }),
   ] as const;
   const view = { viewId: randomUUID(), name: 'Damascus', filters: 'q=x', columns: null, isShared: true };
-  expect(await callAction(tab.desk, 'saveViewAction', view)).toContain('"code":"saved"');
+  expect(await callAction(tab.store, 'saveViewAction', view)).toContain('"code":"saved"');
   await tab.page.context().close();
   await stack.sandbox.control('DELETE', `/installs/${old.installId}`);
   await expect.poll(() => statusOf(quotes[0].url), { timeout: 30_000 }).toBe(404);
   const installId = await installStore(stack, old.storeId);
   expect(installId).not.toBe(old.installId);
-  return { shop: { ...old, installId }, quotes };
+  return { store: { ...old, installId }, quotes };
 }

@@ -5,7 +5,7 @@ import { actionId } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /** Where quotes are made: a page that is signed in, and the store it looks at. */
-export type QuoteDesk = { page: Page; stack: Stack; storeId: string; installId: string };
+export type QuoteStore = { page: Page; stack: Stack; storeId: string; installId: string };
 
 /** What a test says of a quote; the rest is the same in all. */
 export type QuoteWish = {
@@ -21,8 +21,8 @@ export type QuoteWish = {
 export type SentQuote = { quoteId: string; number: string; version: number; token: string; url: string };
 
 /** Calls a server action as the page's own form does; answers its whole answer as text. */
-export async function callAction(desk: QuoteDesk, name: string, command: object): Promise<string> {
-  const { page, stack, installId } = desk;
+export async function callAction(store: QuoteStore, name: string, command: object): Promise<string> {
+  const { page, stack, installId } = store;
   const cookies = await page.context().cookies(stack.appUrl);
   const session = cookies.find((cookie) => cookie.name.startsWith('__Host-daftar.session.'));
   const response = await fetch(`${stack.appUrl}/i/${installId}/quotes`, {
@@ -39,13 +39,13 @@ export async function callAction(desk: QuoteDesk, name: string, command: object)
 }
 
 /** Sends a quote, or another version of one, without the composer. */
-export async function sendQuote(desk: QuoteDesk, wish: QuoteWish = {}): Promise<SentQuote> {
-  const { stack, storeId } = desk;
+export async function sendQuote(store: QuoteStore, wish: QuoteWish = {}): Promise<SentQuote> {
+  const { stack, storeId } = store;
   const { stores } = await stack.sandbox.control<{ stores: { id: string; currency: string }[] }>('GET', '');
   const currency = stores.find(({ id }) => id === storeId)?.currency ?? '';
   const [quoteId, days] = [wish.quoteId ?? randomUUID(), wish.days ?? 7];
   const line = { name: 'تغليف هدية', quantity: 2, unit_price_minor: wish.unitPriceMinor ?? 125_000 };
-  const answer = await callAction(desk, 'sendQuoteAction', {
+  const answer = await callAction(store, 'sendQuoteAction', {
     ...{ quoteId, operationId: randomUUID() },
     validUntil: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
     order: {
@@ -67,7 +67,7 @@ export async function sendQuote(desk: QuoteDesk, wish: QuoteWish = {}): Promise<
 
 /** Answers a quote as its customer does: a form is posted, no script runs. */
 export async function answerQuote(
-  { stack }: Pick<QuoteDesk, 'stack'>,
+  { stack }: Pick<QuoteStore, 'stack'>,
   { url, version }: SentQuote,
   answer: Record<string, string>,
 ): Promise<number> {
@@ -83,7 +83,7 @@ export async function answerQuote(
 type Variant = { id: string; status: string; stock: number };
 
 /** Goods of which some are in stock, and how many. */
-export async function variantInStock({ stack, storeId }: QuoteDesk): Promise<Variant> {
+export async function variantInStock({ stack, storeId }: QuoteStore): Promise<Variant> {
   const { products } = await stack.sandbox.control<{ products: { status: string; variants: Variant[] }[] }>(
     'GET',
     `/dump?store_id=${storeId}`,

@@ -6,7 +6,7 @@ import { appFrame } from './merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /** A store that the app is installed in. */
-export type Desk = { stack: Stack; storeId: string; installId: string };
+export type StoreHandle = { stack: Stack; storeId: string; installId: string };
 
 type Dump = {
   orders: OrderDetail[];
@@ -15,13 +15,13 @@ type Dump = {
 };
 
 /** The platform's whole truth of the store: the oracle of these stories. */
-export function dumpOf({ stack, storeId }: Desk): Promise<Dump> {
+export function dumpOf({ stack, storeId }: StoreHandle): Promise<Dump> {
   return stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 }
 
 /** The order as the platform has it now. */
-export async function platformOrder(desk: Desk, orderId: string): Promise<OrderDetail> {
-  const found = (await dumpOf(desk)).orders.find(({ id }) => id === orderId);
+export async function platformOrder(store: StoreHandle, orderId: string): Promise<OrderDetail> {
+  const found = (await dumpOf(store)).orders.find(({ id }) => id === orderId);
   if (!found) throw new Error(`the platform has no order ${orderId}`);
   return found;
 }
@@ -39,16 +39,16 @@ type Sale = {
 };
 
 /** Sells one in the store, outside the app: each line another variant that is well stocked. */
-export async function sell(desk: Desk, sale: Sale): Promise<OrderDetail> {
+export async function sell(store: StoreHandle, sale: Sale): Promise<OrderDetail> {
   const { quantities, status = 'approved', source = 'storefront', paid, discountMinor = 0 } = sale;
   const { delivery = source === 'storefront' } = sale;
-  const { control } = desk.stack.sandbox;
-  const variants = (await dumpOf(desk)).products
+  const { control } = store.stack.sandbox;
+  const variants = (await dumpOf(store)).products
     .filter((product) => product.status === 'active')
     .flatMap((product) => product.variants)
     .filter((variant) => variant.status === 'active' && variant.stock >= 20);
   const { data } = await control<{ data: OrderDetail }>('POST', '/orders', {
-    store_id: desk.storeId,
+    store_id: store.storeId,
     source,
     status,
     discount_minor: discountMinor,
@@ -61,14 +61,14 @@ export async function sell(desk: Desk, sale: Sale): Promise<OrderDetail> {
 }
 
 /** Of the order in the store admin, as a link of the admin would have it. */
-export function addressOf({ stack, storeId, installId }: Desk, orderId: string): string {
+export function addressOf({ stack, storeId, installId }: StoreHandle, orderId: string): string {
   const returnTo = encodeURIComponent(`/i/${installId}/orders/${orderId}`);
   return `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`;
 }
 
 /** Opens an order in the iframe of the store admin. */
-export async function openOrder(page: Page, desk: Desk, orderId: string): Promise<FrameLocator> {
-  await page.goto(addressOf(desk, orderId));
+export async function openOrder(page: Page, store: StoreHandle, orderId: string): Promise<FrameLocator> {
+  await page.goto(addressOf(store, orderId));
   const app = appFrame(page);
   await app.getByRole('heading', { level: 1 }).waitFor();
   // What is pressed before the page can hear of it is lost.
@@ -80,15 +80,15 @@ export async function openOrder(page: Page, desk: Desk, orderId: string): Promis
  * Takes scopes away, in the platform and in what the app holds, as if it had just read them: a read that is under way
  * is older. A sign-in would grant them again.
  */
-export async function takeScopes({ stack, installId }: Desk, lacking: string[]): Promise<void> {
-  const left = scopes.filter((scope) => !lacking.includes(scope));
-  await stack.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: left });
+export async function takeScopes({ stack, installId }: StoreHandle, lacking: string[]): Promise<void> {
+  const remaining = scopes.filter((scope) => !lacking.includes(scope));
+  await stack.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: remaining });
   await asSystem(
     stack,
     `WITH read AS (UPDATE install_tokens SET installation_read_at = now(), installation_due_at = now() + interval '1 hour'
        WHERE install_id = $1)
      UPDATE installs SET effective_scopes = $2 WHERE install_id = $1`,
-    [installId, left],
+    [installId, remaining],
   );
 }
 

@@ -3,7 +3,7 @@ import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
 /** What an app under test stands on. */
-export type AppGround = {
+export type AppEnvOptions = {
   appUrl: string;
   /** The platform; need not answer when the app never speaks to it. */
   sandbox: Pick<SandboxProcess, 'origin' | 'clientId' | 'clientSecret'>;
@@ -20,7 +20,7 @@ export function appEnvOf({
   platformOrigin = sandbox.origin,
   database,
   logLevel,
-}: AppGround): Record<string, string> {
+}: AppEnvOptions): Record<string, string> {
   return {
     DAFTAR_MODE: 'test',
     APP_URL: appUrl,

@@ -2,12 +2,12 @@ import type pg from 'pg';
 
 /** What a dump of the database holds: every row as text, by its table, whoever made it. Read by a superuser. */
 export async function everyRow(superuser: pg.Client): Promise<Map<string, string[]>> {
-  const { rows: held } = await superuser.query<{ name: string; table: string }>(
+  const { rows: tables } = await superuser.query<{ name: string; table: string }>(
     `SELECT relname AS name, oid::regclass::text AS table FROM pg_class
      WHERE relkind IN ('r', 'm') AND relnamespace::regnamespace::text !~ '^(pg_|information_schema$)'`,
   );
   const all = new Map<string, string[]>();
-  for (const { name, table } of held) {
+  for (const { name, table } of tables) {
     const { rows } = await superuser.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
     all.set(
       name,

@@ -13,7 +13,7 @@ const Dump = z.object({
 });
 
 /** The whole truth of a store, outside every budget. */
-export async function truthOf(world: AppWorld, store: number): Promise<z.infer<typeof Dump>> {
+export async function platformStateOf(world: AppWorld, store: number): Promise<z.infer<typeof Dump>> {
   return Dump.parse(await world.sandbox.control('GET', `/dump?store_id=${world.stores[store]?.id}`));
 }
 
@@ -23,7 +23,7 @@ export async function sellElsewhere(
   store: number,
   change: { source?: 'storefront' | 'pos' } = {},
 ): Promise<OrderDetail> {
-  const { products } = await truthOf(world, store);
+  const { products } = await platformStateOf(world, store);
   const variant = products
     .filter(({ status }) => status === 'active')
     .flatMap(({ variants }) => variants)

@@ -16,7 +16,10 @@ export type PlanNode = {
  * The tenant-scoped client that explains each raw query in the very transaction that then runs it, as the same role, and
  * hands the nodes of its plan on, the topmost first.
  */
-export function explainedDb(installId: InstallId, heard: (nodes: PlanNode[], sql: string) => void): TenantDb {
+export function explainedDb(
+  installId: InstallId,
+  onPlan: (nodes: PlanNode[], sql: string) => void,
+): TenantDb {
   const explained = (tx: Tx): Tx =>
     new Proxy(tx, {
       get(target, name) {
@@ -26,7 +29,7 @@ export function explainedDb(installId: InstallId, heard: (nodes: PlanNode[], sql
           const [row] = await tx.$queryRaw<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
             Prisma.sql`EXPLAIN (FORMAT JSON) ${statement}`,
           );
-          heard(nodesOf(row?.['QUERY PLAN'][0]?.Plan), statement.sql);
+          onPlan(nodesOf(row?.['QUERY PLAN'][0]?.Plan), statement.sql);
           return tx.$queryRaw(statement);
         };
       },

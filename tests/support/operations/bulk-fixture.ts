@@ -12,16 +12,16 @@ import { installContext } from '@/tests/support/integration/install-context';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
 /** An install of the first store whose orders are mirrored, newest first. */
-export type BulkGround = { world: AppWorld; context: InstallContext; orders: Order[] };
+export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
  * A ground of its own, so that no budget is shared. Its sweeps rest: where `startTime` makes budgets limitless they
  * would take all that the platform itself allows a minute, and every item would wait for it.
  */
-export async function layBulkGround(
+export async function createBulkFixture(
   world: AppWorld,
   grant: { scopes?: string[]; pages?: number } = {},
-): Promise<BulkGround> {
+): Promise<BulkFixture> {
   const { pages = 1, ...more } = grant;
   const installId = await world.install(more);
   const context = await installContext(installId);
@@ -49,20 +49,20 @@ async function listNewest({ installId }: InstallContext, pages: number): Promise
 }
 
 /** An ask to tag the first so many, by a tag that nobody else uses. */
-export function tagAsk({ orders }: BulkGround, count: number, tag = `t-${randomUUID().slice(0, 8)}`) {
+export function tagRequest({ orders }: BulkFixture, count: number, tag = `t-${randomUUID().slice(0, 8)}`) {
   const targets = orders.slice(0, count).map(({ id }) => ({ orderId: id }));
   return { kind: 'add_tags' as const, input: { tags: [tag] }, targets };
 }
 
 /** The run as a screen reads it. */
-export async function progressOf({ context }: BulkGround, runId: string): Promise<BulkProgress> {
+export async function progressOf({ context }: BulkFixture, runId: string): Promise<BulkProgress> {
   const found = await readBulkRun(context, runId);
   if (found.code !== 'found') throw new Error('no such run');
   return found.run;
 }
 
 /** Waits until the run has ended. */
-export const untilEnded = (on: BulkGround, runId: string, timeoutMs = 40_000): Promise<BulkProgress> =>
+export const untilEnded = (on: BulkFixture, runId: string, timeoutMs = 40_000): Promise<BulkProgress> =>
   eventually(
     `run ${runId} ended`,
     async () => {
@@ -82,7 +82,7 @@ export type ItemRow = {
 };
 
 /** The items with the keys of their operations. */
-export function itemsOf({ world, context }: BulkGround, runId: string): Promise<ItemRow[]> {
+export function itemsOf({ world, context }: BulkFixture, runId: string): Promise<ItemRow[]> {
   return world.system<ItemRow>(
     `SELECT b.order_id AS "orderId", b.operation_id AS "operationId", b.state, b.reason, o.idempotency_key AS key, o.attempts
      FROM bulk_items b LEFT JOIN operations o ON (o.install_id, o.id) = (b.install_id, b.operation_id)
@@ -92,7 +92,7 @@ export function itemsOf({ world, context }: BulkGround, runId: string): Promise<
 }
 
 /** How often the platform did, under the item's key, what is named. */
-export async function effectsOfItem({ world }: BulkGround, item: ItemRow, kind: string): Promise<number> {
+export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind: string): Promise<number> {
   if (item.key === null) return 0;
   const { data } = await world.sandbox.control<{ data: { kind: string }[] }>(
     'GET',

@@ -5,7 +5,7 @@ import { OrderDetail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 
 /** Where a write is tried: an install, and the platform's side of it. */
-export type Ground = {
+export type OperationFixture = {
   context: InstallContext;
   /** Calls /_sandbox{path}. */
   control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -15,10 +15,13 @@ export type Ground = {
   order?: OrderDetail;
 };
 
-type Control = Ground['control'];
+type Control = OperationFixture['control'];
 
 /** A ground with a product of its own, of which there is plenty. */
-export async function layGround(context: InstallContext, control: Control): Promise<Ground> {
+export async function createOperationFixture(
+  context: InstallContext,
+  control: Control,
+): Promise<OperationFixture> {
   const { stores } = await control<{ stores: { id: string; locations: string[] }[] }>('GET', '');
   const locationId = stores.find(({ id }) => id === context.store.id)?.locations[0] ?? '';
   const { data } = await control<{ data: { variants: { id: string }[] } }>('POST', '/products', {
@@ -31,7 +34,7 @@ export async function layGround(context: InstallContext, control: Control): Prom
 
 /** An order of somebody else's, of two pieces unless said, paid. */
 export async function paidOrder(
-  { context, control, variantId, order: shared }: Ground,
+  { context, control, variantId, order: shared }: OperationFixture,
   quantity = 2,
 ): Promise<OrderDetail> {
   if (shared) return shared;
@@ -46,7 +49,7 @@ export async function paidOrder(
 }
 
 /** A pending fulfillment of one piece, made past the app. */
-export async function pendingFulfillment({ context }: Ground, order: OrderDetail): Promise<string> {
+export async function pendingFulfillment({ context }: OperationFixture, order: OrderDetail): Promise<string> {
   const lines = [{ order_item_id: order.items[0]?.id, quantity: 1 }];
   const { body } = await context.platform.createFulfillment(
     randomUUID(),

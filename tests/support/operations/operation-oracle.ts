@@ -3,7 +3,7 @@ import { decrypt } from '@/lib/system/crypto';
 import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
 import { tenantDb, withSystem } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
-import type { Ground } from './operation-fixture';
+import type { OperationFixture } from './operation-fixture';
 import { scenarios } from './operation-scenarios';
 
 /** How our side says the operation stands. */
@@ -20,7 +20,7 @@ type Webhook = { secret: string; topics: string[] } | null;
  * How often the platform did what the operation asked for. A key counts by the platform's own ledger; PUT and DELETE
  * take none and count by the state they leave, once or not at all; a test event counts by its deliveries.
  */
-export async function effectsOf(on: Ground, row: Operation): Promise<number> {
+export async function effectsOf(on: OperationFixture, row: Operation): Promise<number> {
   const { effect } = scenarios[row.kind] ?? {};
   if (effect) {
     const { data } = await on.control<{ data: Effect[] }>(
@@ -43,14 +43,14 @@ export async function effectsOf(on: Ground, row: Operation): Promise<number> {
 }
 
 /** Whether we hold the secret that the platform signs with, and none when it has no subscription. */
-export async function holdsSecret(on: Ground): Promise<boolean> {
+export async function holdsSecret(on: OperationFixture): Promise<boolean> {
   const { installId } = on.context;
   const { webhook } = await on.control<{ webhook: Webhook }>('GET', `/installs/${installId}`);
-  const held = await withSystem((tx) => tx.webhookSecret.findUnique({ where: { installId } }));
-  if (!webhook) return !held?.currentEnc;
+  const stored = await withSystem((tx) => tx.webhookSecret.findUnique({ where: { installId } }));
+  if (!webhook) return !stored?.currentEnc;
   return (
-    typeof held?.currentEnc === 'string' &&
-    decrypt(held.currentEnc, { installId, column: 'webhook_secret' }) === webhook.secret
+    typeof stored?.currentEnc === 'string' &&
+    decrypt(stored.currentEnc, { installId, column: 'webhook_secret' }) === webhook.secret
   );
 }
 

@@ -25,23 +25,23 @@ import {
   DeleteSubscriptionCommand,
   SendTestEventCommand,
 } from '@/lib/webhooks/webhook-commands';
-import { type Ground, paidOrder, pendingFulfillment } from './operation-fixture';
+import { type OperationFixture, paidOrder, pendingFulfillment } from './operation-fixture';
 
 /** A command as an action would get it. */
 export type Command = { installId: string; operationId: string } & Record<string, unknown>;
 
 /** What came of it, as far as every kind tells it. */
-export type Told = { code: string; status: number; reason?: string; currentStatus?: string | null };
+export type Outcome = { code: string; status: number; reason?: string; currentStatus?: string | null };
 
 /** One kind of write, as a test can try it. */
 export type Scenario = {
-  run(context: InstallContext, command: unknown): Promise<Told>;
+  run(context: InstallContext, command: unknown): Promise<Outcome>;
   /** Where its request goes, as a fault matches it. */
   route: string;
   /** A write that the platform takes, on something of its own. */
-  good(on: Ground): Promise<Record<string, unknown>>;
+  good(on: OperationFixture): Promise<Record<string, unknown>>;
   /** One that it refuses, and how; absent: it has to be made to. */
-  bad?(on: Ground): Promise<{ input: Record<string, unknown>; refusal: Partial<Told> }>;
+  bad?(on: OperationFixture): Promise<{ input: Record<string, unknown>; refusal: Partial<Outcome> }>;
   /** Of the platform's effects under the key of an operation, the one that this kind is about. */
   effect: string | null;
   /** Reading shows that it happened. */
@@ -49,12 +49,12 @@ export type Scenario = {
   /** Reading shows that it did not happen. */
   canBeAbsent?: boolean;
   /** It asks for a state, which others may lead to and from. */
-  asksForState?: boolean;
+  requestsState?: boolean;
   isRepeatable?: boolean;
 };
 
 const run =
-  <Input>(schema: z.ZodType<Input>, useCase: (context: InstallContext, input: Input) => Promise<Told>) =>
+  <Input>(schema: z.ZodType<Input>, useCase: (context: InstallContext, input: Input) => Promise<Outcome>) =>
   (context: InstallContext, command: unknown) =>
     useCase(context, schema.parse(command));
 
@@ -100,7 +100,7 @@ export const scenarios: Record<string, Scenario> = {
       refusal: { status: 422, reason: 'invalid_request' },
     }),
     effect: 'order.updated',
-    asksForState: true,
+    requestsState: true,
     isFoundByReading: true,
   },
   set_order_status: {
@@ -112,7 +112,7 @@ export const scenarios: Record<string, Scenario> = {
       refusal: { status: 409, reason: 'conflict', currentStatus: 'placed' },
     }),
     effect: 'order.status_changed',
-    asksForState: true,
+    requestsState: true,
     isFoundByReading: true,
   },
   create_fulfillment: {
@@ -142,7 +142,7 @@ export const scenarios: Record<string, Scenario> = {
       refusal: { status: 409, reason: 'conflict', currentStatus: 'pending' },
     }),
     effect: 'fulfillment.updated',
-    asksForState: true,
+    requestsState: true,
     isFoundByReading: true,
   },
   create_refund: {
@@ -206,7 +206,7 @@ export const scenarios: Record<string, Scenario> = {
   },
 };
 
-function orderInput({ context }: Ground, paymentMethod: string): Record<string, unknown> {
+function orderInput({ context }: OperationFixture, paymentMethod: string): Record<string, unknown> {
   return {
     order: {
       currency: context.store.currency,
@@ -219,12 +219,12 @@ function orderInput({ context }: Ground, paymentMethod: string): Record<string, 
   };
 }
 
-async function fulfillmentInput(on: Ground, change: Record<string, unknown>) {
+async function fulfillmentInput(on: OperationFixture, change: Record<string, unknown>) {
   const order = await paidOrder(on);
   return { orderId: order.id, fulfillmentId: await pendingFulfillment(on, order), change };
 }
 
-async function subscribe({ context }: Ground): Promise<void> {
+async function subscribe({ context }: OperationFixture): Promise<void> {
   await context.platform.putWebhook({
     endpoint_url: 'http://127.0.0.1:9/api/webhooks',
     topics: ['app.uninstalled'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { adoptLeft } from '@/lib/imports/import-earlier-data.server';
-import { LeftCommand } from '@/lib/imports/import-commands';
+import { importEarlierData } from '@/lib/imports/import-earlier-data.server';
+import { EarlierDataCommand } from '@/lib/imports/import-commands';
 import { installClient } from '@/lib/installs/install-client.server';
 import { lanes } from '@/lib/installs/request-budget.server';
 import type { PlatformClient } from '@/lib/platform/client';
@@ -37,7 +37,7 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     return linked && answerQuote(linked, answer, { address: 'unknown', userAgent: '' });
   },
   'adopt-left': async (installId, input) =>
-    adoptLeft(await installContext(installId), LeftCommand.parse(JSON.parse(input))),
+    importEarlierData(await installContext(installId), EarlierDataCommand.parse(JSON.parse(input))),
   'read-installation': async (installId) => {
     const { body } = await installClient(installId, 'person').getInstallation();
     return body.data.install.id;

@@ -7,7 +7,7 @@ import { bareClient } from './bare-client';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
 /** An install of the development store in pounds, with one of everything that an operation needs. */
-export type Scene = {
+export type ClientFixture = {
   client: PlatformClient;
   installId: string;
   token: string;
@@ -48,15 +48,15 @@ export async function newInstall(
 }
 
 /** The same scene seen by another install of its store, subscribed as well: the budgets are full again. */
-export async function freshInstall(sandbox: SandboxProcess, scene: Scene): Promise<Scene> {
+export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixture): Promise<ClientFixture> {
   const { installId, token } = await newInstall(sandbox);
   const client = bareClient(baseUrlOf(sandbox), token);
-  await client.putWebhook({ endpoint_url: scene.endpointUrl, topics: ['order.created'] });
-  return { ...scene, installId, token, client };
+  await client.putWebhook({ endpoint_url: fixture.endpointUrl, topics: ['order.created'] });
+  return { ...fixture, installId, token, client };
 }
 
 /** Builds one; the sandbox is to answer as documented meanwhile. */
-export async function startScene(sandbox: SandboxProcess): Promise<Scene> {
+export async function startClientFixture(sandbox: SandboxProcess): Promise<ClientFixture> {
   const { installId, token, storeId, locationId } = await newInstall(sandbox);
   const client = bareClient(baseUrlOf(sandbox), token);
   const { data: product } = await sandbox.control<{ data: { id: string; variants: { id: string }[] } }>(
@@ -113,88 +113,97 @@ export type CallChange = {
   options?: CallOptions;
 };
 
-type Caller = (scene: Scene, change?: CallChange) => Promise<unknown>;
+type Caller = (fixture: ClientFixture, change?: CallChange) => Promise<unknown>;
 
 /** A fulfillment of the first line, made for a call that needs one. */
-async function pendingFulfillment(scene: Scene): Promise<FulfillmentId> {
-  const { body } = await scene.client.createFulfillment(randomUUID(), scene.order.id, fulfillmentBody(scene));
-  const held =
-    body.fulfillment ?? (await scene.client.getOrder(scene.order.id)).body.data.fulfillments.at(-1);
-  return FulfillmentId.parse(held?.id);
+async function pendingFulfillment(fixture: ClientFixture): Promise<FulfillmentId> {
+  const { body } = await fixture.client.createFulfillment(
+    randomUUID(),
+    fixture.order.id,
+    fulfillmentBody(fixture),
+  );
+  const fulfillment =
+    body.fulfillment ?? (await fixture.client.getOrder(fixture.order.id)).body.data.fulfillments.at(-1);
+  return FulfillmentId.parse(fulfillment?.id);
 }
 
-export const fulfillmentBody = ({ order }: Scene, status: 'pending' | 'shipped' = 'pending') =>
+export const fulfillmentBody = ({ order }: ClientFixture, status: 'pending' | 'shipped' = 'pending') =>
   JSON.stringify({ status, lines: [{ order_item_id: order.items[0]?.id, quantity: 1 }] });
 
 /** Each function of the client once, with arguments that the sandbox accepts in this scene. */
 export const callOf: Record<OperationName, Caller> = {
-  getInstallation: (scene, { client = scene.client, options } = {}) => client.getInstallation(options),
-  getStore: (scene, { client = scene.client, options } = {}) => client.getStore(options),
-  listOrders: (scene, { client = scene.client, options } = {}) => client.listOrders({ limit: 5 }, options),
-  getOrder: (scene, { client = scene.client, id = scene.order.id, options } = {}) =>
+  getInstallation: (fixture, { client = fixture.client, options } = {}) => client.getInstallation(options),
+  getStore: (fixture, { client = fixture.client, options } = {}) => client.getStore(options),
+  listOrders: (fixture, { client = fixture.client, options } = {}) =>
+    client.listOrders({ limit: 5 }, options),
+  getOrder: (fixture, { client = fixture.client, id = fixture.order.id, options } = {}) =>
     client.getOrder(OrderId.parse(id), options),
-  createOrder: (scene, { client = scene.client, key = randomUUID(), options } = {}) =>
-    client.createOrder(key, JSON.stringify(orderOf(scene.variantId)), options),
-  patchOrder: (scene, { client = scene.client, key = randomUUID(), id = scene.order.id, options } = {}) =>
-    client.patchOrder(key, OrderId.parse(id), JSON.stringify({ note: 'اتصل قبل التوصيل' }), options),
+  createOrder: (fixture, { client = fixture.client, key = randomUUID(), options } = {}) =>
+    client.createOrder(key, JSON.stringify(orderOf(fixture.variantId)), options),
+  patchOrder: (
+    fixture,
+    { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
+  ) => client.patchOrder(key, OrderId.parse(id), JSON.stringify({ note: 'اتصل قبل التوصيل' }), options),
   setOrderStatus: async (
-    scene,
-    { client = scene.client, key = randomUUID(), id = scene.order.id, options } = {},
+    fixture,
+    { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
   ) => {
     // There and back, so that it can be done again in one scene.
     const answer = await client.setOrderStatus(key, OrderId.parse(id), '{"status":"processing"}', options);
-    const { status } = (await scene.client.getOrder(scene.order.id)).body.data;
+    const { status } = (await fixture.client.getOrder(fixture.order.id)).body.data;
     if (status !== 'approved')
-      await scene.client.setOrderStatus(randomUUID(), scene.order.id, '{"status":"approved"}');
+      await fixture.client.setOrderStatus(randomUUID(), fixture.order.id, '{"status":"approved"}');
     return answer;
   },
   createFulfillment: async (
-    scene,
-    { client = scene.client, key = randomUUID(), id = scene.order.id, options } = {},
+    fixture,
+    { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
   ) => {
-    const answer = await client.createFulfillment(key, OrderId.parse(id), fulfillmentBody(scene), options);
-    const { data } = (await scene.client.getOrder(scene.order.id)).body;
-    for (const held of data.fulfillments.filter(({ status }) => status !== 'cancelled'))
-      await scene.client.patchFulfillment(
+    const answer = await client.createFulfillment(key, OrderId.parse(id), fulfillmentBody(fixture), options);
+    const { data } = (await fixture.client.getOrder(fixture.order.id)).body;
+    for (const fulfillment of data.fulfillments.filter(({ status }) => status !== 'cancelled'))
+      await fixture.client.patchFulfillment(
         randomUUID(),
-        scene.order.id,
-        FulfillmentId.parse(held.id),
+        fixture.order.id,
+        FulfillmentId.parse(fulfillment.id),
         '{"status":"cancelled"}',
       );
     return answer;
   },
-  patchFulfillment: async (scene, { client = scene.client, key = randomUUID(), id, options } = {}) =>
+  patchFulfillment: async (fixture, { client = fixture.client, key = randomUUID(), id, options } = {}) =>
     client.patchFulfillment(
       key,
-      scene.order.id,
-      FulfillmentId.parse(id ?? (await pendingFulfillment(scene))),
+      fixture.order.id,
+      FulfillmentId.parse(id ?? (await pendingFulfillment(fixture))),
       '{"tracking_number":"TN-1","status":"cancelled"}',
       options,
     ),
-  createRefund: (scene, { client = scene.client, key = randomUUID(), id = scene.order.id, options } = {}) =>
-    client.createRefund(key, OrderId.parse(id), '{"amount_minor":1,"reason":"عيب"}', options),
-  listProducts: (scene, { client = scene.client, options } = {}) =>
-    client.listProducts({ ids: [scene.productId] }, options),
-  getProduct: (scene, { client = scene.client, id = scene.productId, options } = {}) =>
+  createRefund: (
+    fixture,
+    { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
+  ) => client.createRefund(key, OrderId.parse(id), '{"amount_minor":1,"reason":"عيب"}', options),
+  listProducts: (fixture, { client = fixture.client, options } = {}) =>
+    client.listProducts({ ids: [fixture.productId] }, options),
+  getProduct: (fixture, { client = fixture.client, id = fixture.productId, options } = {}) =>
     client.getProduct(ProductId.parse(id), options),
-  listVariants: (scene, { client = scene.client, options } = {}) =>
-    client.listVariants({ ids: [scene.variantId] }, options),
-  listDiscounts: (scene, { client = scene.client, options } = {}) => client.listDiscounts({}, options),
-  listMovements: (scene, { client = scene.client, options } = {}) =>
+  listVariants: (fixture, { client = fixture.client, options } = {}) =>
+    client.listVariants({ ids: [fixture.variantId] }, options),
+  listDiscounts: (fixture, { client = fixture.client, options } = {}) => client.listDiscounts({}, options),
+  listMovements: (fixture, { client = fixture.client, options } = {}) =>
     client.listMovements({ limit: 10 }, options),
-  createMovement: (scene, { client = scene.client, key = randomUUID(), options } = {}) => {
-    const { variantId: variant_id, locationId: location_id } = scene;
+  createMovement: (fixture, { client = fixture.client, key = randomUUID(), options } = {}) => {
+    const { variantId: variant_id, locationId: location_id } = fixture;
     const movement = { variant_id, location_id, delta: 1, reason: 'correction' };
     return client.createMovement(key, JSON.stringify(movement), options);
   },
-  getWebhook: (scene, { client = scene.client, options } = {}) => client.getWebhook(options),
-  putWebhook: (scene, { client = scene.client, options } = {}) =>
-    client.putWebhook({ endpoint_url: scene.endpointUrl, topics: ['order.created'] }, options),
-  deleteWebhook: async (scene, { client = scene.client, options } = {}) => {
+  getWebhook: (fixture, { client = fixture.client, options } = {}) => client.getWebhook(options),
+  putWebhook: (fixture, { client = fixture.client, options } = {}) =>
+    client.putWebhook({ endpoint_url: fixture.endpointUrl, topics: ['order.created'] }, options),
+  deleteWebhook: async (fixture, { client = fixture.client, options } = {}) => {
     const answer = await client.deleteWebhook(options);
-    await scene.client.putWebhook({ endpoint_url: scene.endpointUrl, topics: ['order.created'] });
+    await fixture.client.putWebhook({ endpoint_url: fixture.endpointUrl, topics: ['order.created'] });
     return answer;
   },
-  testWebhook: (scene, { client = scene.client, key = randomUUID(), options } = {}) =>
+  testWebhook: (fixture, { client = fixture.client, key = randomUUID(), options } = {}) =>
     client.testWebhook(key, '{"topic":"order.created"}', options),
 };

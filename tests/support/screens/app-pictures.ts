@@ -8,7 +8,7 @@ import { findBrowser } from '@/tests/support/e2e/browser';
 import { signIn } from '@/tests/support/e2e/merchant';
 import { openStore } from '@/tests/support/e2e/open-store';
 import { reinstall } from '@/tests/support/e2e/reinstall';
-import { lookAt, type Scene } from './screen-fixture';
+import { lookAt, type ScreenFixture } from './screen-fixture';
 import { screens } from './screens';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
@@ -34,7 +34,7 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
       ['ar', 'SYP', ar],
       ['en', 'USD', en],
     ] as const) {
-      const shop = await install(browser, stack, currency);
+      const store = await install(browser, stack, currency);
       for (const colorScheme of ['light', 'dark'] as const)
         for (const width of [390, 1280])
           for (const [name, show] of Object.entries(screens)) {
@@ -42,13 +42,13 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
             if (!only.test(look)) continue;
             const context = await browser.newContext({
               ...{ viewport: { width, height: width === 390 ? 844 : 860 }, colorScheme },
-              storageState: shop.cookies,
+              storageState: store.cookies,
               // What the pages before an install go by.
               locale: language === 'ar' ? 'ar-SY' : 'en-US',
             });
             const page = await context.newPage();
             try {
-              await lookAt({ page, stack, words, ...shop, isPhone: width === 390 }, show, async () => {
+              await lookAt({ page, stack, words, ...store, isPhone: width === 390 }, show, async () => {
                 // What slides or fades in has come to rest.
                 await page.waitForTimeout(400);
                 const found = await faultsOf(page, width === 390);
@@ -91,14 +91,14 @@ async function showWhole(page: Page): Promise<void> {
   await page.setViewportSize({ width, height: Math.max(screen, Math.min(height, max)) });
 }
 
-type Shop = Pick<Scene, 'storeId' | 'installId' | 'origin' | 'orders'> & {
+type PictureStore = Pick<ScreenFixture, 'storeId' | 'installId' | 'origin' | 'orders'> & {
   cookies: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
 };
 
-async function install(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'): Promise<Shop> {
+async function install(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'): Promise<PictureStore> {
   const first = await openStore(stack, currency);
   // Installed twice, so that there is something of the first installation to take over.
-  const { storeId, installId } = (await reinstall(browser, stack, first)).shop;
+  const { storeId, installId } = (await reinstall(browser, stack, first)).store;
   const context = await browser.newContext();
   const page = await context.newPage();
   const origin = `${stack.appUrl}/i/${installId}`;
@@ -107,7 +107,7 @@ async function install(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'):
   await page.getByRole('heading', { level: 1 }).waitFor();
   const cookies = await context.storageState();
   await context.close();
-  const { orders } = await stack.sandbox.control<{ orders: Scene['orders'] }>(
+  const { orders } = await stack.sandbox.control<{ orders: ScreenFixture['orders'] }>(
     'GET',
     `/dump?store_id=${storeId}`,
   );

@@ -1,5 +1,5 @@
 import { asTenant } from '@/tests/support/stack/as-system';
-import { at, dialog, type Scene, type Show, without } from './screen-fixture';
+import { at, dialog, type ScreenFixture, type Show, without } from './screen-fixture';
 
 type Variant = { id: string; sku: string; barcode: string; status: string; stock: number };
 type Dump = {
@@ -8,7 +8,7 @@ type Dump = {
 };
 
 /** A product of several variants that has been sold, so that there is a ledger with a course of its stock. */
-async function soldProduct({ stack, storeId }: Scene) {
+async function soldProduct({ stack, storeId }: ScreenFixture) {
   const { control } = stack.sandbox;
   const { products, movements } = await control<Dump>('GET', `/dump?store_id=${storeId}`);
   const product = products.find(
@@ -28,13 +28,13 @@ async function soldProduct({ stack, storeId }: Scene) {
 
 const product =
   (query = ''): Show =>
-  async (scene) => {
-    await at(`/products/${(await soldProduct(scene)).id}${query}`)(scene);
-    await scene.page.locator('[data-movement]').nth(2).waitFor();
+  async (fixture) => {
+    await at(`/products/${(await soldProduct(fixture)).id}${query}`)(fixture);
+    await fixture.page.locator('[data-movement]').nth(2).waitFor();
   };
 
 /** What draws a chart is fetched when it is first seen. */
-const charts = async ({ page, words }: Scene) => {
+const charts = async ({ page, words }: ScreenFixture) => {
   for (const name of ['sales', 'unpaid', 'unshipped']) {
     const chart = page.locator(`[data-chart=${name}]`);
     await chart.scrollIntoViewIfNeeded();
@@ -46,14 +46,14 @@ const charts = async ({ page, words }: Scene) => {
 
 /** Home, products and discounts. */
 export const catalogueScreens: Record<string, Show> = {
-  home: async (scene) => {
-    await at('')(scene);
-    await charts(scene);
+  home: async (fixture) => {
+    await at('')(fixture);
+    await charts(fixture);
   },
-  'home-tables': async (scene) => {
-    await at('')(scene);
-    await charts(scene);
-    const tables = scene.page.getByRole('button', { name: scene.words.home.charts.asTable });
+  'home-tables': async (fixture) => {
+    await at('')(fixture);
+    await charts(fixture);
+    const tables = fixture.page.getByRole('button', { name: fixture.words.home.charts.asTable });
     while ((await tables.count()) > 0) await tables.first().click();
   },
   'home-hidden': without(['orders:read'], at('')),
@@ -64,36 +64,36 @@ export const catalogueScreens: Record<string, Show> = {
   'products-stock-hidden': without(['inventory:read', 'inventory:write'], at('/products')),
   product: product(),
   'product-ledger': product('?reason=sale'),
-  'product-ledger-nothing': async (scene) => {
-    await at(`/products/${(await soldProduct(scene)).id}?reason=damage`)(scene);
-    await scene.page.getByText(scene.words.products.ledger.noMatch).waitFor();
+  'product-ledger-nothing': async (fixture) => {
+    await at(`/products/${(await soldProduct(fixture)).id}?reason=damage`)(fixture);
+    await fixture.page.getByText(fixture.words.products.ledger.noMatch).waitFor();
   },
-  'product-stock-hidden': without(['inventory:read', 'inventory:write'], async (scene) =>
-    at(`/products/${(await soldProduct(scene)).id}`)(scene),
+  'product-stock-hidden': without(['inventory:read', 'inventory:write'], async (fixture) =>
+    at(`/products/${(await soldProduct(fixture)).id}`)(fixture),
   ),
-  'product-adjust': async (scene) => {
-    await product()(scene);
-    await scene.page.getByRole('button', { name: scene.words.products.adjust }).first().click();
-    await dialog(scene.page);
+  'product-adjust': async (fixture) => {
+    await product()(fixture);
+    await fixture.page.getByRole('button', { name: fixture.words.products.adjust }).first().click();
+    await dialog(fixture.page);
   },
-  'product-adjust-refused': async (scene) => {
-    await catalogueScreens['product-adjust']?.(scene);
-    const { move } = scene.words.products;
-    const sheet = scene.page.getByRole('dialog');
+  'product-adjust-refused': async (fixture) => {
+    await catalogueScreens['product-adjust']?.(fixture);
+    const { move } = fixture.words.products;
+    const sheet = fixture.page.getByRole('dialog');
     await sheet.getByRole('textbox', { name: move.quantity }).fill('0');
     await sheet.getByRole('button', { name: move.save, exact: true }).click();
     await sheet.locator('[aria-invalid="true"]').waitFor();
   },
-  'stock-sheet': async (scene) => {
-    await at('/products')(scene);
-    await scene.page.getByRole('button', { name: scene.words.stockSheet.entry }).click();
-    await dialog(scene.page);
+  'stock-sheet': async (fixture) => {
+    await at('/products')(fixture);
+    await fixture.page.getByRole('button', { name: fixture.words.stockSheet.entry }).click();
+    await dialog(fixture.page);
   },
-  'stock-sheet-preview': async (scene) => {
-    const { variants } = await soldProduct(scene);
-    await catalogueScreens['stock-sheet']?.(scene);
-    const { stockSheet: words, products } = scene.words;
-    const sheet = scene.page.getByRole('dialog');
+  'stock-sheet-preview': async (fixture) => {
+    const { variants } = await soldProduct(fixture);
+    await catalogueScreens['stock-sheet']?.(fixture);
+    const { stockSheet: words, products } = fixture.words;
+    const sheet = fixture.page.getByRole('dialog');
     const [one, other] = variants;
     const lines = [
       `${one.sku}\t+5\tمن المستودع`,
@@ -107,13 +107,13 @@ export const catalogueScreens: Record<string, Show> = {
     await sheet.getByRole('listitem').nth(3).waitFor();
   },
   discounts: at('/discounts'),
-  'discounts-none': async (scene) => {
-    const { stack, installId } = scene;
+  'discounts-none': async (fixture) => {
+    const { stack, installId } = fixture;
     const bury = (at: string) =>
       asTenant(stack, installId, `UPDATE discounts SET deleted_at = ${at} WHERE install_id = $1`);
     await bury('now()');
-    scene.afterwards(() => bury('NULL'));
-    await at('/discounts')(scene);
+    fixture.afterwards(() => bury('NULL'));
+    await at('/discounts')(fixture);
   },
   'discounts-hidden': without(['discounts:read'], at('/discounts')),
 };

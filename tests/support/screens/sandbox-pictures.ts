@@ -26,7 +26,7 @@ async function takePictures(folder: string): Promise<boolean> {
     env: { ...env, ...process.env } as Record<string, string>,
   });
   try {
-    const pages = await tellStory(sandbox, app);
+    const pages = await fillWorld(sandbox, app);
     let fits = true;
     for (const [width, colorScheme] of looks)
       for (const [name, address] of Object.entries(pages)) {
@@ -95,7 +95,7 @@ type Installed = { install_id: string; access_token: string };
 type Product = { status: string; variants: { id: string; status: string; available_quantity: number }[] };
 
 /** Fills the world; answers the address of each page by the name of its picture. */
-async function tellStory(
+async function fillWorld(
   sandbox: SandboxProcess,
   app: { url: string; state: { failing: boolean } },
 ): Promise<Record<string, string>> {

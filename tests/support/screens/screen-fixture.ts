@@ -5,7 +5,7 @@ import { takeScopes } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /** Where a picture is taken: a page that is signed in, and the store it looks at. */
-export type Scene = {
+export type ScreenFixture = {
   page: Page;
   stack: Stack;
   words: typeof en;
@@ -20,7 +20,7 @@ export type Scene = {
 };
 
 /** Brings a page to a screen in some state. */
-export type Show = (scene: Scene) => Promise<void>;
+export type Show = (fixture: ScreenFixture) => Promise<void>;
 
 /** A screen by its address below the install. */
 export const at =
@@ -33,15 +33,15 @@ export const at =
 /** A screen while these permissions are off; what could not be read meanwhile is read again at once. */
 export const without =
   (scopes: string[], show: Show): Show =>
-  async (scene) => {
-    await takeScopes(scene, scopes);
-    scene.afterwards(async () => {
-      await takeScopes(scene, []);
+  async (fixture) => {
+    await takeScopes(fixture, scopes);
+    fixture.afterwards(async () => {
+      await takeScopes(fixture, []);
       const mend = `UPDATE sweeps SET failures = 0, last_error = NULL, due_at = now()
         WHERE install_id = $1 AND last_error IS NOT NULL`;
-      await asSystem(scene.stack, mend, [scene.installId]);
+      await asSystem(fixture.stack, mend, [fixture.installId]);
     });
-    await show(scene);
+    await show(fixture);
   };
 
 /** What was opened over the page is there. */
@@ -49,13 +49,13 @@ export const dialog = (page: Page) => page.getByRole('dialog').getByRole('headin
 
 /** Shows a screen, looks at it, and leaves the store as it was, whatever came of it. */
 export async function lookAt(
-  scene: Omit<Scene, 'afterwards'>,
+  fixture: Omit<ScreenFixture, 'afterwards'>,
   show: Show,
   look: () => Promise<void>,
 ): Promise<void> {
   const works: (() => Promise<unknown>)[] = [];
   try {
-    await show({ ...scene, afterwards: (work) => works.unshift(work) });
+    await show({ ...fixture, afterwards: (work) => works.unshift(work) });
     await look();
   } finally {
     for (const work of works) await work();

@@ -1,14 +1,14 @@
 import { asSystem, asTenant } from '@/tests/support/stack/as-system';
-import { at, dialog, type Scene, type Show, without } from './screen-fixture';
+import { at, dialog, type ScreenFixture, type Show, without } from './screen-fixture';
 
-const sync: Show = async (scene) => {
-  await at('/sync')(scene);
-  await scene.page.locator('[data-subscription]').waitFor();
+const sync: Show = async (fixture) => {
+  await at('/sync')(fixture);
+  await fixture.page.locator('[data-subscription]').waitFor();
 };
 
 /** What differed and was put right, what was set aside, and how late news came in the last hours. */
-async function letGoAstray(scene: Scene): Promise<void> {
-  const { stack, installId } = scene;
+async function letGoAstray(fixture: ScreenFixture): Promise<void> {
+  const { stack, installId } = fixture;
   await asTenant(
     stack,
     installId,
@@ -25,12 +25,12 @@ async function letGoAstray(scene: Scene): Promise<void> {
      FROM generate_series(1, 30) n, LATERAL (SELECT now() - n * interval '43 minutes' AS at) received`,
     [installId],
   );
-  scene.afterwards(() => asSystem(stack, `DELETE FROM drifts WHERE entity_id = 'astray'`));
-  scene.afterwards(() => asSystem(stack, `DELETE FROM inbox WHERE event_id LIKE 'astray %'`));
+  fixture.afterwards(() => asSystem(stack, `DELETE FROM drifts WHERE entity_id = 'astray'`));
+  fixture.afterwards(() => asSystem(stack, `DELETE FROM inbox WHERE event_id LIKE 'astray %'`));
 }
 
 /** What was done goes out of sight, and comes back. */
-async function hideActivity({ stack, installId, afterwards }: Scene): Promise<void> {
+async function hideActivity({ stack, installId, afterwards }: ScreenFixture): Promise<void> {
   const move = (from: string, to: string) =>
     Promise.all(
       ['operations', 'bulk_runs'].map((table) =>
@@ -42,7 +42,7 @@ async function hideActivity({ stack, installId, afterwards }: Scene): Promise<vo
 }
 
 /** A refund whose answer was lost for two days, and one that the platform refused. */
-async function leaveInDoubt({ stack, installId, orders, afterwards }: Scene): Promise<void> {
+async function leaveOutcomeUnknown({ stack, installId, orders, afterwards }: ScreenFixture): Promise<void> {
   await asSystem(
     stack,
     `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, actor_sub, actor_name, result,
@@ -56,116 +56,116 @@ async function leaveInDoubt({ stack, installId, orders, afterwards }: Scene): Pr
   afterwards(() => asSystem(stack, `DELETE FROM operations WHERE idempotency_key = 'doubt'`));
 }
 
-const inDoubt =
+const withUnknownOutcome =
   (address: string): Show =>
-  async (scene) => {
-    await leaveInDoubt(scene);
-    await at(address)(scene);
-    await scene.page.locator('[data-entry]').first().waitFor();
+  async (fixture) => {
+    await leaveOutcomeUnknown(fixture);
+    await at(address)(fixture);
+    await fixture.page.locator('[data-entry]').first().waitFor();
   };
 
 /** What looks after the desk: its health, what was done, settings, and the ways back in. */
 export const upkeepScreens: Record<string, Show> = {
   sync,
-  'sync-astray': async (scene) => {
-    await letGoAstray(scene);
-    await sync(scene);
-    await scene.page.getByText(scene.words.sync.arrival.asTable).click();
+  'sync-astray': async (fixture) => {
+    await letGoAstray(fixture);
+    await sync(fixture);
+    await fixture.page.getByText(fixture.words.sync.arrival.asTable).click();
   },
-  'sync-hidden': without(['products:read', 'discounts:read'], async (scene) => {
+  'sync-hidden': without(['products:read', 'discounts:read'], async (fixture) => {
     await asSystem(
-      scene.stack,
+      fixture.stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1
        WHERE install_id = $1 AND resource IN ('discounts', 'products')`,
-      [scene.installId],
+      [fixture.installId],
     );
-    await sync(scene);
+    await sync(fixture);
   }),
-  'sync-untold': async (scene) => {
-    await sync(scene);
-    const { page, words } = scene;
+  'sync-untold': async (fixture) => {
+    await sync(fixture);
+    const { page, words } = fixture;
     const { secret, topics } = words.sync.subscription;
     await page.getByRole('button', { name: secret.remove }).click();
     await page.getByRole('dialog').getByRole('button', { name: secret.removeNow }).click();
     await page.locator('[data-subscription=none]').waitFor();
-    scene.afterwards(async () => {
+    fixture.afterwards(async () => {
       await page.getByRole('button', { name: topics.subscribe }).click();
       await page.locator('[data-subscription=active]').waitFor();
     });
   },
-  'sync-rotate': async (scene) => {
-    await sync(scene);
-    await scene.page.getByRole('button', { name: scene.words.sync.subscription.secret.rotate }).click();
-    await dialog(scene.page);
+  'sync-rotate': async (fixture) => {
+    await sync(fixture);
+    await fixture.page.getByRole('button', { name: fixture.words.sync.subscription.secret.rotate }).click();
+    await dialog(fixture.page);
   },
-  'sync-test': async (scene) => {
-    await sync(scene);
-    const { test } = scene.words.sync.subscription;
-    await scene.page.getByRole('button', { name: test.open }).click();
-    await scene.page.getByLabel(test.overrides).fill('[1]');
-    await scene.page.locator('[aria-invalid="true"]').waitFor();
+  'sync-test': async (fixture) => {
+    await sync(fixture);
+    const { test } = fixture.words.sync.subscription;
+    await fixture.page.getByRole('button', { name: test.open }).click();
+    await fixture.page.getByLabel(test.overrides).fill('[1]');
+    await fixture.page.locator('[aria-invalid="true"]').waitFor();
   },
-  activity: inDoubt('/activity'),
+  activity: withUnknownOutcome('/activity'),
   'activity-nothing': at('/activity?q=zzzzzz'),
-  'activity-empty': async (scene) => {
-    await hideActivity(scene);
-    await at('/activity')(scene);
-    await scene.page.getByText(scene.words.activity.empty.title).waitFor();
+  'activity-empty': async (fixture) => {
+    await hideActivity(fixture);
+    await at('/activity')(fixture);
+    await fixture.page.getByText(fixture.words.activity.empty.title).waitFor();
   },
-  'activity-filters': async (scene) => {
-    await at('/activity')(scene);
-    await scene.page.getByRole('button', { name: scene.words.activity.filters.title }).click();
-    await dialog(scene.page);
+  'activity-filters': async (fixture) => {
+    await at('/activity')(fixture);
+    await fixture.page.getByRole('button', { name: fixture.words.activity.filters.title }).click();
+    await dialog(fixture.page);
   },
-  'activity-review': async (scene) => {
-    await inDoubt('/activity?state=needs_review')(scene);
-    await scene.page.getByRole('button', { name: scene.words.activity.review.open }).first().click();
-    await dialog(scene.page);
+  'activity-review': async (fixture) => {
+    await withUnknownOutcome('/activity?state=needs_review')(fixture);
+    await fixture.page.getByRole('button', { name: fixture.words.activity.review.open }).first().click();
+    await dialog(fixture.page);
   },
-  'activity-refused': async (scene) => {
-    await inDoubt('/activity?state=refused')(scene);
-    await scene.page.getByRole('button', { name: scene.words.activity.details.open }).first().click();
-    await dialog(scene.page);
+  'activity-refused': async (fixture) => {
+    await withUnknownOutcome('/activity?state=refused')(fixture);
+    await fixture.page.getByRole('button', { name: fixture.words.activity.details.open }).first().click();
+    await dialog(fixture.page);
   },
   settings: at('/settings'),
   'settings-off': without(['refunds:write', 'clients:read'], at('/settings')),
-  'settings-digits': async (scene) => {
-    await at('/settings')(scene);
-    const digits = scene.page.getByLabel(scene.words.screen.digits.label, { exact: true });
+  'settings-digits': async (fixture) => {
+    await at('/settings')(fixture);
+    const digits = fixture.page.getByLabel(fixture.words.screen.digits.label, { exact: true });
     await digits.selectOption('arab');
-    scene.afterwards(() => digits.selectOption('latn'));
-    await scene.page.getByText(/[٠-٩]/).first().waitFor({ state: 'attached' });
+    fixture.afterwards(() => digits.selectOption('latn'));
+    await fixture.page.getByText(/[٠-٩]/).first().waitFor({ state: 'attached' });
   },
-  adopt: async (scene) => {
-    await at('/settings/adopt')(scene);
-    await scene.page.locator('[data-left]').first().waitFor();
+  adopt: async (fixture) => {
+    await at('/settings/adopt')(fixture);
+    await fixture.page.locator('[data-left]').first().waitFor();
   },
-  'adopt-leave': async (scene) => {
-    await upkeepScreens.adopt?.(scene);
-    await scene.page.locator('[data-left]').first().getByRole('checkbox').check();
-    const { leave } = scene.words.adoption.bar;
-    await scene.page.getByRole('button', { name: leave, exact: true }).click();
+  'adopt-leave': async (fixture) => {
+    await upkeepScreens.adopt?.(fixture);
+    await fixture.page.locator('[data-left]').first().getByRole('checkbox').check();
+    const { leave } = fixture.words.adoption.bar;
+    await fixture.page.getByRole('button', { name: leave, exact: true }).click();
   },
-  'adopt-empty': async (scene) => {
-    const { stack, storeId } = scene;
+  'adopt-empty': async (fixture) => {
+    const { stack, storeId } = fixture;
     const call = (status: string) =>
       asSystem(stack, 'UPDATE installs SET status = $2 WHERE store_id = $1 AND revoked_at IS NOT NULL', [
         ...[storeId, status],
       ]);
     await call('purged');
-    scene.afterwards(() => call('revoked'));
-    await at('/settings/adopt')(scene);
-    await scene.page.getByText(scene.words.adoption.empty.title).waitFor();
+    fixture.afterwards(() => call('revoked'));
+    await at('/settings/adopt')(fixture);
+    await fixture.page.getByText(fixture.words.adoption.empty.title).waitFor();
   },
   doctor: at('/doctor'),
   'doctor-off': without(['refunds:write', 'clients:read'], at('/doctor')),
-  reconnect: async (scene) => {
-    const { stack, installId } = scene;
+  reconnect: async (fixture) => {
+    const { stack, installId } = fixture;
     const call = (state: string) =>
       asSystem(stack, 'UPDATE install_tokens SET state = $2 WHERE install_id = $1', [installId, state]);
     await call('reconnect');
-    scene.afterwards(() => call('active'));
-    await at('/orders')(scene);
+    fixture.afterwards(() => call('active'));
+    await at('/orders')(fixture);
   },
   'sign-in': async ({ page, stack, installId }) => {
     await page.goto(`${stack.appUrl}/launch/sign-in?install_id=${installId}`);

@@ -12,5 +12,5 @@ process.once('SIGTERM', () => {
   clearInterval(work);
   void server.stop();
 });
-const held = { pid: server.pid, port: server.port, url: server.url, borrowed: server.borrowed };
-console.log(`ready holder ${JSON.stringify(held)}`);
+const serverInfo = { pid: server.pid, port: server.port, url: server.url, borrowed: server.borrowed };
+console.log(`ready holder ${JSON.stringify(serverInfo)}`);

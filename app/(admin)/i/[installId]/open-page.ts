@@ -13,14 +13,14 @@ export async function openPage(
   path = '/orders',
 ): Promise<InstallContext> {
   const { installId } = await params;
-  const door = await requireInstall(decodeURIComponent(installId));
-  if (door.ok) {
-    setRequestLocale(readerTag(door.context.locale, door.context.screen));
-    return door.context;
+  const access = await requireInstall(decodeURIComponent(installId));
+  if (access.ok) {
+    setRequestLocale(readerTag(access.context.locale, access.context.screen));
+    return access.context;
   }
   const query = new URLSearchParams({ install_id: installId, returnTo: `/i/${installId}${path}` });
-  if (door.refusal.code === 'signed_out') redirect(`/launch/sign-in?${query}`);
-  if (door.refusal.code === 'reconnect') toReconnect(installId);
+  if (access.refusal.code === 'signed_out') redirect(`/launch/sign-in?${query}`);
+  if (access.refusal.code === 'reconnect') toReconnect(installId);
   notFound();
 }
 

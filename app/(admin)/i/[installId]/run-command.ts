@@ -27,13 +27,13 @@ export async function runCommand<Command extends { installId: InstallId }, Outco
   const parsed = schema.safeParse(input);
   if (!parsed.success)
     return { code: 'invalid', status: 400, fields: fieldProblems(parsed.error).map(below(bodyKey)) };
-  const door = await requireInstall(parsed.data.installId);
-  if (!door.ok)
-    return door.refusal.code === 'not_found'
+  const access = await requireInstall(parsed.data.installId);
+  if (!access.ok)
+    return access.refusal.code === 'not_found'
       ? { code: 'not_found', status: 404 }
-      : { code: door.refusal.code, status: 401 };
+      : { code: access.refusal.code, status: 401 };
   try {
-    return await answer(door.context, parsed.data);
+    return await answer(access.context, parsed.data);
   } catch (error) {
     if (error instanceof ReconnectRequired) return { code: 'reconnect', status: 401 };
     throw error;

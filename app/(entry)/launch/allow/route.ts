@@ -14,12 +14,12 @@ export async function POST(request: Request): Promise<Response> {
   if (!allow.success) return Response.json({ code: 'invalid' }, { status: 400 });
   if ((await cookies()).get(windowCookie.name)?.value !== allow.data.codeHash)
     return Response.json({ code: 'not_opened_here' }, { status: 403 });
-  const door = await requireInstall(allow.data.installId);
-  if (!door.ok)
+  const access = await requireInstall(allow.data.installId);
+  if (!access.ok)
     return Response.json(
-      { code: door.refusal.code },
-      { status: door.refusal.code === 'not_found' ? 404 : 401 },
+      { code: access.refusal.code },
+      { status: access.refusal.code === 'not_found' ? 404 : 401 },
     );
-  await allowHandoff(door.context.installId, allow.data.codeHash);
+  await allowHandoff(access.context.installId, allow.data.codeHash);
   return Response.json({ code: 'allowed' });
 }

@@ -9,11 +9,11 @@ import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
 /** The top-level window of a sign-in: by OAuth, and then the hand-over to the iframe that opened it. */
 export default async function WindowPage({ searchParams }: EntryPageProps) {
-  const { install_id: installId, code_hash: asked } = await entryQuery(searchParams);
+  const { install_id: installId, code_hash: givenHash } = await entryQuery(searchParams);
   if (!installId) redirect('/');
-  const codeHash = (await isOpenedByUs(asked)) ? asked : null;
-  const door = await requireInstall(installId);
-  if (door.ok)
+  const codeHash = (await isOpenedByUs(givenHash)) ? givenHash : null;
+  const access = await requireInstall(installId);
+  if (access.ok)
     return <FinishWindow installId={installId} code={await createHandoff(installId)} codeHash={codeHash} />;
   const query = new URLSearchParams({ install_id: installId, ...(codeHash && { code_hash: codeHash }) });
   return <SignInNow store={null} callbackUrl={`/launch/window?${query}`} />;

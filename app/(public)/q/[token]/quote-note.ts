@@ -15,7 +15,7 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
   switch (linked.state) {
     case 'sent':
     case 'opened':
-      return linked.changeAsked
+      return linked.changeRequested
         ? note('info', 'pencil', t('changeAsked.title'), t('changeAsked.body'))
         : null;
     // What the seller has to settle is theirs; the customer has done their part.
@@ -64,11 +64,11 @@ type Tone = 'good' | 'info' | 'warn' | 'bad' | 'quiet';
 
 const note = (
   tone: Tone,
-  drawing: Parameters<typeof icon>[0],
+  iconName: Parameters<typeof icon>[0],
   title: string,
   body: Html | string,
   role: 'status' | 'alert' = 'status',
 ): Html => html`<div class="note ${tone}" role="${role}">
-${icon(drawing)}
+${icon(iconName)}
 <div><h2>${title}</h2><p>${body}</p></div>
 </div>`;

@@ -19,10 +19,10 @@ export function readRoute<Params extends { installId: string }>(read: Read<Param
     if (!isOwnRead(request.headers)) return answer(403, 'foreign_origin');
     const params = await route.params;
     try {
-      const door = await requireInstall(params.installId);
-      if (!door.ok) return answer(statusOf[door.refusal.code], door.refusal.code);
-      if (scope && !door.context.scopes.has(scope)) return answer(403, 'missing_scope');
-      const result = await read(door.context, request, params);
+      const access = await requireInstall(params.installId);
+      if (!access.ok) return answer(statusOf[access.refusal.code], access.refusal.code);
+      if (scope && !access.context.scopes.has(scope)) return answer(403, 'missing_scope');
+      const result = await read(access.context, request, params);
       return result instanceof Response ? result : Response.json(result);
     } catch (error) {
       if (error instanceof z.ZodError) return answer(400, 'invalid');

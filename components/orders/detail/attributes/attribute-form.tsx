@@ -6,7 +6,7 @@ import { type AttributeDraft, readAttribute } from '@/lib/orders/order-attribute
 import { AttributeFields, attributeTypes } from '@/components/orders/shared/attribute-fields';
 import { InPlaceFormActions } from './in-place-form-actions';
 import { LeaveGuard } from '@/components/orders/detail/leave-guard';
-import { useKeptDraft } from './use-persisted-draft';
+import { usePersistedDraft } from './use-persisted-draft';
 
 type Draft = Omit<AttributeDraft, 'attributes'>;
 
@@ -29,13 +29,13 @@ export function AttributeForm(props: AttributeFormProps) {
   const { begun, copyKey, attributes, isPending, onSave, onThere, onClose } = props;
   const t = useTranslations('orderPage.attributes');
   const [isTried, setIsTried] = useState(false);
-  const kept = useKeptDraft<Draft>({
+  const persisted = usePersistedDraft<Draft>({
     ...{ copyKey, begun, isDraft, empty: emptyDraft, onThere },
     isThere: (typed) =>
       Object.hasOwn(attributes, typed.key) &&
       attributes[typed.key] === readAttribute({ ...typed, attributes }).value,
   });
-  const draft = { ...kept.draft, attributes };
+  const draft = { ...persisted.draft, attributes };
   const { problem, value } = readAttribute(draft);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,13 +44,18 @@ export function AttributeForm(props: AttributeFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3 rounded-control bg-sunken/60 p-3">
-      <AttributeFields draft={draft} isTried={isTried} takesFocus={!kept.isRestored} onChange={kept.change} />
+      <AttributeFields
+        draft={draft}
+        isTried={isTried}
+        takesFocus={!persisted.isRestored}
+        onChange={persisted.change}
+      />
       <InPlaceFormActions
         words={{ cancel: t('cancel'), save: t('save'), sending: t('sending') }}
         isPending={isPending}
         onCancel={onClose}
       />
-      {kept.isTouched && <LeaveGuard />}
+      {persisted.isTouched && <LeaveGuard />}
     </form>
   );
 }
@@ -58,7 +63,7 @@ export function AttributeForm(props: AttributeFormProps) {
 function isDraft(saved: unknown): saved is Draft {
   if (typeof saved !== 'object' || saved === null) return false;
   if (!('held' in saved && 'key' in saved && 'type' in saved && 'text' in saved)) return false;
-  const { held, key, type, text } = saved;
+  const { held: editedKey, key, type, text } = saved;
   const isText = typeof key === 'string' && typeof text === 'string';
-  return isText && (held === null || held === key) && attributeTypes.some((one) => one === type);
+  return isText && (editedKey === null || editedKey === key) && attributeTypes.some((one) => one === type);
 }

@@ -8,10 +8,10 @@ import { Card } from '@/components/ui/card';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { Spinner } from '@/components/ui/feedback/spinner';
 import { useToast } from '@/components/ui/feedback/toast';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { AttributeDraft } from '@/lib/orders/order-attribute';
 import type { OrderView } from '@/lib/orders/order-view';
-import { openDeeds } from '@/components/orders/detail/open-actions';
+import { openActions } from '@/components/orders/detail/open-actions';
 import { useFocusReturn } from './use-focus-return';
 import { useInPlaceForm } from './use-in-place-form';
 import {
@@ -44,30 +44,30 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
   const { holder, remember, goBack } = useFocusReturn<HTMLDivElement>();
   const isOff = useMissingScopes('orders:write').length > 0;
   const form = useInPlaceForm<Draft>('attribute', target);
-  const drawForm = useLate(loadForm, form.isOpen, form.hide);
+  const renderForm = useLazy(loadForm, form.isOpen, form.hide);
   const { attributes } = view.order;
   const [undone, undo] = useState<Patch | null>(null);
-  const write = useOrderWrite<Patch>(action, target, (_, asked) => {
-    const [key = '', value] = Object.entries(asked.change.attributes)[0] ?? [];
+  const write = useOrderWrite<Patch>(action, target, (_, input) => {
+    const [key = '', value] = Object.entries(input.change.attributes)[0] ?? [];
     // What is brought back beside an open form leaves it as it is.
-    const isBeside = asked === undone && form.isOpen;
+    const isBeside = input === undone && form.isOpen;
     if (!isBeside) {
       form.close();
       goBack();
     }
-    const held = attributes[key];
+    const previous = attributes[key];
     const isGone = value === null;
     toast({
       text: t.rich(isGone ? 'removed' : 'saved', { key: () => <bdi key="key">{key}</bdi> }),
       ...(isGone &&
-        isScalar(held) && { action: { label: t('undo'), onPress: () => undo(patch(key, held)) } }),
+        isScalar(previous) && { action: { label: t('undo'), onPress: () => undo(patch(key, previous)) } }),
     });
   });
   useSendLater(write, undone);
   const send = (key: string, value: Scalar | null) => void write.send(patch(key, value));
-  const isBusy = write.sending || write.inDoubt;
+  const isBusy = write.sending || write.isOutcomeUnknown;
   const beingSent = new Set([
-    ...openDeeds(view, 'patch_order').flatMap(({ asked }) => asked.attributes ?? []),
+    ...openActions(view, 'patch_order').flatMap(({ requested }) => requested.attributes ?? []),
     ...(isBusy ? Object.keys(write.input?.change.attributes ?? {}) : []),
   ]);
   const open = (next: Draft) => {
@@ -106,9 +106,9 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}
-        {form.isOpen && !drawForm && <Spinner />}
+        {form.isOpen && !renderForm && <Spinner />}
         {form.isOpen &&
-          drawForm?.({
+          renderForm?.({
             begun: form.begun,
             copyKey: form.copyKey,
             attributes,

@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { Spinner } from '@/components/ui/feedback/spinner';
 import { useToast } from '@/components/ui/feedback/toast';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { type OrderReference, readReference } from '@/lib/orders/order-reference';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { ReferenceDraft } from './reference-form';
@@ -46,37 +46,42 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
   const { holder, remember, goBack } = useFocusReturn<HTMLDivElement>();
   const isOff = useMissingScopes('orders:write').length > 0;
   const form = useInPlaceForm<ReferenceDraft>('reference', target);
-  const drawForm = useLate(loadForm, form.isOpen, form.hide);
+  const renderForm = useLazy(loadForm, form.isOpen, form.hide);
   const { attributes } = view.order;
-  const held = readReference(attributes.reference);
+  const storedReference = readReference(attributes.reference);
   const [undone, undo] = useState<Patch | null>(null);
-  const write = useOrderWrite<Patch>(action, target, (_, asked) => {
+  const write = useOrderWrite<Patch>(action, target, (_, input) => {
     // What is brought back beside an open form leaves it as it is.
-    const isBeside = asked === undone && form.isOpen;
+    const isBeside = input === undone && form.isOpen;
     if (!isBeside) {
       form.close();
       goBack();
     }
-    const isGone = asked.change.attributes.reference === null;
+    const isGone = input.change.attributes.reference === null;
     toast({
       text: t(isGone ? 'removed' : 'saved'),
-      ...(isGone && held && { action: { label: t('undo'), onPress: () => undo(patch(held)) } }),
+      ...(isGone &&
+        storedReference && { action: { label: t('undo'), onPress: () => undo(patch(storedReference)) } }),
     });
   });
   useSendLater(write, undone);
   const send = (reference: OrderReference | null) => void write.send(patch(reference));
-  const isBusy = write.sending || write.inDoubt;
+  const isBusy = write.sending || write.isOutcomeUnknown;
   const open = () => {
     remember();
-    form.open({ kind: held?.kind ?? '', number: held?.number ?? '', url: held?.url ?? '' });
+    form.open({
+      kind: storedReference?.kind ?? '',
+      number: storedReference?.number ?? '',
+      url: storedReference?.url ?? '',
+    });
   };
 
   return (
     <Card title={t('title')}>
       <div ref={holder} tabIndex={-1} className="flex flex-col items-start gap-3 outline-none">
-        {held ? (
+        {storedReference ? (
           <Suspense fallback={<Spinner />}>
-            <ReferenceChip reference={held} appOrigin={appOrigin} installId={target.installId} />
+            <ReferenceChip reference={storedReference} appOrigin={appOrigin} installId={target.installId} />
           </Suspense>
         ) : (
           <p className="text-sm text-ink-soft">{t('none')}</p>
@@ -85,12 +90,12 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}
-        {form.isOpen && !drawForm && <Spinner />}
+        {form.isOpen && !renderForm && <Spinner />}
         {form.isOpen &&
-          drawForm?.({
+          renderForm?.({
             begun: form.begun,
             copyKey: form.copyKey,
-            held,
+            storedReference,
             attributes,
             appOrigin,
             isPending: isBusy,
@@ -104,10 +109,14 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
         <div hidden={form.isOpen} className="flex flex-wrap gap-2">
           <Button disabled={isOff} pending={isBusy} onClick={open}>
             {!isBusy &&
-              (held ? <Pencil aria-hidden className="size-4" /> : <Plus aria-hidden className="size-4" />)}
-            {t(isBusy ? 'sending' : held ? 'change' : 'add')}
+              (storedReference ? (
+                <Pencil aria-hidden className="size-4" />
+              ) : (
+                <Plus aria-hidden className="size-4" />
+              ))}
+            {t(isBusy ? 'sending' : storedReference ? 'change' : 'add')}
           </Button>
-          {held && !isBusy && (
+          {storedReference && !isBusy && (
             <Button
               disabled={isOff}
               onClick={() => {

@@ -10,7 +10,7 @@ import { referenceUrl } from '@/lib/orders/reference-url';
 import { AttributeLimits } from '@/components/orders/shared/attribute-limits';
 import { InPlaceFormActions } from './in-place-form-actions';
 import { LeaveGuard } from '@/components/orders/detail/leave-guard';
-import { useKeptDraft } from './use-persisted-draft';
+import { usePersistedDraft } from './use-persisted-draft';
 
 /** The reference as it is typed. */
 export type ReferenceDraft = { kind: string; number: string; url: string };
@@ -19,7 +19,7 @@ type ReferenceFormProps = {
   /** What it is opened with; null: what was typed before a reload. */
   begun: ReferenceDraft | null;
   copyKey: string;
-  held: OrderReference | null;
+  storedReference: OrderReference | null;
   attributes: Record<string, unknown>;
   appOrigin: string;
   isPending: boolean;
@@ -33,15 +33,16 @@ const emptyDraft: ReferenceDraft = { kind: '', number: '', url: '' };
 
 /** Kind, number and address of the record. The address leads to this app and nowhere else. */
 export function ReferenceForm(props: ReferenceFormProps) {
-  const { begun, copyKey, held, attributes, appOrigin, isPending, onSave, onThere, onClose } = props;
+  const { begun, copyKey, storedReference, attributes, appOrigin, isPending, onSave, onThere, onClose } =
+    props;
   const t = useTranslations('orderPage.reference');
-  const { draft: typed, ...kept } = useKeptDraft<ReferenceDraft>({
+  const { draft: typed, ...persisted } = usePersistedDraft<ReferenceDraft>({
     ...{ copyKey, begun, isDraft, empty: emptyDraft, onThere },
     isThere: (draft) =>
-      held !== null &&
-      draft.kind.trim() === held.kind &&
-      draft.number.trim() === held.number &&
-      draft.url.trim() === (held.url ?? ''),
+      storedReference !== null &&
+      draft.kind.trim() === storedReference.kind &&
+      draft.number.trim() === storedReference.number &&
+      draft.url.trim() === (storedReference.url ?? ''),
   });
   const [isTried, setIsTried] = useState(false);
   const kind = typed.kind.trim();
@@ -69,9 +70,9 @@ export function ReferenceForm(props: ReferenceFormProps) {
         {(control) => (
           <Input
             {...control}
-            ref={kept.isRestored ? undefined : focusOnce}
+            ref={persisted.isRestored ? undefined : focusOnce}
             value={typed.kind}
-            onChange={(event) => kept.change({ kind: event.target.value })}
+            onChange={(event) => persisted.change({ kind: event.target.value })}
           />
         )}
       </Field>
@@ -80,7 +81,7 @@ export function ReferenceForm(props: ReferenceFormProps) {
           <Input
             {...control}
             value={typed.number}
-            onChange={(event) => kept.change({ number: event.target.value })}
+            onChange={(event) => persisted.change({ number: event.target.value })}
           />
         )}
       </Field>
@@ -102,7 +103,7 @@ export function ReferenceForm(props: ReferenceFormProps) {
             code
             inputMode="url"
             value={typed.url}
-            onChange={(event) => kept.change({ url: event.target.value })}
+            onChange={(event) => persisted.change({ url: event.target.value })}
           />
         )}
       </Field>
@@ -117,7 +118,7 @@ export function ReferenceForm(props: ReferenceFormProps) {
         isPending={isPending}
         onCancel={onClose}
       />
-      {kept.isTouched && <LeaveGuard />}
+      {persisted.isTouched && <LeaveGuard />}
     </form>
   );
 }

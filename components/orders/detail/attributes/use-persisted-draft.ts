@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { loadCopy, saveCopy } from '@/components/ui/session-copy';
 
 /** What is typed into a form that was opened in place, and what it was opened with. */
-type Kept<Draft> = { begun: Draft; now: Draft };
+type Persisted<Draft> = { begun: Draft; now: Draft };
 
 type DraftOptions<Draft> = {
   copyKey: string;
@@ -22,33 +22,37 @@ type DraftOptions<Draft> = {
  * A form's draft with a copy in this tab, made as it is typed. Whoever closes the form forgets the copy
  * (forgetCopy): a reload alone does not.
  */
-export function useKeptDraft<Draft extends object>(options: DraftOptions<Draft>) {
+export function usePersistedDraft<Draft extends object>(options: DraftOptions<Draft>) {
   const { copyKey, begun, isDraft, empty, isThere, onThere } = options;
   const isRestored = begun === null;
-  const [kept, setKept] = useState<Kept<Draft>>(
-    () => (isRestored ? readKept(copyKey, isDraft) : null) ?? { begun: begun ?? empty, now: begun ?? empty },
+  const [persisted, setPersisted] = useState<Persisted<Draft>>(
+    () =>
+      (isRestored ? readPersisted(copyKey, isDraft) : null) ?? { begun: begun ?? empty, now: begun ?? empty },
   );
   const [isTyped, setTyped] = useState(false);
-  const isArrived = isRestored && !isTyped && isThere(kept.now);
+  const isArrived = isRestored && !isTyped && isThere(persisted.now);
   const close = useEffectEvent(onThere);
   useEffect(() => {
     if (isArrived) close();
   }, [isArrived]);
   return {
-    draft: kept.now,
-    isTouched: JSON.stringify(kept.now) !== JSON.stringify(kept.begun),
+    draft: persisted.now,
+    isTouched: JSON.stringify(persisted.now) !== JSON.stringify(persisted.begun),
     /** The merchant has not asked for it just now: the focus stays where it is. */
     isRestored,
     change: (change: Partial<Draft>) => {
-      const next = { ...kept, now: { ...kept.now, ...change } };
+      const next = { ...persisted, now: { ...persisted.now, ...change } };
       setTyped(true);
-      setKept(next);
+      setPersisted(next);
       saveCopy(copyKey, next);
     },
   };
 }
 
-function readKept<Draft>(copyKey: string, isDraft: (saved: unknown) => saved is Draft): Kept<Draft> | null {
+function readPersisted<Draft>(
+  copyKey: string,
+  isDraft: (saved: unknown) => saved is Draft,
+): Persisted<Draft> | null {
   const saved = loadCopy(copyKey);
   if (typeof saved !== 'object' || saved === null || !('begun' in saved) || !('now' in saved)) return null;
   const { begun, now } = saved;

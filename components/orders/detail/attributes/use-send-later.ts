@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-type Write<Input> = { sending: boolean; inDoubt: boolean; send: (input: Input) => Promise<void> };
+type Write<Input> = { sending: boolean; isOutcomeUnknown: boolean; send: (input: Input) => Promise<void> };
 
 /**
  * Sends `later` once, when the write at hand has ended, with the sender of that time: a toast outlives the render that
@@ -10,7 +10,7 @@ type Write<Input> = { sending: boolean; inDoubt: boolean; send: (input: Input) =
  */
 export function useSendLater<Input extends object>(write: Write<Input>, later: Input | null): void {
   const sent = useRef<Input | null>(null);
-  const isBusy = write.sending || write.inDoubt;
+  const isBusy = write.sending || write.isOutcomeUnknown;
   const sendIt = useEffectEvent((input: Input) => {
     if (sent.current === input) return;
     sent.current = input;

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/feedback/toast';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { useNoteDraft } from './use-note-draft';
 import {
   type OrderActions,
@@ -36,10 +36,10 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const isOff = useMissingScopes('orders:write').length > 0;
   const draft = useNoteDraft(target, note);
   // Where its code can't be fetched, the refusal of the save says the same in fewer words.
-  const drawOvertaken = useLate(loadOvertaken, draft.isOvertaken, () => undefined);
+  const renderOvertaken = useLazy(loadOvertaken, draft.isOvertaken, () => undefined);
   const [isLost, setLost] = useState(false);
   // Where its code can't be fetched, it is tried again with the next letter; what is typed is kept all the same.
-  const drawUnsaved = useLate(loadUnsaved, draft.isDirty && !isLost, () => setLost(true));
+  const renderUnsaved = useLazy(loadUnsaved, draft.isDirty && !isLost, () => setLost(true));
   const write = useOrderWrite<NoteInput>(action, target, (_, { change }) => {
     draft.settle(change.note);
     toast({ text: t('saved') });
@@ -56,10 +56,10 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const discard = () => {
     draft.discard();
     // What was said of it is about a text that is no more.
-    if (!write.inDoubt) write.restart();
+    if (!write.isOutcomeUnknown) write.restart();
   };
-  const isWaiting = write.sending || write.inDoubt;
-  const overtaken = draft.isOvertaken && !isWaiting && drawOvertaken;
+  const isWaiting = write.sending || write.isOutcomeUnknown;
+  const overtaken = draft.isOvertaken && !isWaiting && renderOvertaken;
 
   return (
     <Card title={t('title')}>
@@ -105,7 +105,7 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
               />
             )}
         {draft.isDirty &&
-          drawUnsaved?.({ form: formId, isBarShown: !overtaken, pending: isWaiting, onDiscard: discard })}
+          renderUnsaved?.({ form: formId, isBarShown: !overtaken, pending: isWaiting, onDiscard: discard })}
       </form>
     </Card>
   );

@@ -30,16 +30,16 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
     if (next) saveCopy(copyKey, next);
     else forgetCopy(copyKey);
   };
-  const held = note ?? '';
+  const storedNote = note ?? '';
   return {
-    text: draft?.text ?? held,
-    isDirty: draft !== null && draft.text !== held,
+    text: draft?.text ?? storedNote,
+    isDirty: draft !== null && draft.text !== storedNote,
     /** The note is no longer what it was when this was begun. */
-    isOvertaken: draft !== null && draft.seen !== note && draft.text !== held,
+    isOvertaken: draft !== null && draft.seen !== note && draft.text !== storedNote,
     seen: draft ? draft.seen : note,
     type: (text: string) => {
       const seen = draft ? draft.seen : note;
-      keep(text === held ? null : { text, seen });
+      keep(text === storedNote ? null : { text, seen });
     },
     /** Goes on from the note as it is now. */
     rebase: () => draft && keep({ ...draft, seen: note }),

@@ -38,17 +38,18 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   const t = useTranslations('refund.sheet');
   const formId = useId();
   const form = useRefundForm(order);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [confirmation, setConfirmation] = useState<RefundConfirmation | null>(null);
   const write = useOrderWrite<{ refund: NewRefund }>(action, target, (written) => {
     onOpenChange(false);
-    setAsked(null);
+    setConfirmation(null);
     form.reset(emptyRefund(order));
     onRefunded(skippedStatus(written));
   });
-  const { outcome, sending, inDoubt, operationId } = write;
+  const { outcome, sending, isOutcomeUnknown, operationId } = write;
   const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
   // Once it is known what came of it, the operation is another: that leads back to the form.
-  const checked = asked && (sending || asked.operationId === operationId) ? asked.refund : null;
+  const checked =
+    confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (
     <Dialog
       open={open}
@@ -59,7 +60,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
       actions={
         checked ? (
           <>
-            <Button key="back" disabled={sending || inDoubt} onClick={() => setAsked(null)}>
+            <Button key="back" disabled={sending || isOutcomeUnknown} onClick={() => setConfirmation(null)}>
               {t('back')}
             </Button>
             <Button
@@ -71,7 +72,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
             >
               {sending
                 ? t('sending')
-                : inDoubt
+                : isOutcomeUnknown
                   ? t('askAgain')
                   : t.rich('send', { amount: () => amount(checked.amount_minor) })}
             </Button>
@@ -88,7 +89,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
     >
       {checked && (
         <RefundCheck order={order} refund={checked}>
-          {!sending && outcome !== asked?.seen && <WriteProblem outcome={outcome} />}
+          {!sending && outcome !== confirmation?.seen && <WriteProblem outcome={outcome} />}
         </RefundCheck>
       )}
       <FormProvider {...form}>
@@ -98,7 +99,9 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
           className={clsx('flex flex-col gap-4 pb-2', checked && 'hidden')}
           onSubmit={(event) => {
             event.stopPropagation();
-            void form.handleSubmit((refund) => setAsked({ refund, operationId, seen: outcome }))(event);
+            void form.handleSubmit((refund) => setConfirmation({ refund, operationId, seen: outcome }))(
+              event,
+            );
           }}
         >
           {!sending && !checked && <WriteProblem outcome={outcome} />}
@@ -110,4 +113,4 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
 }
 
 /** What stands in the second step: the refund, the operation it will be, and the outcome that was seen before. */
-type Asked = { refund: NewRefund; operationId: string; seen: object | null };
+type RefundConfirmation = { refund: NewRefund; operationId: string; seen: object | null };

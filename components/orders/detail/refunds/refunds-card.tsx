@@ -14,7 +14,7 @@ import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { NumberText } from '@/components/ui/number-text';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { type SkippedStatus, StatusSkipped } from '@/components/orders/detail/status-skipped';
-import { useLateSheet } from '@/components/orders/detail/use-lazy-sheet';
+import { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
 import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
 
 type RefundsCardProps = {
@@ -30,7 +30,7 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
   const t = useTranslations('refund');
   const toast = useToast();
   const reasonId = useId();
-  const sheet = useLateSheet(loadSheet);
+  const sheet = useLazySheet(loadSheet);
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
   const isForbidden = useMissingScopes('refunds:write').length > 0;
   const { order, paymentMethod } = view;
@@ -76,7 +76,7 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
           ))}
         </ul>
       )}
-      {sheet.draw({
+      {sheet.render({
         target,
         order,
         action,

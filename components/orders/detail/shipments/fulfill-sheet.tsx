@@ -46,8 +46,8 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
     onOpenChange(false);
     onFulfilled(fulfillment.status, skippedStatus(written));
   });
-  const isLocked = write.sending || write.inDoubt;
-  const inDoubt = write.inDoubt ? write.input : null;
+  const isLocked = write.sending || write.isOutcomeUnknown;
+  const unresolvedInput = write.isOutcomeUnknown ? write.input : null;
   const { errors, isDirty } = form.formState;
   const draft = form.watch();
 
@@ -65,9 +65,13 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
       title={t('title')}
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t(inDoubt ? 'close' : 'cancel')}</Button>
-          {inDoubt ? (
-            <Button look="primary" pending={write.sending} onClick={() => void send(inDoubt.fulfillment)}>
+          <Button onClick={() => onOpenChange(false)}>{t(unresolvedInput ? 'close' : 'cancel')}</Button>
+          {unresolvedInput ? (
+            <Button
+              look="primary"
+              pending={write.sending}
+              onClick={() => void send(unresolvedInput.fulfillment)}
+            >
               {t('askAgain')}
             </Button>
           ) : (

@@ -10,7 +10,7 @@ import type { FulfillmentChange } from '@/lib/orders/order/fulfillment/fulfill-d
 import type { ViewedFulfillment } from '@/lib/orders/order-view';
 import { knownKey } from '@/lib/shared/known-key';
 import { type SkippedStatus, skippedStatus } from '@/components/orders/detail/status-skipped';
-import { useLateSheet } from '@/components/orders/detail/use-lazy-sheet';
+import { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
 import {
   type OrderActions,
   type OrderTarget,
@@ -42,8 +42,8 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
   const { target, fulfillment, action, onChanged } = props;
   const t = useTranslations('fulfill');
   const toast = useToast();
-  const tracking = useLateSheet(loadTracking);
-  const cancel = useLateSheet(loadCancel);
+  const tracking = useLazySheet(loadTracking);
+  const cancel = useLazySheet(loadCancel);
   const isForbidden = useMissingScopes('fulfillments:write').length > 0;
   const write = useOrderWrite<{ change: FulfillmentChange }>(action, target, (written, { change }) => {
     onChanged(skippedStatus(written));
@@ -54,7 +54,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
   // What is over can't be changed; that it was refused for that is still told.
   if (knownKey(terminal, fulfillment.status)) return problem;
   const step = knownKey(nextStep, fulfillment.status);
-  const change = (asked: FulfillmentChange) => void write.send({ change: asked });
+  const change = (requested: FulfillmentChange) => void write.send({ change: requested });
   const entries: MenuEntry[] = [
     {
       key: 'tracking',
@@ -77,21 +77,21 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        {write.inDoubt && write.input && (
+        {write.isOutcomeUnknown && write.input && (
           <Button pending={write.sending} onClick={() => write.input && change(write.input.change)}>
             {t('askAgain')}
           </Button>
         )}
-        {!write.inDoubt && step && (
+        {!write.isOutcomeUnknown && step && (
           <StepButton step={step} disabled={isForbidden} sending={write.sending} onPress={change} />
         )}
-        {!write.inDoubt && !isForbidden && (
+        {!write.isOutcomeUnknown && !isForbidden && (
           <Menu label={t('more')} labelHidden look="quiet" entries={entries} />
         )}
       </div>
       {problem}
-      {tracking.draw({ fulfillment, onSave: change })}
-      {cancel.draw({ onCancel: () => change({ status: 'cancelled' }) })}
+      {tracking.render({ fulfillment, onSave: change })}
+      {cancel.render({ onCancel: () => change({ status: 'cancelled' }) })}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { FulfillmentEntry } from './fulfillment-entry';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { type SkippedStatus, StatusSkipped } from '@/components/orders/detail/status-skipped';
-import { useLateSheet } from '@/components/orders/detail/use-lazy-sheet';
+import { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
 import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
 
 type OrderShipmentsCardProps = {
@@ -32,7 +32,7 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
   const t = useTranslations('fulfill');
   const toast = useToast();
   const reasonId = useId();
-  const sheet = useLateSheet(loadSheet);
+  const sheet = useLazySheet(loadSheet);
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
   const left = findOutstandingLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
   const isForbidden = useMissingScopes('fulfillments:write').length > 0;
@@ -82,7 +82,7 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
           ))}
         </ul>
       )}
-      {sheet.draw({
+      {sheet.render({
         target,
         order,
         action: actions.fulfillOrder,

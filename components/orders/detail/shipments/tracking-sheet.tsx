@@ -23,15 +23,18 @@ const lengthMax = 255;
 export function TrackingSheet({ open, onOpenChange, fulfillment, onSave }: TrackingSheetProps) {
   const t = useTranslations('fulfill.sheet');
   const formId = useId();
-  const held = { provider: fulfillment.provider ?? '', tracking_number: fulfillment.tracking_number ?? '' };
+  const currentValues = {
+    provider: fulfillment.provider ?? '',
+    tracking_number: fulfillment.tracking_number ?? '',
+  };
   const { register, handleSubmit, formState } = useForm({
-    values: held,
+    values: currentValues,
     resetOptions: { keepDirtyValues: true },
   });
   const { errors } = formState;
   const save = handleSubmit((typed) => {
     const keys = ['provider', 'tracking_number'] as const;
-    const changed = keys.filter((key) => typed[key].trim() !== held[key]);
+    const changed = keys.filter((key) => typed[key].trim() !== currentValues[key]);
     onOpenChange(false);
     if (changed.length > 0)
       onSave(Object.fromEntries(changed.map((key) => [key, typed[key].trim() || null])));

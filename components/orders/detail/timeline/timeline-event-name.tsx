@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { MoneyText } from '@/components/ui/money-text';
-import type { OrderDeed, OrderEvent } from '@/lib/orders/order/order-timeline';
+import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
 import { fulfillmentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
@@ -39,20 +39,20 @@ export function EventName({ event }: { event: OrderEvent }) {
     case 'refund':
       return t.rich('refund', { amount: () => <MoneyText key="amount" money={event.amount} /> });
     case 'write':
-      return event.deed && <DeedName deed={event.deed} />;
+      return event.action && <ActionName action={event.action} />;
   }
 }
 
 /** What a write of ours asked for. */
-function DeedName({ deed: { kind, asked } }: { deed: OrderDeed }) {
+function ActionName({ action: { kind, requested } }: { action: OrderAction }) {
   const t = useTranslations('orderPage.timeline.event');
-  const { status } = asked;
+  const { status } = requested;
   switch (kind) {
     case 'set_order_status':
       if (status === undefined) return t('statusAsked');
       return t.rich('moveTo', { status: () => <OrderStatusName key="status" status={status} /> });
     case 'patch_order':
-      return <Parts asked={asked} />;
+      return <Parts requested={requested} />;
     case 'create_fulfillment':
     case 'fulfill_rest':
       return t('fulfillment');
@@ -68,7 +68,7 @@ function DeedName({ deed: { kind, asked } }: { deed: OrderDeed }) {
   }
 }
 
-function Parts({ asked: { note, tags, attributes } }: { asked: OrderDeed['asked'] }) {
+function Parts({ requested: { note, tags, attributes } }: { requested: OrderAction['requested'] }) {
   const t = useTranslations('orderPage.timeline.event');
   const parts: ReactNode[] = [
     note && t('note'),

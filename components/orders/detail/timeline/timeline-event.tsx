@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useFormatter, useTranslations } from 'next-intl';
 import { lazy, Suspense } from 'react';
-import type { OrderDeed, OrderEvent } from '@/lib/orders/order/order-timeline';
+import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { EventName } from './timeline-event-name';
@@ -31,17 +31,17 @@ const refusalReasons = {
 export function TimelineEvent({ event }: { event: OrderEvent }) {
   const t = useTranslations('orderPage.timeline');
   const format = useFormatter();
-  const { deed, at } = event;
+  const { action, at } = event;
   return (
     <li
-      data-state={deed?.state}
+      data-state={action?.state}
       className="relative flex gap-3 pb-4 before:absolute before:start-1 before:top-3 before:h-full before:w-px before:bg-line last:before:hidden"
     >
       <span
         aria-hidden
         className={clsx(
           'relative mt-1.5 size-2.5 shrink-0 rounded-full ring-4 ring-surface',
-          deed ? dots[deed.state] : 'bg-line-strong',
+          action ? dots[action.state] : 'bg-line-strong',
         )}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5 text-sm">
@@ -50,23 +50,23 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
             <EventName event={event} />
           </span>
         </p>
-        {deed && <DeedState deed={deed} />}
+        {action && <ActionState deed={action} />}
         <p className="text-xs text-ink-soft">
           <time dateTime={at}>
             {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
           </time>
-          {deed && (
+          {action && (
             <>
               <span aria-hidden> · </span>
-              {deed.actor === null
+              {action.actor === null
                 ? t('bySomeone')
-                : t.rich('by', { name: () => <bdi key="name">{deed.actor}</bdi> })}
+                : t.rich('by', { name: () => <bdi key="name">{action.actor}</bdi> })}
             </>
           )}
         </p>
-        {deed && deed.requestIds.length > 0 && (
+        {action && action.requestIds.length > 0 && (
           <Suspense>
-            <RequestIds ids={deed.requestIds} />
+            <RequestIds ids={action.requestIds} />
           </Suspense>
         )}
       </div>
@@ -75,20 +75,20 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
 }
 
 /** Nothing where it simply succeeded. */
-function DeedState({ deed }: { deed: OrderDeed }) {
+function ActionState({ deed: action }: { deed: OrderAction }) {
   const t = useTranslations('orderPage.timeline');
-  if (deed.state === 'refused')
+  if (action.state === 'refused')
     return (
       <p className="text-bad">
-        <Refusal refusal={deed.refusal} />
+        <Refusal refusal={action.refusal} />
       </p>
     );
-  if (deed.state !== 'succeeded') return <p className="text-warn">{t(`state.${deed.state}`)}</p>;
-  if (deed.orderStatusSkipped) return <p className="text-warn">{t('skipped')}</p>;
-  return deed.byReading ? <p className="text-ink-soft">{t('byReading')}</p> : null;
+  if (action.state !== 'succeeded') return <p className="text-warn">{t(`state.${action.state}`)}</p>;
+  if (action.orderStatusSkipped) return <p className="text-warn">{t('skipped')}</p>;
+  return action.byReading ? <p className="text-ink-soft">{t('byReading')}</p> : null;
 }
 
-function Refusal({ refusal }: { refusal: OrderDeed['refusal'] }) {
+function Refusal({ refusal }: { refusal: OrderAction['refusal'] }) {
   const t = useTranslations('orderPage.timeline.refused');
   const status = refusal?.currentStatus;
   if (status) return t.rich('moved', { status: () => <OrderStatusName key="status" status={status} /> });

@@ -1,7 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { BulkActions, BulkAskDraft, BulkKind, PreflightSummary } from '@/lib/orders/bulk/bulk-actions';
+import type {
+  BulkActions,
+  BulkRequestDraft,
+  BulkKind,
+  PreflightSummary,
+} from '@/lib/orders/bulk/bulk-actions';
 import { BulkInput } from './bulk-input';
 import { BulkPreflight } from './bulk-preflight';
 import { CheckedRunDialog } from '@/components/ui/overlay/checked-run-dialog';
@@ -18,14 +23,14 @@ type BulkDialogProps = {
 /** Asks what is to be done, says what would come of it, and starts it. */
 export function BulkDialog({ installId, kind, orderIds, actions, onClose }: BulkDialogProps) {
   const t = useTranslations('bulk.dialog');
-  const run = useCheckedRun<BulkAskDraft, PreflightSummary>({
+  const run = useCheckedRun<BulkRequestDraft, PreflightSummary>({
     installId,
-    check: async (ask) => {
-      const found = await actions.preflight({ installId, ask });
+    check: async (request) => {
+      const found = await actions.preflight({ installId, ask: request });
       return found.code === 'ready' ? { found } : found;
     },
     start: actions.start,
-    commandOf: (ask) => ({ ask }),
+    commandOf: (request) => ({ ask: request }),
   });
   const { found } = run;
   return (
@@ -42,7 +47,12 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
         start: t('start', { count: found?.ok ?? 0 }),
       }}
       form={(formId) => (
-        <BulkInput formId={formId} kind={kind} orderIds={orderIds} onAsk={(ask) => void run.check(ask)} />
+        <BulkInput
+          formId={formId}
+          kind={kind}
+          orderIds={orderIds}
+          onRequest={(request) => void run.check(request)}
+        />
       )}
       preview={found && <BulkPreflight kind={kind} found={found} />}
       onClose={onClose}

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Field } from '@/components/ui/form/field';
 import { Select } from '@/components/ui/form/select';
 import { TagInput } from '@/components/ui/form/tag-input';
-import type { BulkAskDraft, BulkKind } from '@/lib/orders/bulk/bulk-actions';
+import type { BulkRequestDraft, BulkKind } from '@/lib/orders/bulk/bulk-actions';
 import { settableStatuses } from '@/lib/orders/order-status';
 import { FulfillChoice, type FulfillInput } from './fulfill-choice';
 
@@ -13,7 +13,7 @@ type BulkInputProps = {
   formId: string;
   kind: BulkKind;
   orderIds: string[];
-  onAsk: (ask: BulkAskDraft) => void;
+  onRequest: (request: BulkRequestDraft) => void;
 };
 
 /** What the platform takes of tags at once, and of one (platform: PAT-2, LIST-1). */
@@ -23,7 +23,7 @@ const tagLengthMax = 40;
 type TagProblem = 'noTags' | 'manyTags' | 'longTag';
 
 /** What is to be done, for one kind of it. Nothing is sent before it is whole. */
-export function BulkInput({ formId, kind, orderIds, onAsk }: BulkInputProps) {
+export function BulkInput({ formId, kind, orderIds, onRequest }: BulkInputProps) {
   const t = useTranslations('bulk.input');
   const tStatus = useTranslations('orderStatus');
   const [tags, setTags] = useState<string[]>([]);
@@ -37,11 +37,11 @@ export function BulkInput({ formId, kind, orderIds, onAsk }: BulkInputProps) {
     setIsTried(true);
     const targets = orderIds.map((orderId) => ({ orderId }));
     if (kind === 'add_tags' || kind === 'remove_tags') {
-      if (!tagProblem) onAsk({ kind, input: { tags }, targets });
+      if (!tagProblem) onRequest({ kind, input: { tags }, targets });
     } else if (kind === 'fulfill_orders') {
       const provider = fulfillment.provider.trim() || null;
-      onAsk({ kind, input: { status: fulfillment.status, provider }, targets });
-    } else if (status !== '') onAsk({ kind, input: { status }, targets });
+      onRequest({ kind, input: { status: fulfillment.status, provider }, targets });
+    } else if (status !== '') onRequest({ kind, input: { status }, targets });
   };
   return (
     <form id={formId} noValidate onSubmit={submit}>

@@ -14,7 +14,7 @@ import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 
 type CourierDialogProps = { installId: string; actions: CourierActions; onClose: () => void };
 
-type Ask = { entries: CourierEntry[]; status: FulfillInput['status']; provider: string | null };
+type CourierRequest = { entries: CourierEntry[]; status: FulfillInput['status']; provider: string | null };
 
 /** Tracking numbers as a courier gives them, pasted: what fits which order is shown before anything is sent. */
 export function CourierDialog({ installId, actions, onClose }: CourierDialogProps) {
@@ -23,14 +23,14 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
   const [fulfillment, setFulfillment] = useState<FulfillInput>({ status: 'shipped', provider: '' });
   const [error, setError] = useState<string>();
   const sheet = readCourierSheet(text);
-  const run = useCheckedRun<Ask, CourierMatch>({
+  const run = useCheckedRun<CourierRequest, CourierMatch>({
     installId,
-    check: async (ask) => {
-      const found = await actions.match({ installId, ...ask });
+    check: async (request) => {
+      const found = await actions.match({ installId, ...request });
       return found.code === 'matched' ? { found } : found;
     },
     start: actions.start,
-    commandOf: (ask) => ask,
+    commandOf: (request) => request,
   });
 
   const match = (event: FormEvent) => {

@@ -17,15 +17,15 @@ export function CourierPreview({ found, unread }: CourierPreviewProps) {
   useEffect(() => region.current?.focus(), []);
   const { rows, minutes } = found;
   const sent = rows.filter(({ verdict }) => verdict === 'ok');
-  const left = rows.filter(({ verdict }) => verdict !== 'ok');
+  const excluded = rows.filter(({ verdict }) => verdict !== 'ok');
   return (
     <div ref={region} tabIndex={-1} className="flex flex-col gap-3 text-sm outline-none">
       <p className="font-semibold">
         {sent.length > 0 ? t('found', { count: sent.length }) : t('foundNone')}
         {sent.length > 0 && <> {t('minutes', { count: minutes })}</>}
       </p>
-      {left.length + unread.length > 0 && (
-        <SheetGroup title={t('leftOut', { count: left.length + unread.length })}>
+      {excluded.length + unread.length > 0 && (
+        <SheetGroup title={t('leftOut', { count: excluded.length + unread.length })}>
           {unread.map(({ line, text }) => (
             <SheetLine
               key={`unread-${line}`}
@@ -36,7 +36,7 @@ export function CourierPreview({ found, unread }: CourierPreviewProps) {
               <bdi className="truncate">{text}</bdi>
             </SheetLine>
           ))}
-          {left.map((row) => (
+          {excluded.map((row) => (
             <SheetLine
               key={row.line}
               line={t('line', { line: row.line })}

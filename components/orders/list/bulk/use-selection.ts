@@ -20,18 +20,18 @@ const nothing = { ids: new Set<string>(), isChoosing: false };
  * another list, of which nothing is chosen.
  */
 export function useSelection(text: string): Selection {
-  const [held, setHeld] = useState({ text, ...nothing });
-  const { ids, isChoosing } = held.text === text ? held : nothing;
+  const [current, setCurrent] = useState({ text, ...nothing });
+  const { ids, isChoosing } = current.text === text ? current : nothing;
   const change = useCallback(
     (next: (now: typeof nothing) => typeof nothing) =>
-      setHeld((before) => ({ text, ...next(before.text === text ? before : nothing) })),
+      setCurrent((before) => ({ text, ...next(before.text === text ? before : nothing) })),
     [text],
   );
   const setAll = useCallback(
     (some: readonly string[], chosen: boolean) =>
       change((now) => {
-        const kept = [...now.ids].filter((id) => !some.includes(id));
-        return { ...now, ids: new Set(chosen ? [...now.ids, ...some] : kept) };
+        const remaining = [...now.ids].filter((id) => !some.includes(id));
+        return { ...now, ids: new Set(chosen ? [...now.ids, ...some] : remaining) };
       }),
     [change],
   );

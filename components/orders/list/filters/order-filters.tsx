@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { NumberText } from '@/components/ui/number-text';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import type { ChangeFilters } from './use-order-filters';
 
@@ -17,7 +17,7 @@ type OrderFiltersProps = { filters: OrderListFilters; change: ChangeFilters };
 export function OrderFilters({ filters, change }: OrderFiltersProps) {
   const t = useTranslations('orders.filters');
   const [open, setOpen] = useState(false);
-  const drawPanel = useLate(loadPanel, open, () => setOpen(false));
+  const renderPanel = useLazy(loadPanel, open, () => setOpen(false));
   const { q, ...chosen } = filters;
   const count = Object.values(chosen).flat().filter(Boolean).length;
   return (
@@ -26,7 +26,7 @@ export function OrderFilters({ filters, change }: OrderFiltersProps) {
         aria-expanded={open}
         aria-haspopup="dialog"
         aria-label={t('open', { count })}
-        pending={open && !drawPanel}
+        pending={open && !renderPanel}
         onClick={() => setOpen(true)}
       >
         <SlidersHorizontal aria-hidden className="size-4" />
@@ -38,7 +38,7 @@ export function OrderFilters({ filters, change }: OrderFiltersProps) {
         )}
       </Button>
       {open &&
-        drawPanel?.({
+        renderPanel?.({
           filters: chosen,
           onApply: (next) => {
             change((now) => ({ ...next, q: now.q }));

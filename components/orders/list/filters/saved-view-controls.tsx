@@ -39,7 +39,8 @@ export function SavedViewControls(props: SavedViewControlsProps) {
   const toast = useToast();
   const queryClient = useQueryClient();
   const [dialog, setDialog] = useState<'save' | 'rename' | null>(null);
-  const readAnew = () => queryClient.invalidateQueries({ queryKey: savedViewsOptions(installId).queryKey });
+  const refetchViews = () =>
+    queryClient.invalidateQueries({ queryKey: savedViewsOptions(installId).queryKey });
   const failed = ({ code }: Answer) => {
     if (code === 'saved') return false;
     toast({ tone: 'bad', text: t(`problem.${code}`) });
@@ -49,7 +50,7 @@ export function SavedViewControls(props: SavedViewControlsProps) {
     action: actions.save,
     target: { installId },
     onOutcome: (outcome) => {
-      void readAnew();
+      void refetchViews();
       failed(outcome);
     },
   });
@@ -57,7 +58,7 @@ export function SavedViewControls(props: SavedViewControlsProps) {
     action: actions.remove,
     target: { installId },
     onOutcome: (outcome, { view: { id, ...view } }) => {
-      void readAnew();
+      void refetchViews();
       if (failed(outcome)) return;
       toast({
         text: t('deleted', { name: view.name }),
@@ -103,7 +104,7 @@ export function SavedViewControls(props: SavedViewControlsProps) {
           fresh={{ filters: text, columns }}
           canOwn={canOwn}
           actions={actions}
-          onSaved={() => void readAnew()}
+          onSaved={() => void refetchViews()}
           onClose={() => setDialog(null)}
         />
       )}

@@ -1,5 +1,10 @@
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
-import { type DraftStore, type HeldDraft, nameInAddress, type ServerDraftState } from './use-server-draft';
+import {
+  type DraftStore,
+  type DraftRevision,
+  nameInAddress,
+  type ServerDraftState,
+} from './use-server-draft';
 
 /** Typing that pauses for this long is saved. */
 const pauseMs = 800;
@@ -8,8 +13,8 @@ const retryMs = 10_000;
 type DraftKeeperOptions = {
   installId: string;
   draftStore: DraftStore;
-  held: () => HeldDraft | null;
-  hold: (next: HeldDraft | null) => void;
+  currentDraft: () => DraftRevision | null;
+  replaceDraft: (next: DraftRevision | null) => void;
   setState: (state: ServerDraftState) => void;
   /** The form as it stands. */
   read: () => NewOrderDraft;
@@ -18,16 +23,23 @@ type DraftKeeperOptions = {
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 /** Keeps a form on the server from the first letter to its end (use-server-draft says what each part is for). */
-export function createDraftKeeper({ installId, draftStore, held, hold, setState, read }: DraftKeeperOptions) {
+export function createDraftKeeper({
+  installId,
+  draftStore,
+  currentDraft,
+  replaceDraft,
+  setState,
+  read,
+}: DraftKeeperOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Of a draft that no answer has named yet: saved again after a lost answer, it is the same one. */
-  let unanswered: HeldDraft | null = null;
+  let unanswered: DraftRevision | null = null;
   let isSaving = false;
   let isDirty = false;
   /** It is over, or left, or a person is to say which of two drafts stands. */
   let isHalted = false;
 
-  function later(ms: number): void {
+  function saveLater(ms: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => void save(), ms);
   }
@@ -38,7 +50,7 @@ export function createDraftKeeper({ installId, draftStore, held, hold, setState,
     isSaving = true;
     isDirty = false;
     setState({ code: 'saving' });
-    unanswered = held() ?? unanswered ?? { draftId: crypto.randomUUID(), revision: 0 };
+    unanswered = currentDraft() ?? unanswered ?? { draftId: crypto.randomUUID(), revision: 0 };
     const { draftId, revision } = unanswered;
     const outcome = await draftStore
       .save({ installId, quoteId: draftId, revision, draft: plain(read()) })
@@ -48,10 +60,10 @@ export function createDraftKeeper({ installId, draftStore, held, hold, setState,
     if (isHalted) return;
     switch (outcome.code) {
       case 'saved':
-        hold({ draftId, revision: outcome.revision });
+        replaceDraft({ draftId, revision: outcome.revision });
         setState({ code: 'saved', at: new Date().toISOString() });
         nameInAddress(draftId);
-        if (isDirty) later(pauseMs);
+        if (isDirty) saveLater(pauseMs);
         return;
       case 'overtaken':
         isHalted = true;
@@ -66,7 +78,7 @@ export function createDraftKeeper({ installId, draftStore, held, hold, setState,
         isDirty = true;
         setState({ code: 'unsaved' });
         // What the server can't read it will not read later; the rest may pass.
-        if (outcome.code !== 'invalid') later(retryMs);
+        if (outcome.code !== 'invalid') saveLater(retryMs);
     }
   }
 
@@ -79,12 +91,12 @@ export function createDraftKeeper({ installId, draftStore, held, hold, setState,
   return {
     touch: () => {
       isDirty = true;
-      if (!isHalted) later(pauseMs);
+      if (!isHalted) saveLater(pauseMs);
     },
     settle: (revision: number, keepMine: boolean) => {
       isHalted = false;
-      const draft = held() ?? unanswered;
-      hold(draft && { ...draft, revision });
+      const draft = currentDraft() ?? unanswered;
+      replaceDraft(draft && { ...draft, revision });
       setState({ code: 'saved', at: new Date().toISOString() });
       if (keepMine) {
         isDirty = true;
@@ -95,16 +107,16 @@ export function createDraftKeeper({ installId, draftStore, held, hold, setState,
       isHalted = false;
       isDirty = true;
       unanswered = null;
-      hold(null);
+      replaceDraft(null);
       flush();
     },
     end: (goesOn: boolean) => {
       clearTimeout(timer);
       isHalted = !goesOn;
       isDirty = false;
-      const ended = held() ?? unanswered;
+      const ended = currentDraft() ?? unanswered;
       unanswered = null;
-      hold(null);
+      replaceDraft(null);
       setState({ code: 'none' });
       // Left behind it is only listed for longer; the order page does not wait for it.
       if (ended) void draftStore.remove({ installId, quoteId: ended.draftId }).catch(() => undefined);

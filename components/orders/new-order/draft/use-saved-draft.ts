@@ -27,13 +27,16 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const [restored, setRestored] = useState(false);
   const over = useRef(false);
   const { isDirty } = form.formState;
-  const { operationId, inDoubt, resume } = operation;
-  const read = (): NewOrderDraft => ({ ...form.getValues(), operation: { id: operationId, inDoubt } });
+  const { operationId, isOutcomeUnknown, resume } = operation;
+  const read = (): NewOrderDraft => ({
+    ...form.getValues(),
+    operation: { id: operationId, inDoubt: isOutcomeUnknown },
+  });
   const server = useServerDraft({ installId, draftStore, initial, read });
-  const { touch, held } = server;
+  const { touch, held: currentDraft } = server;
 
   const bring = (draft: NewOrderDraft, asMine: boolean) => {
-    form.reset({ ...draft, ...wayOf(initial) }, { keepDefaultValues: asMine });
+    form.reset({ ...draft, ...modeOf(initial) }, { keepDefaultValues: asMine });
     if (draft.operation) resume(draft.operation.id, draft.operation.inDoubt);
   };
   const restore = useRef(() => {
@@ -53,34 +56,39 @@ export function useSavedDraft(options: SavedDraftOptions) {
     if (!isDirty) return;
     const save = () => {
       if (over.current) return;
-      saveDraft(installId, { operationId, inDoubt, draft: form.getValues(), server: held });
+      saveDraft(installId, {
+        operationId,
+        inDoubt: isOutcomeUnknown,
+        draft: form.getValues(),
+        server: currentDraft,
+      });
     };
     save();
     return form.subscribe({ formState: { values: true }, callback: save });
-  }, [installId, form, isDirty, operationId, inDoubt, held]);
+  }, [installId, form, isDirty, operationId, isOutcomeUnknown, currentDraft]);
 
   // Not with what the server answered, or each answer would be saved anew.
   useEffect(() => {
     if (!isDirty) return;
     touch();
     return form.subscribe({ formState: { values: true }, callback: touch });
-  }, [form, isDirty, operationId, inDoubt, touch]);
+  }, [form, isDirty, operationId, isOutcomeUnknown, touch]);
 
-  const isKept = server.state.code === 'saved';
+  const isSavedOnServer = server.state.code === 'saved';
   useEffect(() => {
-    if (!isDirty || isKept) return;
-    const ask = (event: BeforeUnloadEvent) => {
+    if (!isDirty || isSavedOnServer) return;
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (!over.current) event.preventDefault();
     };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty, isKept]);
+    window.addEventListener('beforeunload', onBeforeUnload);
+    return () => window.removeEventListener('beforeunload', onBeforeUnload);
+  }, [isDirty, isSavedOnServer]);
 
   return {
     restored,
     server: server.state,
     /** The server's draft that this is; null: none yet. */
-    draftId: held?.draftId ?? null,
+    draftId: currentDraft?.draftId ?? null,
     takeTheirs: () => {
       if (server.state.code !== 'overtaken' || !server.state.theirs) return;
       server.settle(server.state.revision, false);
@@ -105,6 +113,6 @@ export function useSavedDraft(options: SavedDraftOptions) {
 }
 
 /** Of a quote that was sent only another version can come; of any other draft either way. */
-export function wayOf(initial: ServerDraft | undefined): { way: 'quote' } | null {
+export function modeOf(initial: ServerDraft | undefined): { way: 'quote' } | null {
   return initial?.isSent ? { way: 'quote' } : null;
 }

@@ -33,7 +33,7 @@ export type ServerDraftState =
   | { code: 'overtaken'; theirs: NewOrderDraft | null; revision: number; savedBy: string | null };
 
 /** Which draft of the server the form is, and as of which of its revisions. */
-export type HeldDraft = { draftId: string; revision: number };
+export type DraftRevision = { draftId: string; revision: number };
 
 type ServerDraftOptions = {
   installId: string;
@@ -49,9 +49,9 @@ type ServerDraftOptions = {
  * so is fetched when something is typed.
  */
 export function useServerDraft({ installId, draftStore, initial, read }: ServerDraftOptions) {
-  const [held, setHeld] = useState<HeldDraft | null>(initial ?? null);
+  const [currentDraft, setCurrentDraft] = useState<DraftRevision | null>(initial ?? null);
   const [state, setState] = useState<ServerDraftState>({ code: 'none' });
-  const at = useRef(held);
+  const at = useRef(currentDraft);
   const keeper = useRef<DraftKeeper | Promise<DraftKeeper> | null>(null);
   // By the time they are called, the form stands otherwise than when they were set, and the page may be drawn anew.
   const now = useRef({ installId, draftStore, read });
@@ -65,9 +65,9 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     [],
   );
 
-  const hold = useCallback((next: HeldDraft | null) => {
+  const replaceDraft = useCallback((next: DraftRevision | null) => {
     at.current = next;
-    setHeld(next);
+    setCurrentDraft(next);
   }, []);
   /** In the order of the calls: at once, when it is there. */
   const withKeeper = useCallback(
@@ -76,7 +76,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
       if (!draftStore) return;
       if (keeper.current && 'touch' in keeper.current) return work(keeper.current);
       keeper.current ??= import('./draft-keeper').then(({ createDraftKeeper }) => {
-        const form = { held: () => at.current, hold, read: () => now.current.read() };
+        const form = { currentDraft: () => at.current, replaceDraft, read: () => now.current.read() };
         const created = createDraftKeeper({ installId, draftStore, setState, ...form });
         keeper.current = created;
         return created;
@@ -87,16 +87,16 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
         setState({ code: 'unsaved' });
       });
     },
-    [hold],
+    [replaceDraft],
   );
 
   return {
-    held,
+    held: currentDraft,
     state,
     /** Something was typed. The same function always, so that what subscribes with it need not do so anew. */
     touch: useCallback(() => withKeeper(({ touch }) => touch()), [withKeeper]),
     /** Goes on with the server's draft that a copy on this device is of. */
-    resume: (copy: HeldDraft) => hold(copy),
+    resume: (copy: DraftRevision) => replaceDraft(copy),
     /** Goes on from the revision that another device saved: with its draft, or with what stands here. */
     settle: (revision: number, keepMine: boolean) => withKeeper(({ settle }) => settle(revision, keepMine)),
     /** What stands here becomes a draft of its own. */
@@ -104,7 +104,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     /** The order exists, or the form starts over: the server need not keep it. */
     end: (goesOn: boolean) => {
       // Before the page goes on: another address meanwhile would take its way from it.
-      if (draftStore && held) nameInAddress(null);
+      if (draftStore && currentDraft) nameInAddress(null);
       withKeeper(({ end }) => end(goesOn));
     },
   };

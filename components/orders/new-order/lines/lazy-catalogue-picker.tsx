@@ -5,20 +5,20 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { CataloguePickerProps } from './catalogue-picker';
 import { isScannedCode } from './scanned-code';
 
 const loadPicker = () => import('./catalogue-picker').then(({ CataloguePicker }) => CataloguePicker);
 
 /** The field of the picker, which is fetched when somebody comes to it; what is typed meanwhile is not lost. */
-export function LateCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) {
+export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) {
   const t = useTranslations('newOrder.picker');
   const [text, setText] = useState('');
   const [isFocused, setFocused] = useState(false);
   const [entered, setEntered] = useState<string[]>([]);
   const [isWanted, setWanted] = useState(false);
-  const drawPicker = useLate(loadPicker, isWanted, () => setWanted(false));
+  const renderPicker = useLazy(loadPicker, isWanted, () => setWanted(false));
   const field = useRef<HTMLInputElement>(null);
   // Somebody may have come before this page could hear of it.
   useEffect(() => {
@@ -26,7 +26,7 @@ export function LateCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
     setFocused(true);
     setWanted(true);
   }, []);
-  if (drawPicker) return drawPicker({ ...props, start: { text, isFocused, entered } });
+  if (renderPicker) return renderPicker({ ...props, start: { text, isFocused, entered } });
   return (
     <Field label={t('label')} error={props.error}>
       {(control) => (

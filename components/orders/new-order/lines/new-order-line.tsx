@@ -61,9 +61,9 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove }: NewO
     clearErrors(`lines.${index}.price`);
   };
   const makeCustom = () => {
-    const held = getValues(`lines.${index}`);
+    const currentLine = getValues(`lines.${index}`);
     const bare = { variantId: null, sku: null, cataloguePriceMinor: null, availableQuantity: null };
-    const custom = { ...held, ...bare, agreedIn: held.agreedIn ?? getValues('currency').code };
+    const custom = { ...currentLine, ...bare, agreedIn: currentLine.agreedIn ?? getValues('currency').code };
     setValue(`lines.${index}`, custom, { shouldDirty: true });
     clearErrors(`lines.${index}.name`);
   };

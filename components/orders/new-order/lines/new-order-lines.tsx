@@ -10,13 +10,13 @@ import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { Spinner } from '@/components/ui/feedback/spinner';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { type ComposerStore, type DraftLine, readQuantity } from '@/lib/orders/new-order/new-order-draft';
 import { CheckAmount } from '@/components/orders/new-order/check-amount';
 import { draftLineOf } from './draft-line-of';
 import { useDraftLines } from './use-draft-lines';
 import { useNewOrder, usePricing } from '@/components/orders/new-order/new-order-form';
-import { LateCataloguePicker } from './lazy-catalogue-picker';
+import { LazyCataloguePicker } from './lazy-catalogue-picker';
 import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 
 type NewOrderLinesProps = {
@@ -38,16 +38,16 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   /** Of a custom line that was just added: its price is what is typed next. */
   const [needsPrice, setNeedsPrice] = useState<number | null>(null);
   const [isLineOff, setLineOff] = useState(false);
-  const drawLine = useLate(loadLine, lines.shown.length > 0 && !isLineOff, () => setLineOff(true));
+  const renderLine = useLazy(loadLine, lines.shown.length > 0 && !isLineOff, () => setLineOff(true));
   const { errors } = formState;
   const linesError = errors.lines?.root ?? (errors.lines?.type ? (errors.lines as FieldError) : undefined);
 
   const add = async (line: DraftLine, comesAlone = true) => {
     const { lineInCurrency } = await import('@/lib/orders/new-order/new-order-currency');
     setLineOff(false);
-    const held = getValues('lines');
-    const same = held.findIndex(({ variantId }) => variantId !== null && variantId === line.variantId);
-    const quantity = readQuantity(held[same]?.quantity ?? '');
+    const existing = getValues('lines');
+    const same = existing.findIndex(({ variantId }) => variantId !== null && variantId === line.variantId);
+    const quantity = readQuantity(existing[same]?.quantity ?? '');
     if (same >= 0 && quantity !== null)
       return setValue(`lines.${same}.quantity`, String(quantity + (readQuantity(line.quantity) ?? 1)), {
         shouldDirty: true,
@@ -55,7 +55,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
       });
     lines.append(lineInCurrency(line, getValues(), store));
     // A custom line still needs its price: the cursor goes there.
-    if (comesAlone && line.variantId === null) setNeedsPrice(held.length);
+    if (comesAlone && line.variantId === null) setNeedsPrice(existing.length);
   };
   const addFound = async (found: PastedLine[]) => {
     for (const line of found) await add(draftLineOf(line, store.pricingCurrency), false);
@@ -63,7 +63,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
 
   return (
     <Card title={t('lines.title')}>
-      <LateCataloguePicker
+      <LazyCataloguePicker
         installId={installId}
         currency={store.pricingCurrency}
         onPick={(line) => void add(line)}
@@ -74,7 +74,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
         <ul className="mt-3 divide-y divide-line border-t border-line">
           {lines.shown.map(({ key, line }, index) => (
             <Fragment key={key}>
-              {drawLine?.({
+              {renderLine?.({
                 index,
                 line,
                 store,

@@ -30,11 +30,11 @@ export function useDraftLines({
       if (sold.length === 0) clearErrors('lines');
     },
     remove: (index: number) => {
-      const left = getValues('lines').toSpliced(index, 1);
+      const remaining = getValues('lines').toSpliced(index, 1);
       setKeys(keys.toSpliced(index, 1));
-      setValue('lines', left, { shouldDirty: true });
+      setValue('lines', remaining, { shouldDirty: true });
       // What is said of the others moves up with them.
-      const said = left.map((_, at) => errors.lines?.[at < index ? at : at + 1]);
+      const said = remaining.map((_, at) => errors.lines?.[at < index ? at : at + 1]);
       clearErrors('lines');
       said.forEach((problems, at) => {
         for (const field of fields) {
@@ -42,7 +42,7 @@ export function useDraftLines({
           if (problem) setError(`lines.${at}.${field}`, { type: problem.type, message: problem.message });
         }
       });
-      if (isSubmitted && left.length === 0) void trigger('lines');
+      if (isSubmitted && remaining.length === 0) void trigger('lines');
     },
   };
 }

@@ -23,22 +23,22 @@ export function useScannedCode(installId: string, { text, setText, onFound }: Sc
   const [added, setAdded] = useState<string | null>(null);
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
-  const enter = async (asked: string) => {
-    if (asked === '') return;
+  const enter = async (code: string) => {
+    if (code === '') return;
     // What was typed meanwhile stays.
-    const replace = (by: string) => setText((now) => (now === '' || now.trim() === asked ? by : now));
-    if (isScannedCode(asked)) replace('');
+    const replace = (by: string) => setText((now) => (now === '' || now.trim() === code ? by : now));
+    if (isScannedCode(code)) replace('');
     setPending((count) => count + 1);
     setAdded(null);
     // Not to be told apart from nothing found: the list below says what went wrong, and how to ask again.
-    const found = client.fetchQuery(scannedCodeOptions(installId, asked)).catch(() => null);
+    const found = client.fetchQuery(scannedCodeOptions(installId, code)).catch(() => null);
     // Asked for at once, taken in the order of the scans.
     const taken = last.current.then(() => found);
     last.current = taken;
     const view = await taken;
     setPending((count) => count - 1);
-    const hit = view && hitOfCode(view, asked);
-    if (!hit) return replace(asked);
+    const hit = view && hitOfCode(view, code);
+    if (!hit) return replace(code);
     replace('');
     setAdded([hit.productName, hit.variantName].filter(Boolean).join(' - '));
     onFound(hit);

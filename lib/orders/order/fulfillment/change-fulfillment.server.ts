@@ -34,9 +34,9 @@ export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<
   kind: 'patch_fulfillment',
   body: PatchFulfillmentBody,
   result: Changed,
-  asked: ({ status }) => ({ ...(status && { status }) }),
+  summarizeRequest: ({ status }) => ({ ...(status && { status }) }),
   scopes: () => ['fulfillments:write'],
-  asksForState: true,
+  requestsState: true,
 
   async send(platform, operation) {
     const [orderId, fulfillmentId] = [orderIdOf(operation), fulfillmentIdOf(operation)];
@@ -55,11 +55,13 @@ export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<
   async reconcile(platform, operation) {
     const { order, requestId } = await readOrderOf(platform, operation);
     const fulfillmentId = fulfillmentIdOf(operation);
-    const held = order.fulfillments.find(({ id }) => id === fulfillmentId);
-    if (!held) return 'absent';
-    const asked = PatchFulfillmentBody.parse(JSON.parse(operation.request));
-    if (!(Object.keys(asked) as (keyof typeof asked)[]).every((key) => held[key] === asked[key]))
-      return isUntouched(operation, held.updated_at) ? 'absent' : 'unclear';
+    const current = order.fulfillments.find(({ id }) => id === fulfillmentId);
+    if (!current) return 'absent';
+    const requested = PatchFulfillmentBody.parse(JSON.parse(operation.request));
+    if (
+      !(Object.keys(requested) as (keyof typeof requested)[]).every((key) => current[key] === requested[key])
+    )
+      return isUntouched(operation, current.updated_at) ? 'absent' : 'unclear';
     const result = {
       orderId: order.id,
       fulfillmentId,

@@ -4,11 +4,12 @@ type Line = { order_item_id: string; quantity: number };
 
 /** What is still unfulfilled of an order; a cancelled fulfillment gives back what it held (platform: FUL-1). */
 export function findOutstandingLines(order: Pick<OrderDetail, 'items' | 'fulfillments'>): Line[] {
-  const held = new Map<string, number>();
+  const fulfilled = new Map<string, number>();
   for (const { status, lines } of order.fulfillments)
     if (status !== 'cancelled')
-      for (const { order_item_id: id, quantity } of lines) held.set(id, (held.get(id) ?? 0) + quantity);
+      for (const { order_item_id: id, quantity } of lines)
+        fulfilled.set(id, (fulfilled.get(id) ?? 0) + quantity);
   return order.items
-    .map(({ id, quantity }) => ({ order_item_id: id, quantity: quantity - (held.get(id) ?? 0) }))
+    .map(({ id, quantity }) => ({ order_item_id: id, quantity: quantity - (fulfilled.get(id) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
 }

@@ -10,13 +10,13 @@ import {
   wholeRest,
 } from './fulfill-draft';
 
-type Held = { status: string; quantities: number[] };
+type Shipment = { status: string; quantities: number[] };
 
 /** An order of lines l0, l1, … with these quantities, and shipments that hold some of them. */
-function orderOf(quantities: number[], held: Held[] = []) {
+function orderOf(quantities: number[], shipments: Shipment[] = []) {
   return {
     items: quantities.map((quantity, index) => ({ id: `l${index}`, quantity })),
-    fulfillments: held.map((shipment) => ({
+    fulfillments: shipments.map((shipment) => ({
       status: shipment.status,
       lines: shipment.quantities.map((quantity, index) => ({ order_item_id: `l${index}`, quantity })),
     })),
@@ -85,16 +85,18 @@ describe('a new shipment', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(quantity, quantity, quantity), { minLength: 1 }), (lines) => {
         const ordered = lines.map(([one, two]) => one + two + 1);
-        const held = orderOf(ordered, [{ status: 'pending', quantities: lines.map(([one]) => one) }]);
-        const rest = readFulfillDraft(wholeRest(held), held);
+        const partlyShipped = orderOf(ordered, [
+          { status: 'pending', quantities: lines.map(([one]) => one) },
+        ]);
+        const rest = readFulfillDraft(wholeRest(partlyShipped), partlyShipped);
         expect(rest.ok && rest.fulfillment.lines.map((line) => line.quantity)).toEqual(
           lines.map(([, two]) => two + 1),
         );
-        const typed = readFulfillDraft(draft(lines.map(([, , three]) => String(three))), held);
+        const typed = readFulfillDraft(draft(lines.map(([, , three]) => String(three))), partlyShipped);
         if (typed.ok)
           for (const line of typed.fulfillment.lines)
             expect(line.quantity).toBeLessThanOrEqual(
-              remainingQuantities(held)[Number(line.order_item_id.slice(1))] ?? 0,
+              remainingQuantities(partlyShipped)[Number(line.order_item_id.slice(1))] ?? 0,
             );
       }),
     );

@@ -32,7 +32,7 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
   kind: 'create_fulfillment',
   body: CreateFulfillmentBody,
   result: Fulfilled,
-  asked: ({ status }) => ({ status }),
+  summarizeRequest: ({ status }) => ({ status }),
   scopes: () => ['fulfillments:write', 'orders:read'],
 
   async prepare(platform, operation) {

@@ -24,7 +24,7 @@ export const fulfillRestKind: OperationKind<
   kind: 'fulfill_rest',
   body: Body,
   result: createFulfillmentKind.result,
-  asked: ({ status }) => ({ status }),
+  summarizeRequest: ({ status }) => ({ status }),
   scopes: (body) => createFulfillmentKind.scopes({ ...body, lines: [] }),
 
   async prepare(platform, operation) {

@@ -42,16 +42,17 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
   async prepare(platform, operation) {
     const { order, requestId } = await readOrderOf(platform, operation);
     const before = Before.parse(operation.before ?? { refundIds: order.refunds.map(({ id }) => id) });
-    const asked = bodyOf(operation);
-    const alike = addedSince(order, before, asked);
+    const requested = bodyOf(operation);
+    const alike = addedSince(order, before, requested);
     if (operation.doubtfulAt === null) {
       const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
-      if (asked.amount_minor > leftMinor) return { next: 'refuse', status: 409, code: 'conflict', requestId };
+      if (requested.amount_minor > leftMinor)
+        return { next: 'refuse', status: 409, code: 'conflict', requestId };
       // None of ours can have been heard, so it is somebody else's, who may have meant this one.
       return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
     // One that is as ours would be is asked for by its key; any other of this amount may have been meant instead.
-    const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, asked, operation));
+    const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, requested, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
   },
 
@@ -74,18 +75,22 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
 const bodyOf = ({ request }: ClaimedOperation) => CreateRefundBody.parse(JSON.parse(request));
 
 /** Refunds of this amount that were not there before the first sending. */
-function addedSince(order: OrderDetail, before: z.infer<typeof Before>, asked: CreateRefundBody): Refund[] {
+function addedSince(
+  order: OrderDetail,
+  before: z.infer<typeof Before>,
+  requested: CreateRefundBody,
+): Refund[] {
   return order.refunds.filter(
-    ({ id, amount }) => !before.refundIds.includes(id) && amount.amount_minor === asked.amount_minor,
+    ({ id, amount }) => !before.refundIds.includes(id) && amount.amount_minor === requested.amount_minor,
   );
 }
 
-function mayBeOurs(refund: Refund, asked: CreateRefundBody, { doubtfulAt }: ClaimedOperation): boolean {
+function mayBeOurs(refund: Refund, requested: CreateRefundBody, { doubtfulAt }: ClaimedOperation): boolean {
   const sentBefore = (doubtfulAt?.getTime() ?? 0) + clockSkewMs;
   return (
     new Date(refund.created_at).getTime() <= sentBefore &&
-    refund.reason === asked.reason &&
-    linesText(refund) === linesText(asked)
+    refund.reason === requested.reason &&
+    linesText(refund) === linesText(requested)
   );
 }
 

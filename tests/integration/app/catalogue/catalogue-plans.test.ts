@@ -91,8 +91,8 @@ describe.each([
   });
 });
 
-function contextOf(installId: InstallId, heard: (nodes: PlanNode[]) => void) {
-  const context = { installId, db: explainedDb(installId, heard), scopes: new Set<string>() };
+function contextOf(installId: InstallId, onPlan: (nodes: PlanNode[]) => void) {
+  const context = { installId, db: explainedDb(installId, onPlan), scopes: new Set<string>() };
   // The mirror is whole: nobody asks the platform.
   return context as typeof context & Parameters<typeof searchCatalogue>[0];
 }

@@ -11,16 +11,16 @@ import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 
 let world: AppWorld;
 /** A store whose catalogue is written by hand, and one as the sandbox seeds it. */
-let shop: InstallContext;
+let store: InstallContext;
 let seeded: InstallContext;
 
 beforeAll(async () => {
   world = await startAppWorld();
-  shop = await installContext(await world.install({ store: 0 }));
+  store = await installContext(await world.install({ store: 0 }));
   seeded = await installContext(await world.install({ store: 1 }));
-  await endSweep(shop);
+  await endSweep(store);
   await write(
-    shop,
+    store,
     product('soap', 'صابون غار', {
       dsin: 'DSSY0001',
       variants: [
@@ -48,8 +48,8 @@ beforeAll(async () => {
     product('bare', 'No variants at all', { variants: [] }),
     product('odd', 'Cream 50% _extra', {}),
   );
-  await shop.db.transaction(async (tx) =>
-    buryProduct(tx, shop.installId, ProductId.parse('gone'), await nextFence(tx)),
+  await store.db.transaction(async (tx) =>
+    buryProduct(tx, store.installId, ProductId.parse('gone'), await nextFence(tx)),
   );
 });
 afterAll(() => world.stop());
@@ -105,11 +105,11 @@ describe('a search in the mirror', () => {
     ['a product without variants', 'No variants', []],
     ['a zero byte', 'a\0b', []],
   ])('PRO-1: %s finds it', async (_, text, expected) => {
-    expect(await find(shop, text)).toEqual(expected);
+    expect(await find(store, text)).toEqual(expected);
   });
 
   it('PRO-2: what begins so comes before what holds it, and in each what can be sold; deleted products never', async () => {
-    expect(await find(shop, 'صابون')).toEqual([
+    expect(await find(store, 'صابون')).toEqual([
       'soap-0',
       'soap-1',
       'soapbox-0',
@@ -117,17 +117,17 @@ describe('a search in the mirror', () => {
       'oil2-0',
       'oil-0',
     ]);
-    expect(await find(shop, 'صا')).toEqual(['soap-0', 'soap-1', 'soapbox-0', 'hidden-0', 'oil2-0', 'oil-0']);
+    expect(await find(store, 'صا')).toEqual(['soap-0', 'soap-1', 'soapbox-0', 'hidden-0', 'oil2-0', 'oil-0']);
     // Nothing typed: what was last changed, what can be sold first.
-    const all = await find(shop, ' ');
+    const all = await find(store, ' ');
     expect(all.filter((id) => id.startsWith('gone'))).toEqual([]);
     expect(all.slice(0, 1)).toEqual(['soapbox-0']);
     expect(all.slice(-1)).toEqual(['hidden-0']);
   });
 
   it('the exact code comes before a name that begins with it', async () => {
-    await write(shop, product('name', 'LS-100 box', {}));
-    expect((await find(shop, 'LS-100')).slice(0, 2)).toEqual(['soap-0', 'name-0']);
+    await write(store, product('name', 'LS-100 box', {}));
+    expect((await find(store, 'LS-100')).slice(0, 2)).toEqual(['soap-0', 'name-0']);
   });
 
   it('PRO-4: unknown stock is hidden, never zero, and none is shown without inventory:read', async () => {
@@ -135,8 +135,8 @@ describe('a search in the mirror', () => {
       const view = await searchCatalogue(context, 'mixed');
       return view.code === 'found' && view.hits.map(({ availableQuantity }) => availableQuantity);
     };
-    expect(await stock({ ...shop, scopes: new Set(['inventory:read']) })).toEqual([null, 5]);
-    expect(await stock({ ...shop, scopes: new Set() })).toEqual([null, null]);
+    expect(await stock({ ...store, scopes: new Set(['inventory:read']) })).toEqual([null, 5]);
+    expect(await stock({ ...store, scopes: new Set() })).toEqual([null, null]);
   });
 
   it('GEN-1: another store finds none of it', async () => {
@@ -144,7 +144,7 @@ describe('a search in the mirror', () => {
     expect(await find(seeded, 'صابون')).toEqual([]);
     expect(await find(seeded, '6210001')).toEqual([]);
     expect((await find(seeded, 'laurel')).length).toBeGreaterThan(0);
-    expect(await find(shop, 'laurel')).toEqual([]);
+    expect(await find(store, 'laurel')).toEqual([]);
   });
 });
 

@@ -86,10 +86,10 @@ describe.each([
     for (const filters of [{}, { reason: 'damage' }, { location: 'loc_1' }]) {
       const plans: Plan[] = [];
       const context = contextOf(large, plans);
-      const ask = (more: object) =>
+      const readPage = (more: object) =>
         listMovements(context, MovementListQuery.parse({ variant: busy, ...filters, ...more }));
-      const first = await ask({});
-      await ask({ cursor: first.next });
+      const first = await readPage({});
+      await readPage({ cursor: first.next });
       const [ledger] = plans;
       expect(scansAndSorts(ledger ? [ledger] : [])).toEqual([]);
       expect(plans.flatMap(({ nodes }) => nodes).map((node) => node['Node Type'])).not.toContain('Seq Scan');

@@ -17,15 +17,15 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 
 let world: AppWorld;
-let shop: InstallContext;
+let store: InstallContext;
 let other: InstallContext;
 let products: Product[];
 
 beforeAll(async () => {
   world = await startAppWorld();
-  shop = await installContext(await world.install({ store: 0 }));
+  store = await installContext(await world.install({ store: 0 }));
   other = await installContext(await world.install({ store: 1 }));
-  products = await mirrorCatalogue(shop);
+  products = await mirrorCatalogue(store);
 });
 afterAll(() => world.stop());
 
@@ -37,15 +37,15 @@ const without = (context: InstallContext, scope: string): InstallContext => ({
 });
 
 async function write(...given: object[]): Promise<void> {
-  const fence = await shop.db.transaction(nextFence);
+  const fence = await store.db.transaction(nextFence);
   const parsed = given.map((product) => Product.parse(product));
-  await shop.db.transaction((tx) => writeProducts(tx, shop.installId, parsed, fence));
+  await store.db.transaction((tx) => writeProducts(tx, store.installId, parsed, fence));
 }
 
 describe('the list of products', () => {
   it('PRO-1: shows what the variants of each come to, and narrows by status and search', async () => {
     const product = products.find(({ variants }) => (variants?.length ?? 0) > 1) ?? expect.fail();
-    const view = await list(shop, { q: product.dsin });
+    const view = await list(store, { q: product.dsin });
     if (view.code !== 'found') throw new Error(view.code);
     const amounts = (product.variants ?? []).map(({ price }) => price?.amount_minor ?? 0);
     const stock = (product.variants ?? []).reduce((sum, one) => sum + (one.available_quantity ?? 0), 0);
@@ -59,7 +59,7 @@ describe('the list of products', () => {
         stock: { code: 'known', quantity: stock },
       }),
     );
-    const out = await list(shop, { status: 'out_of_stock' });
+    const out = await list(store, { status: 'out_of_stock' });
     if (out.code !== 'found') throw new Error(out.code);
     expect(out.products.map(({ id }) => id)).toEqual(
       products.filter(({ status }) => status === 'out_of_stock').map(({ id }) => id),
@@ -67,10 +67,10 @@ describe('the list of products', () => {
   });
 
   it('PRO-4: without inventory:read stock is hidden, never zero; without products:read so is the list', async () => {
-    const blind = await list(without(shop, 'inventory:read'));
+    const blind = await list(without(store, 'inventory:read'));
     if (blind.code !== 'found') throw new Error(blind.code);
     expect(new Set(blind.products.map(({ stock }) => stock.code))).toEqual(new Set(['hidden']));
-    expect(await list(without(shop, 'products:read'))).toEqual({ code: 'missing_scope' });
+    expect(await list(without(store, 'products:read'))).toEqual({ code: 'missing_scope' });
   });
 
   it('pages through products that the store never dated, each once', async () => {
@@ -78,7 +78,7 @@ describe('the list of products', () => {
     await write(...undated);
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const view = await list(shop, cursor ? { cursor } : {});
+      const view = await list(store, cursor ? { cursor } : {});
       if (view.code !== 'found') throw new Error(view.code);
       seen.push(...view.products.map(({ id }) => id));
       cursor = view.next;
@@ -98,7 +98,7 @@ describe('one product', () => {
       ...{ id: 'odd', status: 'on_the_moon', images: ['https://a.example/1.png', 'https://a.example/1.png'] },
       variants: [{ id: 'odd-1', status: 'upside_down', attributes: { __proto__: 1, size: 'L', deep: {} } }],
     });
-    const answer = await readProduct(shop, ProductId.parse('odd'));
+    const answer = await readProduct(store, ProductId.parse('odd'));
     expect(answer).toMatchObject({
       code: 'found',
       product: {
@@ -114,25 +114,25 @@ describe('one product', () => {
     const [newest] = (await other.platform.listProducts({ limit: 1 })).body.data;
     const id = newest?.id ?? expect.fail();
     expect(await readProduct(other, id)).toMatchObject({ code: 'found', product: { id } });
-    expect(await readProduct(shop, id)).toEqual({ code: 'not_found' });
-    expect(await readProduct(shop, ProductId.parse('prod_of_nobody'))).toEqual({ code: 'not_found' });
+    expect(await readProduct(store, id)).toEqual({ code: 'not_found' });
+    expect(await readProduct(store, ProductId.parse('prod_of_nobody'))).toEqual({ code: 'not_found' });
   });
 
   it('that was deleted says so, with what was last read; one never seen is not found', async () => {
     await write({ id: 'old', name: 'Old', variants: [{ id: 'old-1' }] });
     for (const id of ['old', 'never'])
-      await shop.db.transaction(async (tx) =>
-        buryProduct(tx, shop.installId, ProductId.parse(id), await nextFence(tx)),
+      await store.db.transaction(async (tx) =>
+        buryProduct(tx, store.installId, ProductId.parse(id), await nextFence(tx)),
       );
-    expect(await readProduct(shop, ProductId.parse('old'))).toMatchObject({
+    expect(await readProduct(store, ProductId.parse('old'))).toMatchObject({
       product: { name: 'Old', deletedAt: expect.any(String), variants: [] },
     });
-    expect(await readProduct(shop, ProductId.parse('never'))).toEqual({ code: 'not_found' });
+    expect(await readProduct(store, ProductId.parse('never'))).toEqual({ code: 'not_found' });
   });
 });
 
 describe('the ledger', () => {
-  const ledger = (query: object, context = shop) => listMovements(context, MovementListQuery.parse(query));
+  const ledger = (query: object, context = store) => listMovements(context, MovementListQuery.parse(query));
 
   it('INV-3: lists newest first by pages, narrows by reason and place, and learns both', async () => {
     const rows = Array.from({ length: 120 }, (_, n) =>
@@ -143,7 +143,7 @@ describe('the ledger', () => {
         occurred_at: new Date(1_760_000_000_000 + Math.floor(n / 3) * 60_000).toISOString(),
       }),
     );
-    await shop.db.transaction((tx) => writeMovements(tx, shop.installId, rows));
+    await store.db.transaction((tx) => writeMovements(tx, store.installId, rows));
     const first = await ledger({ variant: 'led' });
     expect(first.movements).toHaveLength(50);
     expect(first.movements[0]).toMatchObject({
@@ -169,21 +169,21 @@ describe('the ledger', () => {
   it('INV-2: a change of stock is made once, and its product is read anew without any event', async () => {
     const variant = products.flatMap(({ variants }) => variants ?? []).find(({ product_id }) => product_id);
     const command = MoveStockCommand.parse({
-      ...{ installId: shop.installId, operationId: randomUUID() },
+      ...{ installId: store.installId, operationId: randomUUID() },
       movement: {
         ...{ variant_id: variant?.id, location_id: world.stores[0]?.locations[0], delta: 7 },
         ...{ reason: 'correction', note: 'counted again' },
       },
     });
-    expect(await moveStock(shop, command)).toMatchObject({ code: 'succeeded' });
-    expect(await moveStock(shop, command)).toMatchObject({ code: 'succeeded' });
+    expect(await moveStock(store, command)).toMatchObject({ code: 'succeeded' });
+    expect(await moveStock(store, command)).toMatchObject({ code: 'succeeded' });
     type Dump = { movements: { variant_id: string; delta: number }[] };
     const { movements } = await world.sandbox.control<Dump>('GET', `/dump?store_id=${world.stores[0]?.id}`);
     const made = movements.filter(({ variant_id, delta }) => variant_id === variant?.id && delta === 7);
     expect(made).toHaveLength(1);
     const marks = await world.system(
       `SELECT 1 FROM dirty_marks WHERE install_id = $1 AND kind = 'product' AND entity_id = $2`,
-      [shop.installId, variant?.product_id],
+      [store.installId, variant?.product_id],
     );
     expect(marks).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adoptLeft, leaveLeft } from '@/lib/imports/import-earlier-data.server';
-import { listLeft } from '@/lib/imports/list-earlier-data.server';
+import { importEarlierData, ignoreEarlierData } from '@/lib/imports/import-earlier-data.server';
+import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { closeUnlessActive } from '@/lib/installs/close-unless-active.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
@@ -52,20 +52,20 @@ async function reinstalled(store = 0) {
   return { old, quotes, context: await openInstall(store) };
 }
 
-const ask = (installId: InstallId, quotes: { quoteId: string }[], views: string[] = []) => ({
+const commandOf = (installId: InstallId, quotes: { quoteId: string }[], views: string[] = []) => ({
   ...{ installId, quotes: quotes.map(({ quoteId }) => quoteId), views },
 });
-const adopt = (context: InstallContext, quotes: { quoteId: string }[], views?: string[]) =>
-  adoptLeft(context, ask(context.installId, quotes, views));
+const importData = (context: InstallContext, quotes: { quoteId: string }[], views?: string[]) =>
+  importEarlierData(context, commandOf(context.installId, quotes, views));
 const brought = (quotes: number, views = 0) => ({
   code: 'succeeded',
   status: 200,
   result: { quotes, views },
 });
 const offered = async (context: InstallContext) =>
-  (await listLeft(context)).quotes.map(({ id }) => id).toSorted();
+  (await listEarlierData(context)).quotes.map(({ id }) => id).toSorted();
 const idsOf = (...quotes: SentQuote[]) => quotes.map(({ quoteId }) => quoteId as string).toSorted();
-const heldBy = ({ installId }: InstallContext) =>
+const storedIn = ({ installId }: InstallContext) =>
   tenantDb(installId).transaction(async (tx) => ({
     quotes: (await tx.quote.findMany()).map(({ id }) => id).toSorted(),
     rows: await Promise.all([
@@ -83,9 +83,9 @@ describe('what an earlier install of the store left', () => {
     const { old, quotes, context } = await reinstalled();
     const [first, second] = quotes;
     expect(await openLink(first.token)).toBeNull();
-    const left = await listLeft(context);
-    expect(left).toMatchObject({ hasMore: false, views: [], until: expect.any(String) });
-    expect(left.quotes).toContainEqual({
+    const earlier = await listEarlierData(context);
+    expect(earlier).toMatchObject({ hasMore: false, views: [], until: expect.any(String) });
+    expect(earlier.quotes).toContainEqual({
       ...{ id: first.quoteId, number: first.number, state: 'sent', customerName: expect.any(String) },
       ...{ total: expect.any(Object), updatedAt: expect.any(String), madeBy: 'Rima' },
     });
@@ -94,9 +94,9 @@ describe('what an earlier install of the store left', () => {
       [first.quoteId],
     );
 
-    expect(await adopt(context, [first])).toEqual(brought(1));
-    expect(await heldBy(context)).toEqual({ quotes: idsOf(first), rows: [1, 1, 1, 1] });
-    expect(await heldBy(old)).toEqual({ quotes: idsOf(second), rows: [1, 1, 1, 0] });
+    expect(await importData(context, [first])).toEqual(brought(1));
+    expect(await storedIn(context)).toEqual({ quotes: idsOf(first), rows: [1, 1, 1, 1] });
+    expect(await storedIn(old)).toEqual({ quotes: idsOf(second), rows: [1, 1, 1, 0] });
     expect(await offered(context)).toEqual(idsOf(second));
     const linked = await openLink(first.token);
     expect(linked).toMatchObject({
@@ -122,38 +122,38 @@ describe('what an earlier install of the store left', () => {
     const [theirs] = (await reinstalled(1)).quotes;
     expect(await offered(context)).toEqual(idsOf(...quotes));
     // Ids that were learned somehow: of another store's closed install, of a live one of one's own.
-    expect(await adopt(context, [theirs, live])).toEqual(brought(0));
-    expect(await adopt(stranger, [...quotes])).toEqual(brought(0));
-    await leaveLeft(stranger, ask(stranger.installId, [...quotes]));
+    expect(await importData(context, [theirs, live])).toEqual(brought(0));
+    expect(await importData(stranger, [...quotes])).toEqual(brought(0));
+    await ignoreEarlierData(stranger, commandOf(stranger.installId, [...quotes]));
     expect(await offered(context)).toEqual(idsOf(...quotes));
-    expect(await heldBy(old)).toMatchObject({ quotes: idsOf(...quotes) });
-    expect(await heldBy(beside)).toMatchObject({ quotes: idsOf(live) });
+    expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
+    expect(await storedIn(beside)).toMatchObject({ quotes: idsOf(live) });
     // What runs between installs can't be made to act in any other, either.
     const acting = (side: InstallId) =>
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
     await expect(acting(old.installId)).rejects.toThrow(/no install that/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
     // A closed install has nothing to be given.
-    expect(await adoptLeft(old, ask(old.installId, [...quotes]))).toEqual(brought(2));
-    expect(await listLeft(old)).toMatchObject({ quotes: [], until: null });
-    expect(await heldBy(old)).toMatchObject({ rows: [2, 2, 2, 0] });
+    expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));
+    expect(await listEarlierData(old)).toMatchObject({ quotes: [], until: null });
+    expect(await storedIn(old)).toMatchObject({ rows: [2, 2, 2, 0] });
   });
 
   it('comes once, of five tabs that confirm at the same moment, and each is told the same', async () => {
     const { old, quotes, context } = await reinstalled();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => adopt(context, [...quotes])));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => importData(context, [...quotes])));
     expect(answers).toEqual(answers.map(() => brought(2)));
-    expect(await adopt(context, [...quotes])).toEqual(brought(2));
-    expect(await heldBy(context)).toEqual({ quotes: idsOf(...quotes), rows: [2, 2, 2, 2] });
-    expect(await heldBy(old)).toEqual(nothing);
+    expect(await importData(context, [...quotes])).toEqual(brought(2));
+    expect(await storedIn(context)).toEqual({ quotes: idsOf(...quotes), rows: [2, 2, 2, 2] });
+    expect(await storedIn(old)).toEqual(nothing);
   });
 
   it('comes to one of two new installs that stand side by side, never to both', async () => {
     const { quotes, context } = await reinstalled();
     const other = await openInstall();
-    await Promise.all([adopt(context, [...quotes]), adopt(other, [...quotes])]);
-    const held = [...(await heldBy(context)).quotes, ...(await heldBy(other)).quotes];
-    expect(held.toSorted()).toEqual(idsOf(...quotes));
+    await Promise.all([importData(context, [...quotes]), importData(other, [...quotes])]);
+    const stored = [...(await storedIn(context)).quotes, ...(await storedIn(other)).quotes];
+    expect(stored.toSorted()).toEqual(idsOf(...quotes));
   });
 
   it.each(['adoption.taken', 'adoption.given'])(
@@ -161,14 +161,18 @@ describe('what an earlier install of the store left', () => {
     async (point) => {
       const { old, quotes, context } = await reinstalled();
       const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
-      await doomed.run('adopt-left', context.installId, JSON.stringify(ask(context.installId, [...quotes])));
+      await doomed.run(
+        'adopt-left',
+        context.installId,
+        JSON.stringify(commandOf(context.installId, [...quotes])),
+      );
       expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
       // The server notices the broken connection in its own time.
-      await eventually('nothing has moved', async () => (await heldBy(context)).quotes.length === 0);
-      expect(await heldBy(context)).toEqual(nothing);
+      await eventually('nothing has moved', async () => (await storedIn(context)).quotes.length === 0);
+      expect(await storedIn(context)).toEqual(nothing);
       expect(await offered(context)).toEqual(idsOf(...quotes));
-      expect(await adopt(context, [...quotes])).toEqual(brought(2));
-      expect(await heldBy(old)).toEqual(nothing);
+      expect(await importData(context, [...quotes])).toEqual(brought(2));
+      expect(await storedIn(old)).toEqual(nothing);
     },
     60_000,
   );
@@ -176,17 +180,17 @@ describe('what an earlier install of the store left', () => {
   it('is not offered again once it was declined, and stays until its day is over', async () => {
     const { old, quotes, context } = await reinstalled();
     const [first, second] = quotes;
-    await leaveLeft(context, ask(context.installId, [first]));
+    await ignoreEarlierData(context, commandOf(context.installId, [first]));
     expect(await offered(context)).toEqual(idsOf(second));
     // A tab that still shows it.
-    expect(await adopt(context, [first])).toEqual(brought(0));
-    expect(await heldBy(old)).toMatchObject({ quotes: idsOf(...quotes) });
+    expect(await importData(context, [first])).toEqual(brought(0));
+    expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     await letTheDayPass();
-    expect(await listLeft(context)).toEqual({ quotes: [], views: [], hasMore: false, until: null });
-    expect(await adopt(context, [second])).toEqual(brought(0));
+    expect(await listEarlierData(context)).toEqual({ quotes: [], views: [], hasMore: false, until: null });
+    expect(await importData(context, [second])).toEqual(brought(0));
     await purgeAll();
-    expect(await heldBy(old)).toEqual(nothing);
-    expect(await heldBy(context)).toEqual(nothing);
+    expect(await storedIn(old)).toEqual(nothing);
+    expect(await storedIn(context)).toEqual(nothing);
   });
 
   it('keeps its number where that is free, else takes the next, and no number is given twice after', async () => {
@@ -194,7 +198,7 @@ describe('what an earlier install of the store left', () => {
     const [first, second] = quotes;
     const own = await sentQuote(context);
     expect([first, second, own].map(({ number }) => number)).toEqual(['Q-1', 'Q-2', 'Q-1']);
-    expect(await adopt(context, [...quotes])).toEqual(brought(2));
+    expect(await importData(context, [...quotes])).toEqual(brought(2));
     expect(await readQuote(context, first.quoteId)).toMatchObject({ number: 'Q-3' });
     expect(await readQuote(context, second.quoteId)).toMatchObject({ number: 'Q-2' });
     const history = (await readQuote(context, first.quoteId))?.events;
@@ -212,12 +216,12 @@ describe('what an earlier install of the store left', () => {
     const made = await readQuote(old, quote.quoteId);
     await close(old);
     const context = await openInstall();
-    expect(await adopt(context, [quote])).toEqual(brought(1));
+    expect(await importData(context, [quote])).toEqual(brought(1));
     expect(await readQuote(context, quote.quoteId)).toMatchObject({
       ...{ state: 'converted', order: made?.order, problem: null },
     });
-    const kept = await context.db.transaction((tx) => tx.createdOrder.findMany());
-    expect(kept).toMatchObject([{ orderId: made?.order?.id, paymentMethod: 'cod' }]);
+    const stored = await context.db.transaction((tx) => tx.createdOrder.findMany());
+    expect(stored).toMatchObject([{ orderId: made?.order?.id, paymentMethod: 'cod' }]);
     const writes = await context.db.transaction((tx) => tx.operation.findMany());
     expect(writes).toMatchObject([{ kind: 'create_order', state: 'succeeded', requestEnc: null }]);
   });
@@ -236,16 +240,18 @@ describe('what an earlier install of the store left', () => {
     await close(old);
     const context = await openInstall();
     await save(context, 'Ours', true);
-    expect((await listLeft(context)).views.toSorted((one, two) => one.name.localeCompare(two.name))).toEqual([
+    expect(
+      (await listEarlierData(context)).views.toSorted((one, two) => one.name.localeCompare(two.name)),
+    ).toEqual([
       { id: hers, name: 'Hers', owner: { kind: 'somebody', name: null } },
       { id: own, name: 'Mine', owner: { kind: 'own' } },
       { id: shared, name: 'Ours', owner: { kind: 'everybody' } },
     ]);
-    expect(await adopt(context, [], [own, shared, hers])).toEqual(brought(0, 3));
+    expect(await importData(context, [], [own, shared, hers])).toEqual(brought(0, 3));
     const names = async (actor: InstallContext['actor']) =>
       (await listViews({ ...context, actor })).views.map(({ name }) => name);
     expect(await names(context.actor)).toEqual(['Mine', 'Ours', 'Ours (2)']);
     expect(await names({ sub: 'staff_2', name: 'Huda' })).toEqual(['Hers', 'Ours', 'Ours (2)']);
-    expect((await listLeft(context)).views).toEqual([]);
+    expect((await listEarlierData(context)).views).toEqual([]);
   });
 });

@@ -119,8 +119,8 @@ async function standStill(): Promise<void> {
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     const { totalCount, idleCount, waitingCount } = dbPool();
-    const asking = totalCount - idleCount - (rows[0]?.locked ?? 0);
-    still = asking > 0 || waitingCount > 0 ? 0 : still + 1;
+    const active = totalCount - idleCount - (rows[0]?.locked ?? 0);
+    still = active > 0 || waitingCount > 0 ? 0 : still + 1;
   }
 }
 
@@ -191,8 +191,8 @@ async function timeOut(random: Random): Promise<void> {
 
 /** Time passes, and each request under way ends at its 10 s: later than that none arrives. */
 async function wait(installId: InstallId, seconds: number, random: Random): Promise<void> {
-  for (let left = seconds; left > 0; ) {
-    left -= await advance(installId, left);
+  for (let remaining = seconds; remaining > 0; ) {
+    remaining -= await advance(installId, remaining);
     await timeOut(random);
   }
 }
@@ -229,8 +229,8 @@ async function runSchedule(of: number): Promise<void> {
   }
   // The world calms down: who still waits is answered, and later everybody finds leases run out.
   network.isCalm = true;
-  for (const left of network.pending.splice(0))
-    left.settle.answer(left.answer ?? (await network.arrive(left.request)));
+  for (const waiting of network.pending.splice(0))
+    waiting.settle.answer(waiting.answer ?? (await network.arrive(waiting.request)));
   await sleep(5);
   await expectUsable(installId);
   for (const end of ends) end.abort();
@@ -251,8 +251,8 @@ async function expectEnd(installId: InstallId): Promise<void> {
   if (!wasLost) expect(outcome).toBe('token');
   await expectUsable(installId);
   const row = await withSystem((tx) => tx.installToken.findUniqueOrThrow({ where: { installId } }));
-  const held = decrypt(row.refreshTokenEnc, { installId, column: 'refresh_token' });
-  if (held !== network.given.at(-1)?.refreshToken) return note('the successor was lost');
+  const storedToken = decrypt(row.refreshTokenEnc, { installId, column: 'refresh_token' });
+  if (storedToken !== network.given.at(-1)?.refreshToken) return note('the successor was lost');
   // What we hold is the newest of its family, and the family lives.
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = env();
   const response = await sandbox.fetch(
@@ -262,7 +262,7 @@ async function expectEnd(installId: InstallId): Promise<void> {
         authorization: `Basic ${btoa(`${id}:${secret}`)}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: held }),
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: storedToken }),
     }),
   );
   expect(response.status).toBe(200);

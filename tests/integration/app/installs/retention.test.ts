@@ -202,10 +202,10 @@ describe('an uninstalled store', () => {
     } finally {
       await grant.end();
     }
-    const left = [...(await everyRow(superuser))]
+    const remaining = [...(await everyRow(superuser))]
       .find(([name]) => name === 'movements')?.[1]
       .filter((row) => row.includes(installId));
-    expect(left).toHaveLength(rows);
+    expect(remaining).toHaveLength(rows);
     expect(await tablesWith(installId)).toContain('sweeps');
   });
 

@@ -10,7 +10,7 @@ import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 
 let world: AppWorld;
 let proxy: Proxy;
-const heard: LiveChange[] = [];
+const received: LiveChange[] = [];
 /** Until something has happened on a machine that is busy. */
 const patience = { timeout: 20_000 };
 let listening: ReturnType<typeof onLiveChange>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   proxy = await startProxy();
   world = await startAppWorld({ proxy });
   listening = onLiveChange(
-    (change) => heard.push(change),
+    (change) => received.push(change),
     () => undefined,
   );
   await listening.ready;
@@ -63,7 +63,7 @@ async function work(): Promise<void> {
 async function settledInstall(): Promise<InstallId> {
   const installId = await world.install();
   await work();
-  heard.length = 0;
+  received.length = 0;
   proxy.requests.length = 0;
   return installId;
 }
@@ -78,7 +78,7 @@ describe('AUT-2 AUT-11 WHK-3: scopes that a merchant changes', () => {
     await work();
     expect(installationReads()).toBe(1);
     expect(await effectiveOf(installId)).toEqual(['products:read']);
-    await expect.poll(() => heard, patience).toContainEqual({ installId, kind: 'install', id: installId });
+    await expect.poll(() => received, patience).toContainEqual({ installId, kind: 'install', id: installId });
     expect(await topicsOf(installId)).not.toContain('order.created');
     expect(await topicsOf(installId)).toContain('app.uninstalled');
     await change(installId, { effective_scopes: ['orders:read'] });
@@ -156,7 +156,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     await work();
     proxy.rewrite = (body) => body;
     expect(proxy.count('PUT /v1/webhooks')).toBe(1);
-    expect(heard.filter(({ kind }) => kind === 'install')).toEqual([]);
+    expect(received.filter(({ kind }) => kind === 'install')).toEqual([]);
     // Deleted on purpose it is left so.
     await world.system('UPDATE webhook_secrets SET subscription_id = NULL WHERE install_id = $1', [
       installId,

@@ -208,9 +208,9 @@ describe('the session', () => {
     ]);
     await purgeExpired();
     const rows = await world.system<{ id_hash: string }>('SELECT id_hash FROM sessions');
-    const held = rows.map((row) => row.id_hash);
-    expect(held).toContain(sha256Hex(live));
-    expect(held).not.toContain(sha256Hex(expired));
+    const stored = rows.map((row) => row.id_hash);
+    expect(stored).toContain(sha256Hex(live));
+    expect(stored).not.toContain(sha256Hex(expired));
   });
 
   it('a cookie that is altered, foreign or missing opens nothing', async () => {

@@ -13,7 +13,7 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { eventually } from '@/tests/support/stack/eventually';
 import { everyRow } from '@/tests/support/integration/every-row';
 import { installContext } from '@/tests/support/integration/install-context';
-import { sellElsewhere, truthOf } from '@/tests/support/integration/merchant-sales';
+import { sellElsewhere, platformStateOf } from '@/tests/support/integration/merchant-sales';
 import { superuserOf } from '@/tests/support/mirror/mirror-database';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
@@ -52,7 +52,7 @@ async function grep(words: Iterable<string>): Promise<string[]> {
 
 /** Who bought, how they are reached and where they live, of every order that the platform has. */
 async function personalWords(): Promise<Set<string>> {
-  const { orders } = await truthOf(world, 0);
+  const { orders } = await platformStateOf(world, 0);
   const words = new Set<string>();
   for (const { customer, shipping_address: place } of orders)
     for (const said of [
@@ -66,11 +66,11 @@ async function personalWords(): Promise<Set<string>> {
 }
 
 const secretOf = async (installId: InstallId) => {
-  const [held] = await world.system<{ current_enc: string }>(
+  const [stored] = await world.system<{ current_enc: string }>(
     `SELECT current_enc FROM webhook_secrets WHERE install_id = $1 AND status = 'active'`,
     [installId],
   );
-  return held ? decrypt(held.current_enc, { installId, column: 'webhook_secret' }) : null;
+  return stored ? decrypt(stored.current_enc, { installId, column: 'webhook_secret' }) : null;
 };
 
 it('after an uninstall a dump of the database has no personal data, no token and nothing of what was sold; before it, no such word in clear', async () => {
@@ -117,7 +117,7 @@ it('after an uninstall a dump of the database has no personal data, no token and
   expect(secrets.every((word) => word.length > 20)).toBe(true);
   expect(await grep([...personal, ...secrets])).toEqual([]);
 
-  const { orders, products } = await truthOf(world, 0);
+  const { orders, products } = await platformStateOf(world, 0);
   const business = [...orders.map(({ id }) => id), ...products.map(({ id }) => id), quote.quoteId];
   // What is not there after was there before.
   expect((await grep(business)).length).toBeGreaterThan(orders.length);
@@ -145,8 +145,8 @@ it('after an uninstall a dump of the database has no personal data, no token and
   expect(await grep([...personal, ...secrets])).toEqual([]);
   // What an event was of stays with its id for 35 days, so that it is known when it comes again; it names nobody.
   expect((await grep(business)).filter((found) => !found.startsWith('inbox: '))).toEqual([]);
-  const left = [...(await everyRow(superuser))].flatMap(([table, rows]) =>
+  const remaining = [...(await everyRow(superuser))].flatMap(([table, rows]) =>
     rows.some((row) => row.includes(installId)) ? [table] : [],
   );
-  expect(left.toSorted()).toEqual(['inbox', 'installs']);
+  expect(remaining.toSorted()).toEqual(['inbox', 'installs']);
 }, 180_000);

@@ -67,11 +67,11 @@ async function stateOf(installId: InstallId): Promise<State | undefined> {
 
 /** app.uninstalled as the platform signs it, handed to the receiver; resolves when the worker has dealt with it. */
 async function deliverUninstalled(installId: InstallId): Promise<void> {
-  const [held] = await world.system<{ current_enc: string }>(
+  const [stored] = await world.system<{ current_enc: string }>(
     'SELECT current_enc FROM webhook_secrets WHERE install_id = $1',
     [installId],
   );
-  const secret = decrypt(held?.current_enc ?? '', { installId, column: 'webhook_secret' });
+  const secret = decrypt(stored?.current_enc ?? '', { installId, column: 'webhook_secret' });
   const event = eventOf(installId, world.stores[0]?.id ?? '', {
     topic: 'app.uninstalled',
     data: { install_id: installId },
@@ -127,7 +127,7 @@ describe('EVT-10: app.uninstalled', () => {
 
   it('whose 401 is outrun by a new grant does not take the new tokens away', async () => {
     const installId = await subscribed();
-    const asked: Pick<PlatformClient, 'getInstallation'> = {
+    const client: Pick<PlatformClient, 'getInstallation'> = {
       // The platform answers 401, and before we act on it the merchant has approved again.
       async getInstallation() {
         await world.sandbox.control('DELETE', `/installs/${installId}`);
@@ -138,7 +138,7 @@ describe('EVT-10: app.uninstalled', () => {
         throw new ReconnectRequired('the tokens of before');
       },
     };
-    await expect(confirmUninstall(installId, asked)).rejects.toThrow();
+    await expect(confirmUninstall(installId, client)).rejects.toThrow();
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
     await confirmUninstall(installId, installClient(installId, 'person'));
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
@@ -194,7 +194,7 @@ describe('an app.uninstalled that never comes', () => {
 
   it('does not take the tokens away that came after the answer', async () => {
     const installId = await subscribed();
-    const asked: Pick<PlatformClient, 'getInstallation'> = {
+    const client: Pick<PlatformClient, 'getInstallation'> = {
       async getInstallation() {
         sayRevoked(installId);
         const answer = await installClient(installId, 'person').getInstallation();
@@ -204,7 +204,7 @@ describe('an app.uninstalled that never comes', () => {
         return answer;
       },
     };
-    await expect(closeUnlessActive(installId, asked)).rejects.toThrow('connected again');
+    await expect(closeUnlessActive(installId, client)).rejects.toThrow('connected again');
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 });

@@ -87,9 +87,9 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [
     installId,
   ]);
-  const truth = await dump();
+  const platformOrders = await dump();
   for (let round = 0; round < eventsPerOrder; round++) {
-    for (const order of truth) {
+    for (const order of platformOrders) {
       const other = round % 2 === 0 ? 'approved' : 'processing';
       // To the status that it has nothing moves.
       const status = round === 0 && order.status === other ? 'shipped' : other;
@@ -113,7 +113,7 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   try {
     await eventually('half of the orders are read', async () => detailReads.length > orders / 2, 400_000);
     // They go on coming while the backlog drains.
-    for (const order of truth.slice(0, 20))
+    for (const order of platformOrders.slice(0, 20))
       await control('PATCH', `/orders/${order.id}`, { status: 'shipped' });
     await sandbox.tick();
     await eventually(
@@ -138,11 +138,11 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.mirrorOrder.findMany({ where: { installId } }),
   );
-  const held = new Map(
+  const mirrored = new Map(
     rows.map(({ id, header, detail }) => [id, { ...Order.parse(header), ...openDetail(installId, detail) }]),
   );
   for (const { customer: _c, shipping_address: _a, ...order } of await dump())
-    expect(held.get(order.id)).toEqual(order);
+    expect(mirrored.get(order.id)).toEqual(order);
 });
 
 async function dump(): Promise<OrderDetail[]> {

@@ -36,8 +36,10 @@ type Seen = { at: number | null; fence: number };
 const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
 const seenRow = fc.record({ at, fence: fc.integer({ min: 1, max: 6 }) });
 
-const isForward = (held: Seen, read: Seen) =>
-  held.at === null || read.at === null || held.at === read.at ? read.fence > held.fence : read.at > held.at;
+const isForward = (stored: Seen, read: Seen) =>
+  stored.at === null || read.at === null || stored.at === read.at
+    ? read.fence > stored.fence
+    : read.at > stored.at;
 
 const instant = (minutes: number | null) =>
   minutes === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString();
@@ -51,10 +53,10 @@ it('M4: a read moves a row forward exactly when its updated_at is later, or its 
        read_fence bigint) ORDER BY n`,
     [
       JSON.stringify(
-        pairs.map(([held, read], n) => ({
+        pairs.map(([stored, read], n) => ({
           n,
-          held_at: instant(held.at),
-          held_fence: held.fence,
+          held_at: instant(stored.at),
+          held_fence: stored.fence,
           read_at: instant(read.at),
           read_fence: read.fence,
         })),
@@ -62,13 +64,13 @@ it('M4: a read moves a row forward exactly when its updated_at is later, or its 
     ],
   );
   expect(answers).toHaveLength(cases);
-  for (const [index, [held, read]] of pairs.entries()) {
+  for (const [index, [stored, read]] of pairs.entries()) {
     const { forward, back } = answers[index] ?? {};
-    const what = JSON.stringify({ held, read });
-    expect(forward, what).toBe(isForward(held, read));
+    const what = JSON.stringify({ held: stored, read });
+    expect(forward, what).toBe(isForward(stored, read));
     // Never both ways, and one of them unless nothing tells the two apart.
     expect(forward && back, what).toBe(false);
-    if (held.fence !== read.fence) expect(forward || back, what).toBe(true);
+    if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
 });
 
@@ -80,20 +82,20 @@ it('M5: a tombstone is passed by a read with a greater fence and by nothing else
        read_at timestamptz, read_fence bigint) ORDER BY n`,
     [
       JSON.stringify(
-        pairs.map(([held, read, deleted], n) => ({
+        pairs.map(([stored, read, deleted], n) => ({
           n,
           deleted,
-          held_at: instant(held.at),
-          held_fence: held.fence,
+          held_at: instant(stored.at),
+          held_fence: stored.fence,
           read_at: instant(read.at),
           read_fence: read.fence,
         })),
       ),
     ],
   );
-  for (const [index, [held, read, deleted]] of pairs.entries())
-    expect(answers[index]?.replaces, JSON.stringify({ held, read, deleted })).toBe(
-      deleted ? read.fence > held.fence : isForward(held, read),
+  for (const [index, [stored, read, deleted]] of pairs.entries())
+    expect(answers[index]?.replaces, JSON.stringify({ held: stored, read, deleted })).toBe(
+      deleted ? read.fence > stored.fence : isForward(stored, read),
     );
 });
 
@@ -101,8 +103,8 @@ it('M5: a tombstone is passed by a read with a greater fence and by nothing else
 type Read = Seen & { gone: boolean };
 
 function shuffled<T>(items: readonly T[]): T[] {
-  const left = [...items];
-  return items.map(() => left.splice(random.int(0, left.length - 1), 1)[0] as T);
+  const remaining = [...items];
+  return items.map(() => remaining.splice(random.int(0, remaining.length - 1), 1)[0] as T);
 }
 
 /** What is stored in the same place and with the same fence, as one statement. */
@@ -153,7 +155,7 @@ it('M4, M8: an order ends in the newest of its reads, in whatever order these ar
   expect(rows).toHaveLength(cases);
   for (const [index, row] of rows.entries()) {
     const reads = all[index] ?? [];
-    const last = reads.reduce((held, read) => (isForward(held, read) ? read : held));
+    const last = reads.reduce((stored, read) => (isForward(stored, read) ? read : stored));
     expect([row.updatedAt.toISOString(), Number(row.fence), row.status], JSON.stringify(reads)).toEqual([
       instant(last.at),
       last.fence,
@@ -168,9 +170,9 @@ const agreeing = fc
     minLength: 1,
     maxLength: 6,
   })
-  .map((story) => {
+  .map((steps) => {
     let minute = 0;
-    return story.map(({ step, gone }, place): Read => {
+    return steps.map(({ step, gone }, place): Read => {
       minute += step;
       return { at: minute, fence: place + 1, gone: gone === 0 };
     });
@@ -210,7 +212,7 @@ it('M5: what was deleted ends as the read that began last saw it, in whatever or
   expect(rows).toHaveLength(cases + cases / 20);
   for (const { id, deletedAt, fence } of rows) {
     const reads = all[Number(id.split('_')[1])] ?? [];
-    const last = reads.reduce((held, read) => (read.fence > held.fence ? read : held));
+    const last = reads.reduce((stored, read) => (read.fence > stored.fence ? read : stored));
     expect([deletedAt !== null, Number(fence)], `${id} ${JSON.stringify(reads)}`).toEqual([
       last.gone,
       last.fence,
@@ -232,20 +234,20 @@ type Model = {
 
 it('M7: a mark is cleared by a read that saw it and by no other, and an event settles with it', async () => {
   const installId = 'inst_marks' as InstallId;
-  const stories = sample(
+  const histories = sample(
     fc.array(fc.constantFrom<Happening>('event', 'event', 'late_event', 'claim', 'claim', 'clear', 'clear'), {
       minLength: 1,
       maxLength: 12,
     }),
   );
-  const models = stories.map(
+  const models = histories.map(
     (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
   );
   // Odd ones, so that a late commit can bring the lower mark of two.
   let lastMark = 1n;
   for (let turn = 0; turn < 12; turn++) {
     const now = (name: Happening) =>
-      models.flatMap((model, index) => (stories[index]?.[turn] === name ? [{ model, index }] : []));
+      models.flatMap((model, index) => (histories[index]?.[turn] === name ? [{ model, index }] : []));
     lastMark += 2n;
     await mark(now('event'), lastMark);
     await mark(now('late_event'), lastMark - 3n);
@@ -253,12 +255,12 @@ it('M7: a mark is cleared by a read that saw it and by no other, and an event se
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
   // In the end nobody is late: whoever claims now clears all.
-  const left = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
-  await judge();
-  await claimThem(left);
-  for (const { model } of left) model.claims = model.claims.slice(-1);
-  await clearThem(left);
-  await judge();
+  const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
+  await check();
+  await claimThem(marked);
+  for (const { model } of marked) model.claims = model.claims.slice(-1);
+  await clearThem(marked);
+  await check();
   const [row] = await world.system<{ open: string }>(
     `SELECT (SELECT count(*) FROM dirty_marks WHERE install_id = $1) AS open`,
     [installId],
@@ -319,7 +321,7 @@ it('M7: a mark is cleared by a read that saw it and by no other, and an event se
     }
   }
 
-  async function judge(): Promise<void> {
+  async function check(): Promise<void> {
     const rows = await world.system<{ entity_id: string; mark: string; claim: number; leased: boolean }>(
       'SELECT entity_id, mark, claim, lease_until IS NOT NULL AS leased FROM dirty_marks WHERE install_id = $1',
       [installId],
@@ -333,10 +335,10 @@ it('M7: a mark is cleared by a read that saw it and by no other, and an event se
     const ends = new Map(settled.map(({ entity_id, n }) => [entity_id, Number(n)]));
     for (const [index, model] of models.entries()) {
       const id = idOf('ord', index);
-      const held = marks.get(id);
+      const stored = marks.get(id);
       const expected = model.mark === null ? null : [String(model.mark), model.claim, model.isLeased];
-      const what = `${id} ${stories[index]?.join(', ')}`;
-      expect(held ? [held.mark, held.claim, held.leased] : null, what).toEqual(expected);
+      const what = `${id} ${histories[index]?.join(', ')}`;
+      expect(stored ? [stored.mark, stored.claim, stored.leased] : null, what).toEqual(expected);
       expect(ends.get(id) ?? 0, what).toBe(model.events.filter(({ isSettled }) => isSettled).length);
     }
   }

@@ -13,7 +13,7 @@ import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { eventually } from '@/tests/support/stack/eventually';
 import { marksOf } from '@/tests/support/mirror/inbox-probe';
-import { sellElsewhere, truthOf } from '@/tests/support/integration/merchant-sales';
+import { sellElsewhere, platformStateOf } from '@/tests/support/integration/merchant-sales';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
@@ -87,7 +87,7 @@ describe('an event brings its order', () => {
       await worker.stop();
     }
     const byId = (orders: Order[]) => orders.sort((x, y) => (x.id < y.id ? -1 : 1));
-    const { orders } = await truthOf(world, 1);
+    const { orders } = await platformStateOf(world, 1);
     const mirrored = await rowsOf(installId);
     expect(byId(mirrored.map((row) => Order.parse(row.header)))).toEqual(
       byId(orders.map((order) => Order.parse(order))),

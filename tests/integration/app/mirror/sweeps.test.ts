@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { claimDirtyProducts } from '@/lib/mirror/dirty/dirty-queue.server';
 import { overlapMs } from '@/lib/mirror/sweeps/next-watermark';
-import { heldProducts } from '@/lib/mirror/products/product-mirror.server';
-import { readDirtyProducts, readOrderAnew } from '@/lib/mirror/dirty/read-dirty.server';
+import { findMirroredProducts } from '@/lib/mirror/products/product-mirror.server';
+import { readDirtyProducts, refreshOrder } from '@/lib/mirror/dirty/read-dirty.server';
 import { stepSweep } from '@/lib/mirror/sweeps/step-sweep.server';
-import { askSweep, type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.server';
+import { requestSweep, type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.server';
 import type { SweepKind, SweepResource } from '@/lib/mirror/sweeps/sweep-schedule';
 import { Discount } from '@/lib/platform/contract/discounts';
 import { Product } from '@/lib/platform/contract/products';
@@ -15,7 +15,7 @@ import { tenantDb } from '@/lib/system/db';
 import type { Sweep } from '@/lib/system/generated/prisma/client';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { marksOf } from '@/tests/support/mirror/inbox-probe';
-import { sellElsewhere, truthOf } from '@/tests/support/integration/merchant-sales';
+import { sellElsewhere, platformStateOf } from '@/tests/support/integration/merchant-sales';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 
 let world: AppWorld;
@@ -94,7 +94,7 @@ function rewriteRows(list: string, change: (rows: Row[]) => unknown[]): void {
 describe('the past', () => {
   it('LIST-2 LIST-3 GEN-9: is read once, in pages, and goes on after each where the one before ended', async () => {
     const installId = await world.install();
-    const { orders } = await truthOf(world, 0);
+    const { orders } = await platformStateOf(world, 0);
     const pages = Math.ceil(orders.length / 100);
     expect(pages).toBeGreaterThanOrEqual(3);
     for (let page = 1; page <= pages; page++) {
@@ -112,22 +112,22 @@ describe('the past', () => {
 
   it('M8: a page that was read before an event never overwrites what the event brought', async () => {
     const installId = await world.install();
-    const { orders } = await truthOf(world, 0);
+    const { orders } = await platformStateOf(world, 0);
     const placed = orders
       .toSorted((x, y) => (x.created_at < y.created_at ? 1 : -1))
       .find(({ status }) => status === 'placed');
     const id = OrderId.parse(placed?.id);
     let letOn = () => {};
-    const held = new Promise<void>((resolve) => (letOn = resolve));
+    const gate = new Promise<void>((resolve) => (letOn = resolve));
     proxy.rewrite = async (body, line) => {
-      if (line === 'GET /v1/orders') await held;
+      if (line === 'GET /v1/orders') await gate;
       return body;
     };
     const paging = step(installId, 'orders.full');
     await expect.poll(() => proxy.count('GET /v1/orders')).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 200));
     await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'cancelled' });
-    await readOrderAnew(installId, id, installClient(installId, 'person'), { byEvent: true });
+    await refreshOrder(installId, id, installClient(installId, 'person'), { byEvent: true });
     letOn();
     await paging;
     expect(await rowOf(installId, id)).toMatchObject({ status: 'cancelled', detail: expect.anything() });
@@ -140,7 +140,7 @@ describe('the past', () => {
     const { id } = await sellElsewhere(world, 1);
     rewriteRows('orders', (rows) => rows.map((row) => (row.id === id ? { ...row, total: null } : row)));
     const { endedAt } = await run(installId, 'orders.full');
-    const { orders } = await truthOf(world, 1);
+    const { orders } = await platformStateOf(world, 1);
     expect(endedAt).not.toBeNull();
     expect((await rowsOf(installId)).map((row) => row.id).sort()).toEqual(
       orders
@@ -159,7 +159,7 @@ describe('the past', () => {
     proxy.rewrite = (body) => ({
       data: { ...z.object({ data: z.looseObject({}) }).parse(body).data, ...hostile },
     });
-    await readOrderAnew(installId, OrderId.parse(id), installClient(installId, 'person'), { byEvent: true });
+    await refreshOrder(installId, OrderId.parse(id), installClient(installId, 'person'), { byEvent: true });
     expect((await rowOf(installId, id))?.orderNumber).toMatch(/^\uFFFD\uFFFD/);
   });
 
@@ -203,8 +203,8 @@ describe('what nobody told', () => {
     expect(await driftOf(installId)).toMatchObject([
       { entityId: id, foundBy: 'updated', fields: ['status'] },
     ]);
-    const asked = lastQuery().get('updated_at_min');
-    expect(new Date(asked ?? '')).toEqual(new Date((before.watermark?.getTime() ?? 0) - overlapMs));
+    const updatedAtMin = lastQuery().get('updated_at_min');
+    expect(new Date(updatedAtMin ?? '')).toEqual(new Date((before.watermark?.getTime() ?? 0) - overlapMs));
   });
 
   it('LIST-4: created_at_min finds a new order', async () => {
@@ -249,20 +249,20 @@ describe('what nobody told', () => {
   it('M12 PRO-5: a product that was deleted without a word is found by the full sweep, and only its own 404 buries it', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');
-    const { products } = await truthOf(world, 1);
-    const [gone, kept] = products;
-    if (!gone || !kept) throw new Error('the store has no products');
+    const { products } = await platformStateOf(world, 1);
+    const [gone, unlisted] = products;
+    if (!gone || !unlisted) throw new Error('the store has no products');
     await world.sandbox.control('DELETE', `/products/${gone.id}`);
     await world.system('DELETE FROM inbox');
-    rewriteRows('products', (rows) => rows.filter(({ id }) => id !== kept.id));
+    rewriteRows('products', (rows) => rows.filter(({ id }) => id !== unlisted.id));
     await run(installId, 'products.full');
     const marks = await marksOf(world, installId);
-    expect(marks.map(({ entity_id }) => entity_id).sort()).toEqual([gone.id, kept.id].sort());
+    expect(marks.map(({ entity_id }) => entity_id).sort()).toEqual([gone.id, unlisted.id].sort());
     await readDirtyProducts(await claimDirtyProducts(), installClient(installId, 'person'));
-    const held = await tenantDb(installId).transaction((tx) =>
-      heldProducts(tx, installId, [gone.id, kept.id]),
+    const stored = await tenantDb(installId).transaction((tx) =>
+      findMirroredProducts(tx, installId, [gone.id, unlisted.id]),
     );
-    expect([...held.keys()]).toEqual([kept.id]);
+    expect([...stored.keys()]).toEqual([unlisted.id]);
     expect(await marksOf(world, installId)).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe('what nobody told', () => {
     for (let sold = 0; sold < 3; sold++) await sellElsewhere(world, 1);
     proxy.pageSize = 2;
     await step(installId, 'orders.full');
-    await tenantDb(installId).transaction((tx) => askSweep(tx, installId, 'orders', 'full'));
+    await tenantDb(installId).transaction((tx) => requestSweep(tx, installId, 'orders', 'full'));
     await run(installId, 'orders.full');
     expect((await sweepOf(installId, 'orders.full')).dueAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
@@ -293,9 +293,9 @@ describe('what nobody told', () => {
     const installId = await world.install({ store: 1 });
     const { id } = await sellElsewhere(world, 1);
     let letOn = () => {};
-    const held = new Promise<void>((resolve) => (letOn = resolve));
+    const gate = new Promise<void>((resolve) => (letOn = resolve));
     proxy.rewrite = async (body, line) => {
-      if (line === 'GET /v1/orders') await held;
+      if (line === 'GET /v1/orders') await gate;
       return body;
     };
     const slow = step(installId, 'orders.full');
@@ -314,7 +314,7 @@ describe('what nobody told', () => {
 
 /** Orders of ten lines each: as many rows of the ledger. */
 async function sellManyLines(orders: number): Promise<void> {
-  const { products } = await truthOf(world, 1);
+  const { products } = await platformStateOf(world, 1);
   const variants = products
     .filter(({ status }) => status === 'active')
     .flatMap(({ variants }) => variants)
@@ -349,7 +349,7 @@ describe('products, stock, discounts, store', () => {
         await run(installId, 'movements.updated');
         expect(proxy.count('GET /v1/inventory/movements')).toBeLessThan(whole);
       }
-      const { movements } = await truthOf(world, 1);
+      const { movements } = await platformStateOf(world, 1);
       const rows = await tenantDb(installId).transaction((tx) => tx.mirrorMovement.findMany());
       expect(rows.map((row) => [row.id, Number(row.sequence), Number(row.stockAfter)]).sort()).toEqual(
         movements.map((row) => [row.id, row.sequence, row.stock_after]).sort(),
@@ -361,19 +361,22 @@ describe('products, stock, discounts, store', () => {
     const installId = await world.install({ store: 0 });
     await run(installId, 'discounts.full');
     await run(installId, 'products.full');
-    const truth = await truthOf(world, 0);
+    const platformState = await platformStateOf(world, 0);
     const discounts = await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.findMany());
     expect(
       discounts.map((row) => Discount.parse(row.document)).sort((a, b) => (a.id < b.id ? -1 : 1)),
-    ).toEqual(truth.discounts.map((row) => Discount.parse(row)).sort((a, b) => (a.id < b.id ? -1 : 1)));
-    const held = await tenantDb(installId).transaction((tx) =>
-      heldProducts(
+    ).toEqual(
+      platformState.discounts.map((row) => Discount.parse(row)).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+    const stored = await tenantDb(installId).transaction((tx) =>
+      findMirroredProducts(
         tx,
         installId,
-        truth.products.map(({ id }) => id),
+        platformState.products.map(({ id }) => id),
       ),
     );
-    for (const product of truth.products) expect(held.get(product.id)).toEqual(Product.parse(product));
+    for (const product of platformState.products)
+      expect(stored.get(product.id)).toEqual(Product.parse(product));
     const [gone] = discounts;
     rewriteRows('discounts', (rows) => rows.filter(({ id }) => id !== gone?.id));
     await run(installId, 'discounts.full');
@@ -388,7 +391,7 @@ describe('products, stock, discounts, store', () => {
     await sellElsewhere(world, 1);
     await run(installId, 'orders.full');
     await run(installId, 'orders.details');
-    const truth = await rowsOf(installId);
+    const original = await rowsOf(installId);
     await tenantDb(installId).transaction(
       (
         tx,
@@ -411,13 +414,13 @@ describe('products, stock, discounts, store', () => {
     });
     for (const { entityId } of drift)
       expect((await rowOf(installId, entityId))?.header).toEqual(
-        truth.find(({ id }) => id === entityId)?.header,
+        original.find(({ id }) => id === entityId)?.header,
       );
   });
 
   it('A23: variants that the list leaves out are read by themselves, once for each state, and stay in the search', async () => {
     const installId = await world.install({ store: 1 });
-    const { products } = await truthOf(world, 1);
+    const { products } = await platformStateOf(world, 1);
     const ids = products.map(({ id }) => id);
     rewriteRows('products', (rows) => rows.map(({ variants: _, ...row }) => row));
     const readMarked = async () => {
@@ -431,8 +434,8 @@ describe('products, stock, discounts, store', () => {
     await run(installId, 'products.full');
     expect(await marked()).toEqual(ids.toSorted());
     await readMarked();
-    const held = await tenantDb(installId).transaction((tx) => heldProducts(tx, installId, ids));
-    for (const product of products) expect(held.get(product.id)).toEqual(Product.parse(product));
+    const stored = await tenantDb(installId).transaction((tx) => findMirroredProducts(tx, installId, ids));
+    for (const product of products) expect(stored.get(product.id)).toEqual(Product.parse(product));
     const [changed] = products.filter(({ variants }) => variants.some(({ sku }) => sku));
     if (!changed) throw new Error('the store has no product with a SKU');
     const before = (await search(changed.id))?.searchText;
@@ -454,24 +457,24 @@ describe('products, stock, discounts, store', () => {
   it('M12: a product that a sample asks for and the list leaves out is noted once, marked, and buried by its own 404', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');
-    const [gone, kept, poison] = (await truthOf(world, 1)).products;
-    if (!gone || !kept || !poison) throw new Error('the store has too few products');
+    const [gone, unlisted, poison] = (await platformStateOf(world, 1)).products;
+    if (!gone || !unlisted || !poison) throw new Error('the store has too few products');
     await world.sandbox.control('DELETE', `/products/${gone.id}`);
     const marked = async () => (await marksOf(world, installId)).map(({ entity_id }) => entity_id).sort();
-    rewriteRows('products', (rows) => rows.filter(({ id }) => id !== kept.id));
+    rewriteRows('products', (rows) => rows.filter(({ id }) => id !== unlisted.id));
     for (let again = 0; again < 2; again++) {
       await run(installId, 'products.sample');
-      expect(await marked()).toEqual([gone.id, kept.id].sort());
+      expect(await marked()).toEqual([gone.id, unlisted.id].sort());
       const drift = await driftOf(installId);
-      expect(drift.map(({ entityId }) => entityId).sort()).toEqual([gone.id, kept.id].sort());
+      expect(drift.map(({ entityId }) => entityId).sort()).toEqual([gone.id, unlisted.id].sort());
       for (const one of drift)
         expect(one).toMatchObject({ resource: 'products', foundBy: 'sample', fields: ['unlisted'] });
     }
     await readDirtyProducts(await claimDirtyProducts(), installClient(installId, 'person'));
-    const held = await tenantDb(installId).transaction((tx) =>
-      heldProducts(tx, installId, [gone.id, kept.id]),
+    const stored = await tenantDb(installId).transaction((tx) =>
+      findMirroredProducts(tx, installId, [gone.id, unlisted.id]),
     );
-    expect([...held.keys()]).toEqual([kept.id]);
+    expect([...stored.keys()]).toEqual([unlisted.id]);
     // A row that can not be read is missing for another reason.
     rewriteRows('products', (rows) =>
       rows.map((row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row)),
@@ -484,7 +487,7 @@ describe('products, stock, discounts, store', () => {
   it('M13: one product that can not be read holds back none of those that were marked with it', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');
-    const [poison, gone, renamed] = (await truthOf(world, 1)).products;
+    const [poison, gone, renamed] = (await platformStateOf(world, 1)).products;
     if (!poison || !gone || !renamed) throw new Error('the store has too few products');
     await world.sandbox.control('DELETE', `/products/${gone.id}`);
     await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
@@ -503,11 +506,11 @@ describe('products, stock, discounts, store', () => {
       return one.success ? { data: unreadable(one.data.data) } : body;
     };
     await readDirtyProducts(await claimDirtyProducts(), installClient(installId, 'person'));
-    const held = await tenantDb(installId).transaction((tx) =>
-      heldProducts(tx, installId, [poison.id, gone.id, renamed.id]),
+    const stored = await tenantDb(installId).transaction((tx) =>
+      findMirroredProducts(tx, installId, [poison.id, gone.id, renamed.id]),
     );
-    expect([...held.keys()].sort()).toEqual([poison.id, renamed.id].sort());
-    expect(held.get(renamed.id)?.name).toBe('Renamed');
+    expect([...stored.keys()].sort()).toEqual([poison.id, renamed.id].sort());
+    expect(stored.get(renamed.id)?.name).toBe('Renamed');
     expect(await marksOf(world, installId)).toMatchObject([{ entity_id: poison.id, lease_until: null }]);
   });
 
@@ -519,8 +522,8 @@ describe('products, stock, discounts, store', () => {
     const { endedAt, unreadable } = await run(installId, 'discounts.full');
     expect(endedAt).not.toBeNull();
     expect(unreadable).toBe(before);
-    const left = { where: { deletedAt: null } };
-    expect(await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.count(left))).toBe(before);
+    const remaining = { where: { deletedAt: null } };
+    expect(await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.count(remaining))).toBe(before);
   });
 
   it('M5: a 404 that is not the platform’s own buries nothing', async () => {
@@ -528,7 +531,7 @@ describe('products, stock, discounts, store', () => {
     const { id } = await sellElsewhere(world, 1);
     await run(installId, 'orders.full');
     proxy.override = () => ({ status: 404, body: '<html>no such host</html>' });
-    const reading = readOrderAnew(installId, OrderId.parse(id), installClient(installId, 'person'), {
+    const reading = refreshOrder(installId, OrderId.parse(id), installClient(installId, 'person'), {
       byEvent: true,
     });
     await expect(reading).rejects.toMatchObject({ status: 404, code: 'bad_answer' });

@@ -198,11 +198,11 @@ describe('the subscription as its screen shows it', () => {
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read', 'products:read')).toBeNull();
     // It is done: nobody looks at it again.
-    const left = await world.system(
+    const unchecked = await world.system(
       'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
       [installId],
     );
-    expect(left).toEqual([]);
+    expect(unchecked).toEqual([]);
     // Asked for on the screen, it is there again.
     await changeSubscription(context, { ...command(), topics: ['order.created'], rotateSecret: false });
     expect(await subscribed('orders:read')).toEqual(['order.created']);
@@ -212,7 +212,7 @@ describe('the subscription as its screen shows it', () => {
     const limited = await world.install({ store: 3, scopes: ['orders:read'] });
     const view = await readSubscription(await installContext(limited));
     expect(view.isDevelopment).toBe(false);
-    expect(view.topics.filter(({ isHeld }) => !isHeld).map(({ name }) => name)).toEqual([
+    expect(view.topics.filter(({ isGranted }) => !isGranted).map(({ name }) => name)).toEqual([
       ...['product.created', 'product.updated', 'product.deleted', 'inventory.movement_created'],
     ]);
   });

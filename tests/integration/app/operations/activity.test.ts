@@ -14,7 +14,7 @@ import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { OperationId } from '@/lib/shared/ids';
 import { dayOf, nextDay } from '@/lib/shared/store-day';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { type BulkGround, layBulkGround, tagAsk } from '@/tests/support/operations/bulk-fixture';
+import { type BulkFixture, createBulkFixture, tagRequest } from '@/tests/support/operations/bulk-fixture';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
@@ -74,8 +74,8 @@ const rowOf = async (id: string) =>
     )
   )[0];
 
-async function onGround(): Promise<BulkGround> {
-  return layBulkGround(world);
+async function newFixture(): Promise<BulkFixture> {
+  return createBulkFixture(world);
 }
 
 describe('the activity', () => {
@@ -84,7 +84,7 @@ describe('the activity', () => {
   });
 
   it('tells who did what to which order with which answer, and never what was sent', async () => {
-    const { context } = await onGround();
+    const { context } = await newFixture();
     const outcome = await createOrder(context, orderCommand(context.installId));
     if (outcome.code !== 'succeeded') return expect.fail(outcome.code);
     const page = await read(context);
@@ -104,13 +104,13 @@ describe('the activity', () => {
     expect(await idsOf(blind, { q: outcome.result.orderNumber })).toEqual([]);
     expect((await read(blind)).entries[0]).toMatchObject({ order: { number: null } });
     // Nor is another store's work seen, however it is asked for.
-    const other = await layBulkGround(world);
+    const other = await createBulkFixture(world);
     for (const q of [undefined, outcome.result.orderNumber, made.id, made.requestIds[0]])
       expect(await idsOf(other.context, q ? { q } : {})).not.toContain(made.id);
   });
 
   it('shows each entry once over all pages, narrowed by state, kind, person and days', async () => {
-    const { context, orders } = await onGround();
+    const { context, orders } = await newFixture();
     const done = await past(context, { count: 70, state: 'succeeded' });
     const refused = await past(context, {
       count: 40,
@@ -119,7 +119,7 @@ describe('the activity', () => {
       actor: null,
       days: 3,
     });
-    await startBulkRun(context, randomUUID(), tagAsk({ world, context, orders }, 2));
+    await startBulkRun(context, randomUUID(), tagRequest({ world, context, orders }, 2));
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -141,7 +141,7 @@ describe('the activity', () => {
   });
 
   it('reads each state by its index, looks no further than it says, and goes on from there', async () => {
-    const { context } = await onGround();
+    const { context } = await newFixture();
     await past(context, { count: 6_000, state: 'succeeded' });
     const [odd] = await past(context, { count: 1, state: 'succeeded', kind: 'create_refund', days: 2 });
     const plans: PlanNode[][] = [];
@@ -158,7 +158,7 @@ describe('the activity', () => {
   });
 
   it('is exported whole, as a file that no spreadsheet runs', async () => {
-    const { context } = await onGround();
+    const { context } = await newFixture();
     await past(context, { count: 1_100, state: 'succeeded' });
     await past(context, { count: 1, state: 'refused', actor: '=HYPERLINK("x")' });
     const words = {
@@ -183,7 +183,7 @@ describe('the activity', () => {
 
 describe('a write in doubt', () => {
   it('is ended by the first of two words, however they meet, and says whose it was', async () => {
-    const { context, orders } = await onGround();
+    const { context, orders } = await newFixture();
     const [id = ''] = await past(context, { count: 1, state: 'needs_review', orderId: orders[0]?.id ?? '' });
     const first = press();
     const answers = await Promise.all([
@@ -206,14 +206,14 @@ describe('a write in doubt', () => {
   });
 
   it('is nobody else\u2019s to end', async () => {
-    const [one, other] = [await onGround(), await onGround()];
+    const [one, other] = [await newFixture(), await newFixture()];
     const [id = ''] = await past(one.context, { count: 1, state: 'needs_review' });
     expect(await decide(other.context, id, { happened: false })).toEqual({ code: 'not_found', status: 404 });
     expect((await rowOf(id))?.state).toBe('needs_review');
   });
 
   it('that made an order is told by the number of that order, of one that no other write made', async () => {
-    const { context, orders } = await onGround();
+    const { context, orders } = await newFixture();
     const made = await createOrder(context, orderCommand(context.installId));
     if (made.code !== 'succeeded') return expect.fail(made.code);
     const [id = ''] = await past(context, { count: 1, state: 'needs_review', kind: 'create_order' });
@@ -233,10 +233,10 @@ describe('a write in doubt', () => {
   });
 
   it('of a bulk run moves the run\u2019s numbers with it, and what did not happen can be retried', async () => {
-    const ground = await onGround();
-    const { context } = ground;
+    const fixture = await newFixture();
+    const { context } = fixture;
     const runId = randomUUID();
-    await startBulkRun(context, runId, tagAsk(ground, 1));
+    await startBulkRun(context, runId, tagRequest(fixture, 1));
     const [item] = await world.system<{ operation_id: string }>(
       'SELECT operation_id FROM bulk_items WHERE run_id = $1',
       [runId],

@@ -5,7 +5,7 @@ import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { writeOrders } from '@/lib/mirror/orders/order-mirror.server';
 import { claimBulkItem, settleBulkItems } from '@/lib/operations/bulk/bulk-queue.server';
-import type { BulkAskInput, BulkProgress } from '@/lib/operations/bulk/bulk-run';
+import type { BulkRequestInput, BulkProgress } from '@/lib/operations/bulk/bulk-run';
 import {
   cancelBulkRun,
   pauseBulkRun,
@@ -21,19 +21,23 @@ import { startWorker } from '@/lib/worker/start-worker.server';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import {
-  type BulkGround,
+  type BulkFixture,
   effectsOfItem,
   itemsOf,
-  layBulkGround,
+  createBulkFixture,
   progressOf,
   startTime,
-  tagAsk,
+  tagRequest,
   untilEnded as untilEndedWithin,
 } from '@/tests/support/operations/bulk-fixture';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
-import { truthOf } from '@/tests/support/integration/merchant-sales';
-import { layGround, paidOrder, pendingFulfillment } from '@/tests/support/operations/operation-fixture';
+import { platformStateOf } from '@/tests/support/integration/merchant-sales';
+import {
+  createOperationFixture,
+  paidOrder,
+  pendingFulfillment,
+} from '@/tests/support/operations/operation-fixture';
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
@@ -41,7 +45,7 @@ import { testScale } from '@/tests/support/stack/test-scale';
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 /** Where the platform says to wait, it is for a minute at most. */
-const untilEnded = (on: BulkGround, runId: string) => untilEndedWithin(on, runId, 150_000);
+const untilEnded = (on: BulkFixture, runId: string) => untilEndedWithin(on, runId, 150_000);
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
 let world: AppWorld;
@@ -74,13 +78,17 @@ const fault = (effect: string, more: object = {}) =>
     ...more,
   });
 
-async function start(on: BulkGround, ask: BulkAskInput, runId: string = randomUUID()): Promise<string> {
-  expect(await startBulkRun(on.context, runId, ask)).toMatchObject({ code: 'done' });
+async function start(
+  on: BulkFixture,
+  request: BulkRequestInput,
+  runId: string = randomUUID(),
+): Promise<string> {
+  expect(await startBulkRun(on.context, runId, request)).toMatchObject({ code: 'done' });
   return runId;
 }
 
 /** What succeeded was done exactly once, and nothing else was. */
-async function expectEffects(on: BulkGround, runId: string, effect = 'order.updated'): Promise<void> {
+async function expectEffects(on: BulkFixture, runId: string, effect = 'order.updated'): Promise<void> {
   for (const item of await itemsOf(on, runId)) {
     const wanted = item.state === 'succeeded' ? 1 : 0;
     expect(await effectsOfItem(on, item, effect), `seed ${seed}: ${JSON.stringify(item)}`).toBe(wanted);
@@ -88,30 +96,43 @@ async function expectEffects(on: BulkGround, runId: string, effect = 'order.upda
 }
 
 /** The orders that carry the tag, by the platform's own word. */
-async function taggedTruth(tag: string): Promise<string[]> {
-  const { orders } = await truthOf(world, 0);
+async function taggedOrders(tag: string): Promise<string[]> {
+  const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
 }
 
 /** The numbers are those of the items, and they add up. */
-async function expectAddsUp(on: BulkGround, runId: string): Promise<void> {
+async function expectAddsUp(on: BulkFixture, runId: string): Promise<void> {
   const run = await progressOf(on, runId);
-  const held: Record<string, number> = {};
-  for (const { state } of await itemsOf(on, runId)) held[state] = (held[state] ?? 0) + 1;
-  const { succeeded = 0, refused = 0, needs_review: inDoubt = 0, skipped = 0, cancelled = 0 } = held;
-  const { waiting = 0, sent: underWay = 0 } = held;
-  expect(run, `seed ${seed}`).toMatchObject({ succeeded, refused, inDoubt, skipped, cancelled, underWay });
+  const counts: Record<string, number> = {};
+  for (const { state } of await itemsOf(on, runId)) counts[state] = (counts[state] ?? 0) + 1;
+  const {
+    succeeded = 0,
+    refused = 0,
+    needs_review: unknownOutcomes = 0,
+    skipped = 0,
+    cancelled = 0,
+  } = counts;
+  const { waiting = 0, sent: underWay = 0 } = counts;
+  expect(run, `seed ${seed}`).toMatchObject({
+    succeeded,
+    refused,
+    inDoubt: unknownOutcomes,
+    skipped,
+    cancelled,
+    underWay,
+  });
   expect(run.remaining).toBe(waiting + underWay);
-  expect(run.done).toBe(succeeded + refused + inDoubt + skipped + cancelled);
+  expect(run.done).toBe(succeeded + refused + unknownOutcomes + skipped + cancelled);
   expect(run.done + run.remaining).toBe(run.total);
   expect(run.endedAt === null, `seed ${seed}: ${run.state}`).toBe(run.remaining > 0);
 }
 
 describe('a run', () => {
   it('PAT-2: tags 60 orders once each, and its numbers say so', async () => {
-    const on = await layBulkGround(world);
-    const ask = tagAsk(on, 60);
-    const runId = await start(on, ask);
+    const on = await createBulkFixture(world);
+    const request = tagRequest(on, 60);
+    const runId = await start(on, request);
     const run = await working(() => untilEnded(on, runId), { clock: true });
     expect(run).toMatchObject({
       state: 'ended',
@@ -122,52 +143,59 @@ describe('a run', () => {
       endsAt: null,
     });
     await expectEffects(on, runId);
-    const tagged = await taggedTruth(ask.input.tags[0] ?? '');
-    expect(tagged.sort()).toEqual(ask.targets.map(({ orderId }) => orderId).sort());
+    const tagged = await taggedOrders(request.input.tags[0] ?? '');
+    expect(tagged.sort()).toEqual(request.targets.map(({ orderId }) => orderId).sort());
     expect(new Set((await itemsOf(on, runId)).map(({ key }) => key)).size).toBe(60);
     expect((await listBulkRuns(on.context)).map((listed) => listed.runId)).toEqual([runId]);
     await expectAddsUp(on, runId);
   });
 
   it('a double click and two tabs make one run; the same id with another ask is refused', async () => {
-    const on = await layBulkGround(world);
-    const ask = tagAsk(on, 8);
+    const on = await createBulkFixture(world);
+    const request = tagRequest(on, 8);
     let runId = '';
     // Once the connections are there, the clicks do meet.
     for (let round = 0; round < 5; round++) {
       await cancelAll(on);
       runId = randomUUID();
-      const clicks = await Promise.all([1, 2, 3, 4, 5].map(() => startBulkRun(on.context, runId, ask)));
+      const clicks = await Promise.all([1, 2, 3, 4, 5].map(() => startBulkRun(on.context, runId, request)));
       for (const click of clicks) expect(click).toMatchObject({ code: 'done', run: { runId, total: 8 } });
       expect(await itemsOf(on, runId)).toHaveLength(8);
       expect(await listBulkRuns(on.context)).toHaveLength(round + 1);
     }
     for (const other of [
-      { ...ask, input: { tags: ['another'] } },
-      { ...ask, targets: ask.targets.slice(1) },
-      { ...ask, kind: 'remove_tags' as const },
+      { ...request, input: { tags: ['another'] } },
+      { ...request, targets: request.targets.slice(1) },
+      { ...request, kind: 'remove_tags' as const },
     ])
       expect(await startBulkRun(on.context, runId, other)).toEqual({ code: 'run_reused', status: 409 });
     await working(() => untilEnded(on, runId));
-    expect(await startBulkRun(on.context, runId, ask)).toMatchObject({ code: 'done', run: { succeeded: 8 } });
+    expect(await startBulkRun(on.context, runId, request)).toMatchObject({
+      code: 'done',
+      run: { succeeded: 8 },
+    });
     await expectEffects(on, runId);
   });
 
   it('STA-2: what the platform refuses is counted with its reason, and was only warned of before', async () => {
-    const on = await layBulkGround(world);
-    const ground = await layGround(on.context, world.sandbox.control);
-    const fresh = await Promise.all([1, 2, 3].map(() => paidOrder(ground)));
+    const on = await createBulkFixture(world);
+    const fixture = await createOperationFixture(on.context, world.sandbox.control);
+    const fresh = await Promise.all([1, 2, 3].map(() => paidOrder(fixture)));
     await mirror(on, fresh);
     await world.sandbox.control('PATCH', `/orders/${fresh[2]?.id}`, { status: 'approved' });
-    const ask = { kind: 'set_order_status', input: { status: 'shipped' }, targets: targets(fresh) } as const;
-    expect(await preflightBulk(on.context, ask)).toMatchObject({
+    const request = {
+      kind: 'set_order_status',
+      input: { status: 'shipped' },
+      targets: targets(fresh),
+    } as const;
+    expect(await preflightBulk(on.context, request)).toMatchObject({
       code: 'ready',
       ok: 3,
       warned: 3,
       minutes: 1,
       targets: fresh.map(({ id }) => ({ orderId: id, verdict: 'ok', warning: 'unlisted_move' })),
     });
-    const runId = await start(on, ask);
+    const runId = await start(on, request);
     const run = await working(() => untilEnded(on, runId));
     expect(run).toMatchObject({ succeeded: 1, refused: 2 });
     expect((await listBulkItems(on.context, runId)).map(({ state, reason }) => [state, reason])).toEqual([
@@ -179,13 +207,13 @@ describe('a run', () => {
   });
 
   it('FUL-1: fulfills what is still unfulfilled of each order, once; what somebody has fulfilled since is no failure', async () => {
-    const on = await layBulkGround(world);
-    const ground = await layGround(on.context, world.sandbox.control);
-    const fresh = await Promise.all([1, 2, 3].map(() => paidOrder(ground)));
+    const on = await createBulkFixture(world);
+    const fixture = await createOperationFixture(on.context, world.sandbox.control);
+    const fresh = await Promise.all([1, 2, 3].map(() => paidOrder(fixture)));
     const [, half, whole] = fresh;
     if (!half || !whole) throw new Error('too few orders');
     await mirror(on, fresh);
-    for (const order of [half, whole, whole]) await pendingFulfillment(ground, order);
+    for (const order of [half, whole, whole]) await pendingFulfillment(fixture, order);
     const runId = await start(on, {
       kind: 'fulfill_orders',
       input: { status: 'shipped', provider: 'Courier' },
@@ -195,7 +223,7 @@ describe('a run', () => {
     expect(run).toMatchObject({ succeeded: 2, skipped: 1, refused: 0 });
     await expectEffects(on, runId, 'fulfillment.created');
     expect((await itemsOf(on, runId)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
-    const { orders } = await truthOf(world, 0);
+    const { orders } = await platformStateOf(world, 0);
     const made = fresh.map(({ id }) =>
       orders
         .find((order) => order.id === id)
@@ -219,10 +247,10 @@ describe('a run', () => {
   });
 
   it('what fails for a while is sent again under its key, in the lane of the background', async () => {
-    const on = await layBulkGround(world);
+    const on = await createBulkFixture(world);
     await fault('drop_response', { count: 3 });
     await fault('status', { status: 503, count: 3 });
-    const runId = await start(on, tagAsk(on, 8));
+    const runId = await start(on, tagRequest(on, 8));
     expect(await working(() => untilEnded(on, runId), { isRushed: false })).toMatchObject({ succeeded: 8 });
     await expectEffects(on, runId);
     const { installId } = on.context;
@@ -242,17 +270,17 @@ describe('a run', () => {
 const targets = (orders: { id: string }[]) => orders.map(({ id }) => ({ orderId: id }));
 
 /** As a page of the list would. */
-async function mirror(on: BulkGround, orders: OrderDetail[]): Promise<void> {
+async function mirror(on: BulkFixture, orders: OrderDetail[]): Promise<void> {
   await on.context.db.transaction((tx) => writeOrders(tx, on.context.installId, orders, { fence: 1n }));
 }
 
 describe('before it starts', () => {
   it('the preflight tells what is skipped and why, from the mirror alone; a run counts the same', async () => {
-    const on = await layBulkGround(world);
+    const on = await createBulkFixture(world);
     const [first, second, third, fourth] = on.orders;
     if (!first || !second || !third || !fourth) throw new Error('too few orders');
     const { installId } = on.context;
-    const theirs = await layBulkGround(world);
+    const theirs = await createBulkFixture(world);
     await theirs.context.db.transaction((tx) =>
       tx.mirrorOrder.updateMany({
         where: { installId: theirs.context.installId, id: first.id },
@@ -268,9 +296,9 @@ describe('before it starts', () => {
       await tx.mirrorOrder.updateMany({ where: { installId, id: fourth.id }, data: { tags: ['x'] } });
     });
     const chosen = [second, third, fourth, { id: 'only_theirs' }, { id: 'ord_of_nobody' }];
-    const ask = { kind: 'add_tags' as const, input: { tags: ['vip', 'X'] }, targets: targets(chosen) };
+    const request = { kind: 'add_tags' as const, input: { tags: ['vip', 'X'] }, targets: targets(chosen) };
     const before = await requestsOf(on);
-    expect(await preflightBulk(on.context, ask)).toMatchObject({
+    expect(await preflightBulk(on.context, request)).toMatchObject({
       code: 'ready',
       ok: 1,
       warned: 0,
@@ -278,38 +306,38 @@ describe('before it starts', () => {
       skipped: { unknown_order: 2, deleted: 1, already_there: 1 },
     });
     expect(await requestsOf(on)).toBe(before);
-    expect(await startBulkRun(on.context, randomUUID(), ask)).toMatchObject({
+    expect(await startBulkRun(on.context, randomUUID(), request)).toMatchObject({
       run: { total: 5, skipped: 4, remaining: 1, done: 4 },
     });
-    const nothing = { ...ask, targets: ask.targets.slice(3) };
+    const nothing = { ...request, targets: request.targets.slice(3) };
     const runId = await start(on, nothing);
     expect(await progressOf(on, runId)).toMatchObject({ state: 'ended', skipped: 2, remaining: 0 });
     await cancelAll(on);
   });
 
   it('the minutes are those of the write budget, behind what waits already', async () => {
-    const on = await layBulkGround(world, { pages: 3 });
-    const ask = tagAsk(on, 200);
-    expect(await preflightBulk(on.context, ask)).toMatchObject({ ok: 200, minutes: 4 });
-    await start(on, ask);
-    expect(await preflightBulk(on.context, tagAsk(on, 200))).toMatchObject({ ok: 200, minutes: 8 });
+    const on = await createBulkFixture(world, { pages: 3 });
+    const request = tagRequest(on, 200);
+    expect(await preflightBulk(on.context, request)).toMatchObject({ ok: 200, minutes: 4 });
+    await start(on, request);
+    expect(await preflightBulk(on.context, tagRequest(on, 200))).toMatchObject({ ok: 200, minutes: 8 });
     await cancelAll(on);
   });
 
   it('AUT-3: without its scope nothing is recorded, and the scope is named', async () => {
-    const on = await layBulkGround(world, { scopes: ['orders:read', 'orders:write'] });
+    const on = await createBulkFixture(world, { scopes: ['orders:read', 'orders:write'] });
     const refusal = { code: 'missing_scope', status: 403 };
-    const ask = {
+    const request = {
       kind: 'fulfill_orders',
       input: { status: 'shipped' },
       targets: targets(on.orders.slice(0, 2)),
     } as const;
-    expect(await preflightBulk(on.context, ask)).toEqual({ ...refusal, scope: 'fulfillments:write' });
-    expect(await startBulkRun(on.context, randomUUID(), ask)).toEqual({
+    expect(await preflightBulk(on.context, request)).toEqual({ ...refusal, scope: 'fulfillments:write' });
+    expect(await startBulkRun(on.context, randomUUID(), request)).toEqual({
       ...refusal,
       scope: 'fulfillments:write',
     });
-    const runId = await start(on, tagAsk(on, 2));
+    const runId = await start(on, tagRequest(on, 2));
     await pauseBulkRun(on.context, runId);
     const poor = { ...on.context, scopes: new Set(['orders:read']) };
     expect(await resumeBulkRun(poor, runId)).toEqual({ ...refusal, scope: 'orders:write' });
@@ -318,8 +346,8 @@ describe('before it starts', () => {
   });
 
   it('bad input is refused with 400, and nothing is recorded', async () => {
-    const on = await layBulkGround(world);
-    const good = tagAsk(on, 2);
+    const on = await createBulkFixture(world);
+    const good = tagRequest(on, 2);
     const [one] = good.targets;
     const many = (count: number) => Array.from({ length: count }, (_, at) => ({ orderId: `ord_${at}` }));
     const bad: unknown[] = [
@@ -359,11 +387,13 @@ describe('before it starts', () => {
         targets: [{ ...one, trackingNumber: `T\0` }],
       },
     ];
-    for (const ask of bad) {
-      const what = JSON.stringify(ask)?.slice(0, 120);
+    for (const request of bad) {
+      const what = JSON.stringify(request)?.slice(0, 120);
       const refused = { code: 'invalid', status: 400, fields: expect.any(Array) };
-      expect(await preflightBulk(on.context, ask as BulkAskInput), what).toEqual(refused);
-      expect(await startBulkRun(on.context, randomUUID(), ask as BulkAskInput), what).toEqual(refused);
+      expect(await preflightBulk(on.context, request as BulkRequestInput), what).toEqual(refused);
+      expect(await startBulkRun(on.context, randomUUID(), request as BulkRequestInput), what).toEqual(
+        refused,
+      );
     }
     for (const runId of ['', 'x', '00000000', { not: '' }, null] as string[]) {
       expect(await startBulkRun(on.context, runId, good)).toMatchObject({ code: 'invalid', status: 400 });
@@ -381,8 +411,8 @@ describe('before it starts', () => {
   });
 
   it("GEN-1: another install's run is nobody's, and its id is free here", async () => {
-    const [mine, theirs] = [await layBulkGround(world), await layBulkGround(world)];
-    const runId = await start(theirs, tagAsk(theirs, 3));
+    const [mine, theirs] = [await createBulkFixture(world), await createBulkFixture(world)];
+    const runId = await start(theirs, tagRequest(theirs, 3));
     for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
       expect(await change(mine.context, runId)).toEqual({ code: 'not_found', status: 404 });
     expect(await retryBulkRun(mine.context, runId, { retries: 0 })).toEqual({
@@ -391,13 +421,13 @@ describe('before it starts', () => {
     });
     expect(await readBulkRun(mine.context, runId)).toEqual({ code: 'not_found' });
     expect(await listBulkItems(mine.context, runId)).toEqual([]);
-    await start(mine, tagAsk(mine, 2), runId);
+    await start(mine, tagRequest(mine, 2), runId);
     expect(await progressOf(theirs, runId)).toMatchObject({ total: 3, state: 'running' });
     await Promise.all([cancelAll(mine), cancelAll(theirs)]);
   });
 });
 
-async function requestsOf({ context }: BulkGround): Promise<number> {
+async function requestsOf({ context }: BulkFixture): Promise<number> {
   const { data } = await world.sandbox.control<{ data: unknown[] }>(
     'GET',
     `/requests?install_id=${context.installId}`,
@@ -405,7 +435,7 @@ async function requestsOf({ context }: BulkGround): Promise<number> {
   return data.length;
 }
 
-async function cancelAll({ context }: BulkGround): Promise<void> {
+async function cancelAll({ context }: BulkFixture): Promise<void> {
   for (const { runId, endedAt } of await listBulkRuns(context))
     if (endedAt === null) await cancelBulkRun(context, runId);
 }
@@ -413,9 +443,9 @@ async function cancelAll({ context }: BulkGround): Promise<void> {
 describe('on its way', () => {
   it('pause, resume and cancel at any moment lose nothing and double nothing', async () => {
     const random = new Random(`${seed}/moments`);
-    const on = await layBulkGround(world);
-    const ask = tagAsk(on, 30);
-    const runId = await start(on, ask);
+    const on = await createBulkFixture(world);
+    const request = tagRequest(on, 30);
+    const runId = await start(on, request);
     await working(async () => {
       for (let time = 0; time < 3; time++) {
         await sleep(random.int(0, 250));
@@ -441,19 +471,19 @@ describe('on its way', () => {
     expect(run.succeeded + run.cancelled, `seed ${seed}`).toBe(30);
     await expectEffects(on, runId);
     const succeeded = (await itemsOf(on, runId)).filter(({ state }) => state === 'succeeded');
-    expect((await taggedTruth(ask.input.tags[0] ?? '')).sort()).toEqual(
+    expect((await taggedOrders(request.input.tags[0] ?? '')).sort()).toEqual(
       succeeded.map(({ orderId }) => orderId).sort(),
     );
     await expectAddsUp(on, runId);
   });
 
   it('what has ended is neither paused nor resumed nor cancelled, and what was cancelled stays so', async () => {
-    const on = await layBulkGround(world);
-    const runId = await start(on, tagAsk(on, 2));
+    const on = await createBulkFixture(world);
+    const runId = await start(on, tagRequest(on, 2));
     await working(() => untilEnded(on, runId));
     for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
       expect(await change(on.context, runId)).toMatchObject({ code: 'wrong_state', run: { state: 'ended' } });
-    const other = await start(on, tagAsk(on, 2));
+    const other = await start(on, tagRequest(on, 2));
     await cancelBulkRun(on.context, other);
     expect(await cancelBulkRun(on.context, other)).toMatchObject({ code: 'done', run: { cancelled: 2 } });
     for (const change of [pauseBulkRun, resumeBulkRun])
@@ -465,12 +495,12 @@ describe('on its way', () => {
   });
 
   it('a retry asks for the refused alone, as new operations, once for two presses; what is in doubt is left out', async () => {
-    const on = await layBulkGround(world);
+    const on = await createBulkFixture(world);
     await fault('status', { status: 422, count: 3 });
     await fault('drop_request', { count: 1 });
-    const runId = await start(on, tagAsk(on, 10));
+    const runId = await start(on, tagRequest(on, 10));
     await working(async () => {
-      const doubtful = await eventually('one is in doubt', async () => {
+      const unresolved = await eventually('one is in doubt', async () => {
         const rows = await world.system<{ id: string }>(
           `UPDATE operations SET first_sent_at = now() - interval '23.1 hours', lease_until = NULL
            WHERE install_id = $1 AND state = 'unknown' RETURNING id`,
@@ -478,7 +508,7 @@ describe('on its way', () => {
         );
         return rows.length > 0 && rows;
       });
-      expect(doubtful).toHaveLength(1);
+      expect(unresolved).toHaveLength(1);
       expect(await untilEnded(on, runId)).toMatchObject({ succeeded: 6, refused: 3, inDoubt: 1 });
     });
     const before = await itemsOf(on, runId);
@@ -507,9 +537,9 @@ describe('on its way', () => {
   });
 
   it('AUT-11: a scope that is taken away midway ends the rest as refused, which says so; it can be retried later', async () => {
-    const on = await layBulkGround(world);
+    const on = await createBulkFixture(world);
     const { installId } = on.context;
-    const runId = await start(on, tagAsk(on, 30));
+    const runId = await start(on, tagRequest(on, 30));
     // It takes its time for each, so that the scope goes long before the last, however busy this machine is.
     await fault('delay', { delay_ms: 400, count: 200 });
     await working(async () => {
@@ -548,7 +578,7 @@ describe('on its way', () => {
       scope: 'orders:write',
     });
     // One that was about to start knows without asking.
-    const other = await start(on, tagAsk(on, 5));
+    const other = await start(on, tagRequest(on, 5));
     expect(await claimBulkItem()).toBeNull();
     expect(await progressOf(on, other)).toMatchObject({ state: 'ended', refused: 5 });
     expect((await itemsOf(on, other)).map(({ reason, key }) => [reason, key])).toContainEqual([
@@ -569,11 +599,11 @@ describe('on its way', () => {
   });
 
   it('a store that has to be connected again waits, and goes on; one that is uninstalled ends', async () => {
-    const on = await layBulkGround(world);
+    const on = await createBulkFixture(world);
     const { installId } = on.context;
     const setState = (state: string) =>
       world.system('UPDATE install_tokens SET state = $2 WHERE install_id = $1', [installId, state]);
-    const runId = await start(on, tagAsk(on, 6));
+    const runId = await start(on, tagRequest(on, 6));
     await setState('reconnect');
     expect(await claimBulkItem()).toBeNull();
     expect(await progressOf(on, runId)).toMatchObject({
@@ -588,7 +618,7 @@ describe('on its way', () => {
     });
     expect(await working(() => untilEnded(on, runId))).toMatchObject({ succeeded: 6 });
 
-    const [running, paused] = [await start(on, tagAsk(on, 5)), await start(on, tagAsk(on, 5))];
+    const [running, paused] = [await start(on, tagRequest(on, 5)), await start(on, tagRequest(on, 5))];
     await pauseBulkRun(on.context, paused);
     const sent = await claimBulkItem();
     expect(sent).toMatchObject({ installId });
@@ -608,7 +638,7 @@ describe('on its way', () => {
   });
 
   it('open screens hear of a run about once a second, and of its last change', async () => {
-    const on = await layBulkGround(world);
+    const on = await createBulkFixture(world);
     const runId = randomUUID();
     /** What a screen reads whenever it hears of the run. */
     const seen: Promise<BulkProgress>[] = [];
@@ -619,7 +649,7 @@ describe('on its way', () => {
     await listening.ready;
     const from = Date.now();
     try {
-      await start(on, tagAsk(on, 40), runId);
+      await start(on, tagRequest(on, 40), runId);
       await working(async () => {
         await untilEnded(on, runId);
         await eventually('the end was seen', async () => (await seen.at(-1))?.endedAt);
@@ -652,15 +682,15 @@ describe('among installs', () => {
   }
 
   it('a run of 300 does not hold back one of 5 in another store: they are served in turns', async () => {
-    const [big, small] = [await layBulkGround(world, { pages: 4 }), await layBulkGround(world)];
-    const first = await start(big, tagAsk(big, 300));
+    const [big, small] = [await createBulkFixture(world, { pages: 4 }), await createBulkFixture(world)];
+    const first = await start(big, tagRequest(big, 300));
     for (let turn = 0; turn < 7; turn++) expect(await serve()).toBe(big.context.installId);
-    const runId = await start(small, tagAsk(small, 5));
+    const runId = await start(small, tagRequest(small, 5));
     const turns: (string | null)[] = [];
     while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
     expect(turns.length).toBeLessThanOrEqual(10);
     // Within a store its runs take turns.
-    const second = await start(big, tagAsk(big, 20));
+    const second = await start(big, tagRequest(big, 20));
     for (let turn = 0; turn < 10; turn++) await serve();
     expect(await progressOf(big, second)).toMatchObject({ succeeded: 5 });
     expect((await progressOf(big, first)).remaining).toBeGreaterThan(280);
@@ -668,9 +698,9 @@ describe('among installs', () => {
   });
 
   it('a store whose platform does not answer holds only so many, and no other store', async () => {
-    const [stuck, fine] = [await layBulkGround(world), await layBulkGround(world)];
-    const run = await start(stuck, tagAsk(stuck, 30));
-    await start(fine, tagAsk(fine, 3));
+    const [stuck, fine] = [await createBulkFixture(world), await createBulkFixture(world)];
+    const run = await start(stuck, tagRequest(stuck, 30));
+    await start(fine, tagRequest(fine, 3));
     const served: string[] = [];
     for (let item = await claimBulkItem(); item; item = await claimBulkItem()) served.push(item.installId);
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
@@ -694,10 +724,10 @@ describe('among installs', () => {
   });
 
   it('the end time is that of the rate of the last minutes; paused or stalled it is not told', async () => {
-    const on = await layBulkGround(world);
+    const on = await createBulkFixture(world);
     const nobodys = Array.from({ length: 50 }, (_, at) => ({ orderId: `ord_of_nobody_${at}` }));
-    const ask = tagAsk(on, 18);
-    const runId = await start(on, { ...ask, targets: [...ask.targets, ...nobodys] });
+    const request = tagRequest(on, 18);
+    const runId = await start(on, { ...request, targets: [...request.targets, ...nobodys] });
     const startedAgo = (minutes: number) =>
       world.system(`UPDATE bulk_runs SET running_from = now() - $2 * interval '1 minute' WHERE id = $1`, [
         runId,
@@ -723,11 +753,11 @@ describe('among installs', () => {
   });
 
   it('a run that this version cannot read holds nobody back', async () => {
-    const on = await layBulkGround(world);
+    const on = await createBulkFixture(world);
     const [newer, spoilt, fine] = [
-      await start(on, tagAsk(on, 2)),
-      await start(on, tagAsk(on, 2)),
-      await start(on, tagAsk(on, 2)),
+      await start(on, tagRequest(on, 2)),
+      await start(on, tagRequest(on, 2)),
+      await start(on, tagRequest(on, 2)),
     ];
     await world.system(`UPDATE bulk_runs SET kind = 'of_a_newer_version' WHERE id = $1`, [newer]);
     await world.system(`UPDATE bulk_runs SET input = '{"tags": 1}' WHERE id = $1`, [spoilt]);
@@ -739,10 +769,10 @@ describe('among installs', () => {
 
   it('the numbers add up after every step of any schedule', async () => {
     const random = new Random(`${seed}/steps`);
-    const on = await layBulkGround(world);
+    const on = await createBulkFixture(world);
     const schedules = Math.max(3, Math.round(60 * testScale));
     for (let schedule = 0; schedule < schedules; schedule++) {
-      const runId = await start(on, tagAsk(on, random.int(1, 12)));
+      const runId = await start(on, tagRequest(on, random.int(1, 12)));
       const { installId } = on.context;
       const steps: (() => Promise<unknown>)[] = [
         claimBulkItem,
@@ -785,8 +815,8 @@ describe('workers of their own processes', () => {
   it.each(['bulk.claiming', 'operation.claimed', 'operation.answered', 'operation.ending', 'bulk.settling'])(
     'IDE-2: kill -9 at %s: every item has exactly one effect after another worker went on',
     async (point) => {
-      const on = await layBulkGround(world);
-      const runId = await start(on, tagAsk(on, 6));
+      const on = await createBulkFixture(world);
+      const runId = await start(on, tagRequest(on, 6));
       const doomed = startWorkerProcess(world, point);
       expect(await doomed.exited).toEqual(killed);
       expect((await progressOf(on, runId)).endedAt).toBeNull();
@@ -798,8 +828,8 @@ describe('workers of their own processes', () => {
 
   it('IDE-2: of two workers one is killed at some moment: no item is lost, and none is sent twice', async () => {
     const random = new Random(`${seed}/kill`);
-    const on = await layBulkGround(world);
-    const runId = await start(on, tagAsk(on, 40));
+    const on = await createBulkFixture(world);
+    const runId = await start(on, tagRequest(on, 40));
     const workers = [1, 2].map(() => startWorkerProcess(world));
     const time = startTime(world);
     try {

@@ -82,7 +82,7 @@ const caller: Parameters<typeof createOrder>[3] = {
 };
 
 /** The same order three times: as the composer sums it, as the sandbox does, and as it is. */
-function judge({ pricing, order, rate, lines, discount, fee, delivery }: Case): 'sold' | 'too large' {
+function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 'sold' | 'too large' {
   const isForeign = pricing !== order;
   const [from, to] = [decimalsOf[pricing] ?? 2, decimalsOf[order] ?? 2];
   const sold = world.stores.put({
@@ -166,7 +166,7 @@ describe('the total of the composer', () => {
     const seen = { sold: 0, 'too large': 0 };
     fc.assert(
       fc.property(cases, (one) => {
-        seen[judge(one)]++;
+        seen[check(one)]++;
       }),
       { numRuns },
     );

@@ -17,8 +17,8 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { startOutage } from '@/tests/support/integration/database-outage';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
-import { sellElsewhere, truthOf } from '@/tests/support/integration/merchant-sales';
-import { type Ground, layGround } from '@/tests/support/operations/operation-fixture';
+import { sellElsewhere, platformStateOf } from '@/tests/support/integration/merchant-sales';
+import { type OperationFixture, createOperationFixture } from '@/tests/support/operations/operation-fixture';
 import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operations/operation-oracle';
 import { scenarios } from '@/tests/support/operations/operation-scenarios';
 import { startProgram } from '@/tests/support/stack/program';
@@ -101,7 +101,7 @@ describe('kill -9 in the worker', () => {
       return row;
     };
     await crashAndRecover('sweep.before_store', async () => Boolean((await backfill())?.ended_at));
-    const orders = (await truthOf(world, 0)).orders.map(({ id }) => id).sort();
+    const orders = (await platformStateOf(world, 0)).orders.map(({ id }) => id).sort();
     expect(orders.length).toBeGreaterThan(200);
     expect(await mirroredIds(installId)).toEqual(orders);
     expect((await backfill())?.ended_fetched).toBe(orders.length);
@@ -134,7 +134,7 @@ describe('kill -9 in the worker', () => {
     'M16: at %s, the subscription ends active with a secret that verifies a real delivery',
     async (point) => {
       const installId = await world.install({ store: 1 });
-      const held = async () => {
+      const secretRow = async () => {
         const [row] = await world.system<{
           status: string;
           current_enc: string | null;
@@ -144,14 +144,14 @@ describe('kill -9 in the worker', () => {
         ]);
         return row;
       };
-      await crashAndRecover(point, async () => (await held())?.status === 'active');
-      expect((await held())?.pending_since).toBeNull();
+      await crashAndRecover(point, async () => (await secretRow())?.status === 'active');
+      expect((await secretRow())?.pending_since).toBeNull();
       const { webhook } = await world.sandbox.control<{ webhook: { secret: string; status: string } }>(
         'GET',
         `/installs/${installId}`,
       );
       expect(webhook.status).toBe('active');
-      expect(decrypt((await held())?.current_enc ?? '', { installId, column: 'webhook_secret' })).toBe(
+      expect(decrypt((await secretRow())?.current_enc ?? '', { installId, column: 'webhook_secret' })).toBe(
         webhook.secret,
       );
       const { id: orderId } = await sellElsewhere(world, 1);
@@ -177,14 +177,14 @@ describe('kill -9 while a token is refreshed', () => {
     ['refresh.before_store', 0],
   ])('AUT-4: at %s, calls go on and the token family lives', async (point, rotations) => {
     const installId = await world.install();
-    const held = async () => {
+    const tokenRow = async () => {
       const [row] = await world.system<{ state: string; version: number }>(
         'SELECT state, version FROM install_tokens WHERE install_id = $1',
         [installId],
       );
       return row;
     };
-    const granted = await held();
+    const granted = await tokenRow();
     await world.system(
       `UPDATE install_tokens SET obtained_at = now() - interval '50 minutes', expires_at = now() + interval '10 minutes'
        WHERE install_id = $1`,
@@ -199,7 +199,7 @@ describe('kill -9 while a token is refreshed', () => {
     expect(await read()).toBe(installId);
     await letLeasesRunOut();
     expect(await read()).toBe(installId);
-    expect(await held()).toEqual({
+    expect(await tokenRow()).toEqual({
       state: rotations === 0 ? 'refused' : 'active',
       version: (granted?.version ?? 0) + rotations,
     });
@@ -266,7 +266,10 @@ describe.each(Object.entries(points))('kill -9 at %s', (point, state) => {
     'IDE-2: %s ends in exactly one effect after another process went on, and the mirror is right',
     async (kind, scenario) => {
       for (let time = 0; time < times; time++) {
-        const on = await layGround(await installContext(await world.install()), world.sandbox.control);
+        const on = await createOperationFixture(
+          await installContext(await world.install()),
+          world.sandbox.control,
+        );
         const { installId } = on.context;
         const operationId = randomUUID();
         const command = { installId, operationId, ...(await scenario.good(on)) };
@@ -299,7 +302,7 @@ async function goOn(installId: InstallId, operationId: string): Promise<void> {
 }
 
 /** Once what was marked has been read, the order is as the platform has it. */
-async function expectMirrored(on: Ground, orderId: OrderId): Promise<void> {
+async function expectMirrored(on: OperationFixture, orderId: OrderId): Promise<void> {
   const { installId, platform } = on.context;
   for (const mark of await claimDirty(100))
     if (mark.kind === 'order') await readDirtyOrder(mark, installClient(mark.installId, 'webhook'));

@@ -132,13 +132,13 @@ describe('creating an order at agreed prices', () => {
     const context = await installContext(installId);
     const { body } = await context.platform.listProducts({ limit: 50 });
     const stocked = body.data.flatMap((p) => p.variants ?? []).find((v) => (v.available_quantity ?? 0) > 2);
-    const left = stocked?.available_quantity ?? 0;
+    const available = stocked?.available_quantity ?? 0;
     const item = (variant_id: string | null, quantity = 1) => ({
       ...{ variant_id, name: 'x', quantity, unit_price_minor: 1 },
     });
     const known = stocked?.id ?? '';
     const { order } = orderCommand(installId, {
-      items: [item(null), item(known, left), item('var_of_nobody'), item(known, 2)],
+      items: [item(null), item(known, available), item('var_of_nobody'), item(known, 2)],
     });
     const refusal = {
       ...{ code: 'refused' as const, status: 404, requestId: null, currentStatus: null },
@@ -156,19 +156,19 @@ describe('creating an order at agreed prices', () => {
       lines: [{ index: 3, requested: 2, available: 0 }],
     });
     // What it said itself stands, and another refusal is left alone.
-    const told = {
+    const reported = {
       ...refusal,
       reason: 'variant_not_found',
       fields: [{ path: 'items.0.variant_id', message: '' }],
     };
-    expect(await findRefusedLines(context, order, told)).toEqual(told);
+    expect(await findRefusedLines(context, order, reported)).toEqual(reported);
     const other = { ...refusal, reason: 'payment_method_disabled' };
     expect(await findRefusedLines(context, order, other)).toEqual(other);
   });
 
   it('the composer knows which currencies an order may have, and in how many decimals', async () => {
     const context = await installContext(installId);
-    const store = await readComposerStore(context, { anew: true });
+    const store = await readComposerStore(context, { forceRefresh: true });
     expect(store.currencies).toMatchObject([
       { code: 'SYP', decimals: 0, rate: null },
       { code: 'USD', decimals: 2, rate: { scaled: 7692, scale: 8 } },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
-import { endInSuccess, endInVain } from '@/lib/operations/sending/end-operation.server';
+import { completeOperation, failOperation } from '@/lib/operations/sending/end-operation.server';
 import type { ClaimedOperation } from '@/lib/operations/sending/operation-kind.server';
 import {
   claimOperation,
@@ -18,7 +18,11 @@ import { withSystem } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
-import { type Ground, layGround, paidOrder } from '@/tests/support/operations/operation-fixture';
+import {
+  type OperationFixture,
+  createOperationFixture,
+  paidOrder,
+} from '@/tests/support/operations/operation-fixture';
 import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/operations/operation-oracle';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { type Scenario, scenarios as impatient } from '@/tests/support/operations/operation-scenarios';
@@ -37,21 +41,21 @@ afterAll(() => world.stop());
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
 /** A ground on an install of its own, so that no budget is shared. */
-async function freshGround(scopes?: string[]): Promise<Ground> {
+async function freshFixture(scopes?: string[]): Promise<OperationFixture> {
   const installId = await world.install(scopes && { scopes });
-  return layGround(await installContext(installId), world.sandbox.control);
+  return createOperationFixture(await installContext(installId), world.sandbox.control);
 }
 
 const fault = (route: string, effect: string, more: object = {}) =>
   world.sandbox.control('POST', '/faults', { on: 'api', match: route, effect, count: 1, ...more });
 
-const command = (on: Ground, input: Record<string, unknown>) => ({
+const command = (on: OperationFixture, input: Record<string, unknown>) => ({
   installId: on.context.installId,
   operationId: randomUUID(),
   ...input,
 });
 
-async function rowOf(on: Ground, operationId: string) {
+async function rowOf(on: OperationFixture, operationId: string) {
   const row = await operationRow(on.context.installId, operationId);
   if (!row) throw new Error('nothing was recorded');
   return row;
@@ -67,14 +71,14 @@ const age = (operationId: string, hours: number) =>
     [operationId, hours],
   );
 
-async function claim(on: Ground, operationId: string): Promise<ClaimedOperation> {
+async function claim(on: OperationFixture, operationId: string): Promise<ClaimedOperation> {
   const key = { installId: on.context.installId, id: OperationId.parse(operationId) };
   return (await claimOperation(key)) ?? expect.fail('not claimed');
 }
 
 /** A stock movement that nobody has begun to send. */
-async function recorded(on: Ground, asked?: unknown): Promise<string> {
-  const movement = asked ?? (await scenarios.create_movement?.good(on))?.movement ?? expect.fail();
+async function recorded(on: OperationFixture, given?: unknown): Promise<string> {
+  const movement = given ?? (await scenarios.create_movement?.good(on))?.movement ?? expect.fail();
   const operationId = randomUUID();
   await recordOperation({
     installId: on.context.installId,
@@ -88,7 +92,7 @@ async function recorded(on: Ground, asked?: unknown): Promise<string> {
 }
 
 /** One attempt, as the worker makes it. */
-async function goOn(on: Ground, operationId: string): Promise<void> {
+async function goOn(on: OperationFixture, operationId: string): Promise<void> {
   const claimed = await claim(on, operationId);
   await attemptOperation(claimed, operationKind(claimed.kind), on.context.platform);
 }
@@ -97,11 +101,11 @@ const all = Object.entries(scenarios);
 
 describe.each(all)('%s', (name, scenario: Scenario) => {
   it('IDE-2: succeeds once, and the same command again is told the same', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const good = command(on, await scenario.good(on));
-    const told = await scenario.run(on.context, good);
-    expect(told.code).toMatch(/^(succeeded|created)$/);
-    expect(await scenario.run(on.context, good)).toEqual(told);
+    const outcome = await scenario.run(on.context, good);
+    expect(outcome.code).toMatch(/^(succeeded|created)$/);
+    expect(await scenario.run(on.context, good)).toEqual(outcome);
     const row = await rowOf(on, good.operationId);
     expect(await effectsOf(on, row)).toBe(1);
     expect(row).toMatchObject({ state: 'succeeded', attempts: 1, leaseUntil: null, nextAttemptAt: null });
@@ -114,7 +118,7 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
   });
 
   it.runIf(scenario.bad)('IDE-2: what the platform refuses is told with its code, and ends it', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const { input, refusal } = (await scenario.bad?.(on)) ?? { input: {} };
     const bad = command(on, input);
     expect(await scenario.run(on.context, bad)).toMatchObject({ code: 'refused', ...refusal });
@@ -126,7 +130,7 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
   it.each(['drop_request', 'drop_response'])(
     'IDE-2: after a %s it is unconfirmed, and the same key settles it as one',
     async (effect) => {
-      const on = await freshGround();
+      const on = await freshFixture();
       const good = command(on, await scenario.good(on));
       await fault(scenario.route, effect);
       expect(await scenario.run(on.context, good)).toEqual({ code: 'unconfirmed', status: 202 });
@@ -143,7 +147,7 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
     ['the answer was lost', 'drop_response', scenario.isFoundByReading ? 'succeeded' : 'needs_review', 1],
     ['the request was lost', 'drop_request', 'needs_review', 0],
   ])('after 23 h, %s: nothing is sent that could happen twice', async (_, effect, state, effects) => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const good = command(on, await scenario.good(on));
     await fault(scenario.route, effect);
     await scenario.run(on.context, good);
@@ -158,7 +162,7 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
     ['the answer was lost', 'drop_response', scenario.isFoundByReading ? 'succeeded' : 'needs_review', 1],
     ['the request was lost', 'drop_request', 'refused', 0],
   ])('a refusal after %s is not believed before it is looked into', async (_, effect, state, effects) => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const good = command(on, await scenario.good(on));
     await fault(scenario.route, effect);
     await scenario.run(on.context, good);
@@ -167,7 +171,7 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
     await goOn(on, good.operationId);
     const row = await rowOf(on, good.operationId);
     // Whether a movement is ours, or the order of a moment ago was in a state and left it, no reading can tell.
-    const isUnclear = effects === 0 && (scenario.asksForState || !scenario.canBeAbsent);
+    const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
     expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
     expect(await effectsOf(on, row)).toBe(effects);
   });
@@ -177,15 +181,15 @@ describe('what a person is told before anything is recorded', () => {
   it.each(all.filter(([name]) => !name.endsWith('_webhook')))(
     'AUT-3: without its scope %s is not recorded, and the scope is named',
     async (_, scenario) => {
-      const rich = await freshGround();
+      const rich = await freshFixture();
       const input = await scenario.good(rich);
       const poor = await installContext(await world.install({ scopes: ['orders:read'] }));
-      const told = await scenario.run(poor, {
+      const outcome = await scenario.run(poor, {
         ...input,
         installId: poor.installId,
         operationId: randomUUID(),
       });
-      expect(told).toMatchObject({ code: 'missing_scope', status: 403, scope: expect.any(String) });
+      expect(outcome).toMatchObject({ code: 'missing_scope', status: 403, scope: expect.any(String) });
       expect(await world.system('SELECT 1 FROM operations WHERE install_id = $1', [poor.installId])).toEqual(
         [],
       );
@@ -193,7 +197,7 @@ describe('what a person is told before anything is recorded', () => {
   );
 
   it('REF-3: a restock needs inventory:write too', async () => {
-    const on = await freshGround(['orders:read', 'refunds:write', 'orders:create', 'products:read']);
+    const on = await freshFixture(['orders:read', 'refunds:write', 'orders:create', 'products:read']);
     const refund = { amount_minor: 1, restock: true };
     const input = command(on, { orderId: (await paidOrder(on)).id, refund });
     expect(await scenarios.create_refund?.run(on.context, input)).toEqual({
@@ -206,7 +210,7 @@ describe('what a person is told before anything is recorded', () => {
   it.each(all.filter(([name]) => name !== 'delete_webhook'))(
     'the id of %s with another request is refused, and nothing more is sent',
     async (name, scenario) => {
-      const on = await freshGround();
+      const on = await freshFixture();
       const first = command(on, await scenario.good(on));
       await scenario.run(on.context, first);
       const other = name.includes('webhook')
@@ -227,7 +231,7 @@ describe('what a person is told before anything is recorded', () => {
 
 describe('one order', () => {
   it('what was pressed later is sent later, even when the first one waits for its answer', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     const run = scenarios.set_order_status?.run ?? expect.fail();
     await fault('PATCH /v1/orders/*', 'delay', { delay_ms: 600 });
@@ -238,10 +242,10 @@ describe('one order', () => {
       'the first one is sent',
       async () => (await operationRow(on.context.installId, first.operationId))?.state === 'sending',
     );
-    const told = impatient.set_order_status?.run(on.context, second);
+    const outcome = impatient.set_order_status?.run(on.context, second);
     expect(await running).toMatchObject({ code: 'succeeded' });
     // On a slow machine it gave up waiting for its turn; it is pressed again then.
-    const last = await told;
+    const last = await outcome;
     expect(last?.code === 'unconfirmed' ? await run(on.context, second) : last).toMatchObject({
       code: 'succeeded',
     });
@@ -250,7 +254,7 @@ describe('one order', () => {
   });
 
   it('in doubt, the later ones wait; another order does not', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     const run = scenarios.set_order_status?.run ?? expect.fail();
     await fault('PATCH /v1/orders/*', 'drop_request');
@@ -271,7 +275,7 @@ describe('one order', () => {
   });
 
   it('PAT-1: a note that somebody changed meanwhile is not overwritten, and neither note is kept', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     await on.control('PATCH', `/orders/${orderId}`, { note: 'theirs, with a phone 944999888' });
     const mine = command(on, { orderId, noteSeen: null, change: { note: 'mine 944777666' } });
@@ -289,18 +293,18 @@ describe('one order', () => {
   });
 
   it('STA-2: being there counts as success, whoever led there', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     await on.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
-    const told = await scenarios.set_order_status?.run(
+    const outcome = await scenarios.set_order_status?.run(
       on.context,
       command(on, { orderId, status: 'approved' }),
     );
-    expect(told).toMatchObject({ code: 'succeeded', result: { orderStatus: 'approved' } });
+    expect(outcome).toMatchObject({ code: 'succeeded', result: { orderStatus: 'approved' } });
   });
 
   it('STA-2: nobody has touched the order since, so the refusal of a lost request counts', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const { body } = await on.context.platform.listOrders({ status: 'placed', limit: 100 });
     const orderId = body.data.at(-1)?.id ?? '';
     const mine = command(on, { orderId, status: 'approved' });
@@ -323,7 +327,7 @@ describe('one order', () => {
   ] as const)(
     'REF-1: %s, money that somebody gave back by hand is not given twice',
     async (_, effect, change, state) => {
-      const on = await freshGround();
+      const on = await freshFixture();
       const order = await paidOrder(on);
       const mine = command(on, { orderId: order.id, refund: { amount_minor: 700 } });
       const run = scenarios.create_refund?.run ?? expect.fail();
@@ -342,18 +346,18 @@ describe('one order', () => {
   );
 
   it('REF-4: the result keeps where the status was left', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
-    const told = await scenarios.create_refund?.run(
+    const outcome = await scenarios.create_refund?.run(
       on.context,
       command(on, { orderId, refund: { amount_minor: 1 } }),
     );
-    expect(told).toMatchObject({ result: { orderStatus: 'placed', orderStatusSkipped: true } });
+    expect(outcome).toMatchObject({ result: { orderStatus: 'placed', orderStatusSkipped: true } });
   });
 });
 
 it('an order is looked for among those that are not known to be of other operations, so few are read', async () => {
-  const on = await freshGround();
+  const on = await freshFixture();
   const scenario = scenarios.create_order ?? expect.fail();
   const input = await scenario.good(on);
   for (let other = 0; other < 3; other++) await scenario.run(on.context, command(on, input));
@@ -374,7 +378,7 @@ it('an order is looked for among those that are not known to be of other operati
 
 describe('two processes at one operation', () => {
   /** The lease of its holder has run out, and another process claims it. */
-  async function takeOver(on: Ground, operationId: string) {
+  async function takeOver(on: OperationFixture, operationId: string) {
     await world.system(`UPDATE operations SET lease_until = now() - interval '1 second' WHERE id = $1`, [
       operationId,
     ]);
@@ -383,7 +387,7 @@ describe('two processes at one operation', () => {
   }
 
   it('one that renews its claim after it put the operation off changes nothing', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const operationId = await recorded(on);
     const claimed = await claim(on, operationId);
     await renewClaim(claimed);
@@ -395,38 +399,38 @@ describe('two processes at one operation', () => {
   });
 
   it('one whose claim was taken over sends nothing, and ends nothing', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const operationId = await recorded(on);
     const first = await claim(on, operationId);
     const second = await takeOver(on, operationId);
     await attemptOperation(first, operationKind(first.kind), on.context.platform);
-    await endInVain(first, { state: 'refused' });
+    await failOperation(first, { state: 'refused' });
     const row = await rowOf(on, operationId);
     expect(row).toMatchObject({ state: 'recorded', fence: second.fence });
     expect(await effectsOf(on, row)).toBe(0);
   });
 
   it('one success is stored, and told, once', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const operationId = await recorded(on);
     const first = await claim(on, operationId);
     const second = await takeOver(on, operationId);
     let stored = 0;
     const success = { requestId: null, store: async () => ({ stored: ++stored }) };
     for (const holder of [second, first])
-      await endInSuccess(holder, success, { fence: 1n, byReading: false });
+      await completeOperation(holder, success, { fence: 1n, byReading: false });
     expect(stored).toBe(1);
     expect((await rowOf(on, operationId)).result).toEqual({ stored: 1 });
   });
 
   it('a success that comes after its successor gave up counts all the same', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const operationId = await recorded(on);
     const first = await claim(on, operationId);
     const second = await takeOver(on, operationId);
-    await endInVain(second, { state: 'needs_review' });
+    await failOperation(second, { state: 'needs_review' });
     const success = { requestId: null, store: async () => ({}) };
-    await endInSuccess(first, success, { fence: 1n, byReading: false });
+    await completeOperation(first, success, { fence: 1n, byReading: false });
     expect((await rowOf(on, operationId)).state).toBe('succeeded');
   });
 });
@@ -443,7 +447,7 @@ describe("what has not ended 48 h after it was asked for is a person's, and hold
     ['that nobody could send', undefined],
     ['whose key was dropped', 'k0:gone'],
   ])('one %s', async (_, requestEnc) => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const { installId } = on.context;
     const { id: orderId } = await paidOrder(on);
     const operationId = randomUUID();
@@ -471,7 +475,7 @@ describe("what has not ended 48 h after it was asked for is a person's, and hold
   });
 
   it('an hour before that it is sent', async () => {
-    const on = await freshGround();
+    const on = await freshFixture();
     const operationId = await recorded(on);
     await orderedHoursAgo(operationId, 47);
     await goOn(on, operationId);
@@ -480,7 +484,7 @@ describe("what has not ended 48 h after it was asked for is a person's, and hold
 });
 
 it('EVT-10: what is recorded while an uninstall closes the install keeps its request, as it has not ended', async () => {
-  const on = await freshGround();
+  const on = await freshFixture();
   const { installId } = on.context;
   const { movement } = (await scenarios.create_movement?.good(on)) ?? expect.fail();
   const before = await recorded(on, movement);
@@ -506,15 +510,15 @@ it('EVT-10: what is recorded while an uninstall closes the install keeps its req
 });
 
 it('ERR-1: of every attempt the request id is kept, of the last 50', async () => {
-  const on = await freshGround();
+  const on = await freshFixture();
   const scenario = scenarios.create_movement ?? expect.fail();
   // Sent by nobody else, who might still be at it.
   const operationId = await recorded(on);
   await fault(scenario.route, 'status', { status: 503, count: 3 });
-  for (const held of [1, 2, 3]) {
+  for (const attempts of [1, 2, 3]) {
     await age(operationId, 0);
     await goOn(on, operationId);
-    expect((await rowOf(on, operationId)).requestIds).toHaveLength(held);
+    expect((await rowOf(on, operationId)).requestIds).toHaveLength(attempts);
   }
   await world.system(
     `UPDATE operations SET request_ids = ARRAY(SELECT 'req_' || n FROM generate_series(1, 50) n) WHERE id = $1`,
@@ -529,10 +533,10 @@ it('ERR-1: of every attempt the request id is kept, of the last 50', async () =>
 });
 
 it('the request is emptied 24 h after the end, and the outcome is still told', async () => {
-  const on = await freshGround();
+  const on = await freshFixture();
   const scenario = scenarios.create_movement ?? expect.fail();
   const good = command(on, await scenario.good(on));
-  const told = await scenario.run(on.context, good);
+  const outcome = await scenario.run(on.context, good);
   await purgeRequests();
   expect((await rowOf(on, good.operationId)).requestEnc).not.toBeNull();
   await world.system(`UPDATE operations SET ended_at = ended_at - interval '24 hours' WHERE id = $1`, [
@@ -540,5 +544,5 @@ it('the request is emptied 24 h after the end, and the outcome is still told', a
   ]);
   await purgeRequests();
   expect((await rowOf(on, good.operationId)).requestEnc).toBeNull();
-  expect(await scenario.run(on.context, good)).toEqual(told);
+  expect(await scenario.run(on.context, good)).toEqual(outcome);
 });

@@ -6,7 +6,7 @@ import { matchStockSheet } from '@/lib/inventory/match-stock-sheet.server';
 import { MatchStockSheetCommand } from '@/lib/inventory/stock-sheet';
 import { writeMovements } from '@/lib/mirror/products/movement-mirror.server';
 import { buryProduct, writeProducts } from '@/lib/mirror/products/product-mirror.server';
-import type { BulkAskInput } from '@/lib/operations/bulk/bulk-run';
+import type { BulkRequestInput } from '@/lib/operations/bulk/bulk-run';
 import { pauseBulkRun, resumeBulkRun, retryBulkRun } from '@/lib/operations/bulk/change-bulk-run.server';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
 import { purgeBulkNotes } from '@/lib/operations/sending/purge-requests.server';
@@ -19,10 +19,10 @@ import { nextFence } from '@/lib/system/db';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import {
-  type BulkGround,
+  type BulkFixture,
   effectsOfItem,
   itemsOf,
-  layBulkGround,
+  createBulkFixture,
   progressOf,
   startTime,
   untilEnded,
@@ -41,14 +41,14 @@ type Dump = {
 };
 
 let world: AppWorld;
-let on: BulkGround;
+let on: BulkFixture;
 let location: string;
 /** Well stocked, each of a SKU of its own. */
 let stocked: TrueVariant[];
 
 beforeAll(async () => {
   world = await startAppWorld();
-  on = await layBulkGround(world);
+  on = await createBulkFixture(world);
   await mirrorCatalogue(on.context);
   const { products } = await dump();
   location = world.stores[0]?.locations[0] ?? '';
@@ -72,17 +72,17 @@ const fault = (effect: string, more: object = {}) =>
     ...{ on: 'api', match: 'POST /v1/inventory/movements', effect, count: 1, ...more },
   });
 
-const ask = (
+const requestOf = (
   targets: { variantId: string; delta: number; note?: string }[],
   at = location,
-): BulkAskInput => ({
+): BulkRequestInput => ({
   kind: 'adjust_stock',
   input: { location_id: at, reason: 'correction' },
   targets,
 });
 
-async function start(asked: BulkAskInput, runId: string = randomUUID()): Promise<string> {
-  expect(await startBulkRun(on.context, runId, asked)).toMatchObject({ code: 'done' });
+async function start(request: BulkRequestInput, runId: string = randomUUID()): Promise<string> {
+  expect(await startBulkRun(on.context, runId, request)).toMatchObject({ code: 'done' });
   return runId;
 }
 
@@ -160,7 +160,7 @@ describe('what a sheet means', () => {
   });
 
   it('a code that two variants have means neither; one whose product is gone means none; another store is never looked into', async () => {
-    const other = await layBulkGround(world);
+    const other = await createBulkFixture(world);
     const products = ['twin-a', 'twin-b', 'gone'].map((id) =>
       Product.parse({
         id,
@@ -195,9 +195,9 @@ describe('what a sheet means', () => {
     });
     await expect(match([[one.sku, 1]], without('inventory:write'))).rejects.toThrow('missing_scope');
     const refusal = { code: 'missing_scope', status: 403, scope: 'inventory:write' };
-    const asked = ask([{ variantId: one.id, delta: 1 }]);
-    expect(await startBulkRun(without('inventory:write'), randomUUID(), asked)).toEqual(refusal);
-    expect(await preflightBulk(without('inventory:write'), asked)).toEqual(refusal);
+    const request = requestOf([{ variantId: one.id, delta: 1 }]);
+    expect(await startBulkRun(without('inventory:write'), randomUUID(), request)).toEqual(refusal);
+    expect(await preflightBulk(without('inventory:write'), request)).toEqual(refusal);
   });
 
   it('places are those of the newest movements, of this store alone', async () => {
@@ -215,7 +215,7 @@ describe('what a sheet means', () => {
     });
     await db.transaction((tx) => writeMovements(tx, installId, [movement]));
     expect(await listLocations(on.context)).toEqual({ locations: ['loc_seen'] });
-    expect(await listLocations((await layBulkGround(world)).context)).toEqual({ locations: [] });
+    expect(await listLocations((await createBulkFixture(world)).context)).toEqual({ locations: [] });
   });
 
   it('bad input is refused whole, and nothing is recorded', async () => {
@@ -232,9 +232,9 @@ describe('what a sheet means', () => {
       ],
     ];
     for (const targets of bad) {
-      const asked = ask(targets as Parameters<typeof ask>[0]);
+      const request = requestOf(targets as Parameters<typeof requestOf>[0]);
       expect(
-        await startBulkRun(on.context, randomUUID(), asked),
+        await startBulkRun(on.context, randomUUID(), request),
         JSON.stringify(targets).slice(0, 80),
       ).toMatchObject({
         code: 'invalid',
@@ -246,7 +246,7 @@ describe('what a sheet means', () => {
       { location_id: location, reason: 'damage', stock: 4 },
     ])
       expect(
-        await startBulkRun(on.context, randomUUID(), { ...ask([good]), input } as BulkAskInput),
+        await startBulkRun(on.context, randomUUID(), { ...requestOf([good]), input } as BulkRequestInput),
       ).toMatchObject({ code: 'invalid' });
     expect(await listBulkRuns(on.context)).toEqual([]);
   });
@@ -261,7 +261,7 @@ describe('a run of it', () => {
       { variantId: two.id, delta: -3 },
       { variantId: one.id, delta: -1, note: 'broken' },
     ];
-    const runId = await start(ask(lines));
+    const runId = await start(requestOf(lines));
     expect(await working(() => untilEnded(on, runId))).toMatchObject({
       state: 'ended',
       total: 3,
@@ -295,7 +295,7 @@ describe('a run of it', () => {
     const fence = await db.transaction(nextFence);
     await db.transaction((tx) => writeProducts(tx, installId, [ghost], fence));
     const runId = await start(
-      ask([
+      requestOf([
         { variantId: one.id, delta: 1 },
         // The mirror has it, and the platform has not.
         { variantId: 'v-ghost', delta: 1 },
@@ -330,19 +330,19 @@ describe('a run of it', () => {
   it('IDE-2: a double press and two tabs make one run; other notes alone are the same run, other numbers are not', async () => {
     const [one, two] = stocked.slice(8) as [TrueVariant, TrueVariant];
     const runId = randomUUID();
-    const asked = ask([
+    const request = requestOf([
       { variantId: one.id, delta: 1, note: 'a' },
       { variantId: two.id, delta: 1 },
     ]);
     const [before] = await stockOf(one.id);
     const runs = (await listBulkRuns(on.context)).length;
-    const clicks = await Promise.all([1, 2, 3, 4].map(() => startBulkRun(on.context, runId, asked)));
+    const clicks = await Promise.all([1, 2, 3, 4].map(() => startBulkRun(on.context, runId, request)));
     for (const click of clicks) expect(click).toMatchObject({ code: 'done', run: { runId, total: 2 } });
     expect(
       await startBulkRun(
         on.context,
         runId,
-        ask([
+        requestOf([
           { variantId: one.id, delta: 1, note: 'b' },
           { variantId: two.id, delta: 1 },
         ]),
@@ -352,7 +352,7 @@ describe('a run of it', () => {
       await startBulkRun(
         on.context,
         runId,
-        ask([
+        requestOf([
           { variantId: one.id, delta: 2 },
           { variantId: two.id, delta: 1 },
         ]),
@@ -360,7 +360,7 @@ describe('a run of it', () => {
     ).toEqual({ code: 'run_reused', status: 409 });
     expect(await listBulkRuns(on.context)).toHaveLength(runs + 1);
     await working(() => untilEnded(on, runId));
-    await startBulkRun(on.context, runId, asked);
+    await startBulkRun(on.context, runId, request);
     expect(await stockOf(one.id)).toEqual([(before ?? 0) + 1]);
     await expectEffects(runId);
   });
@@ -370,7 +370,7 @@ describe('a run of it', () => {
     const before = await stockOf(...chosen.map(({ id }) => id));
     await fault('drop_response', { count: 2 });
     await fault('status', { status: 503, count: 2 });
-    const runId = await start(ask(chosen.map(({ id }) => ({ variantId: id, delta: -1 }))));
+    const runId = await start(requestOf(chosen.map(({ id }) => ({ variantId: id, delta: -1 }))));
     expect(await pauseBulkRun(on.context, runId)).toMatchObject({ code: 'done', run: { state: 'paused' } });
     expect(await resumeBulkRun(without('inventory:write'), runId)).toMatchObject({ code: 'missing_scope' });
     expect(await stockOf(...chosen.map(({ id }) => id))).toEqual(before);
@@ -389,7 +389,9 @@ describe('a run of it', () => {
     async (point) => {
       const chosen = stocked.slice(0, 4);
       const before = await stockOf(...chosen.map(({ id }) => id));
-      const runId = await start(ask(chosen.map(({ id }) => ({ variantId: id, delta: 1, note: 'counted' }))));
+      const runId = await start(
+        requestOf(chosen.map(({ id }) => ({ variantId: id, delta: 1, note: 'counted' }))),
+      );
       const doomed = startWorkerProcess(world, point);
       expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
       expect((await progressOf(on, runId)).endedAt).toBeNull();
@@ -401,24 +403,24 @@ describe('a run of it', () => {
 
   it('a note is never in clear, and is gone a day after its row has ended', async () => {
     const [one] = stocked as [TrueVariant];
-    const runId = await start(ask([{ variantId: one.id, delta: 1, note: 'for Salma 0944' }]));
-    const held = () =>
+    const runId = await start(requestOf([{ variantId: one.id, delta: 1, note: 'for Salma 0944' }]));
+    const noteRows = () =>
       world.system<{ note_enc: string | null; row: string }>(
         'SELECT note_enc, b::text AS row FROM bulk_items b WHERE run_id = $1',
         [runId],
       );
-    const [sealed] = await held();
+    const [sealed] = await noteRows();
     expect(sealed?.note_enc).toBeTruthy();
     expect(sealed?.row).not.toMatch(/Salma|0944/);
     await working(() => untilEnded(on, runId));
     await purgeBulkNotes();
-    expect((await held())[0]?.note_enc).toBeTruthy();
+    expect((await noteRows())[0]?.note_enc).toBeTruthy();
     await world.system(`UPDATE bulk_items SET ended_at = now() - interval '25 hours' WHERE run_id = $1`, [
       runId,
     ]);
     await eventually('it is gone', async () => {
       await purgeBulkNotes();
-      return (await held())[0]?.note_enc === null;
+      return (await noteRows())[0]?.note_enc === null;
     });
   });
 });

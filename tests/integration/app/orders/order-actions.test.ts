@@ -15,11 +15,11 @@ import { SaveViewCommand } from '@/lib/orders/views/saved-view-commands';
 import { OperationId } from '@/lib/shared/ids';
 import type { TenantDb } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { type BulkGround, layBulkGround } from '@/tests/support/operations/bulk-fixture';
+import { type BulkFixture, createBulkFixture } from '@/tests/support/operations/bulk-fixture';
 import { installContext } from '@/tests/support/integration/install-context';
 
 let world: AppWorld;
-let ground: BulkGround;
+let fixture: BulkFixture;
 /** The same store as two of its staff see it, as somebody nobody named does, and another store. */
 let rima: InstallContext;
 let omar: InstallContext;
@@ -28,8 +28,8 @@ let stranger: InstallContext;
 
 beforeAll(async () => {
   world = await startAppWorld();
-  ground = await layBulkGround(world);
-  rima = { ...ground.context, actor: { sub: 'staff_rima', name: 'Rima' } };
+  fixture = await createBulkFixture(world);
+  rima = { ...fixture.context, actor: { sub: 'staff_rima', name: 'Rima' } };
   omar = { ...rima, actor: { sub: 'staff_omar', name: 'Omar' } };
   someone = { ...rima, actor: null };
   stranger = await installContext(await world.install({ store: 1 }));
@@ -127,7 +127,7 @@ describe("a courier's sheet", () => {
     });
 
   it('is matched with the orders of this store alone, by their numbers however they are written', async () => {
-    const [first, second] = ground.orders;
+    const [first, second] = fixture.orders;
     const sheet = command([
       [`#${first?.order_number}`, 'T1'],
       [String(second?.order_number), 'T2'],
@@ -142,7 +142,7 @@ describe("a courier's sheet", () => {
     // Nothing was recorded by looking.
     expect(await listBulkRuns(rima)).toEqual([]);
     const elsewhere = await matchCourierSheet(stranger, sheet);
-    const theirs = new Set(ground.orders.map(({ id }) => id as string));
+    const theirs = new Set(fixture.orders.map(({ id }) => id as string));
     expect(
       elsewhere.code === 'matched' && elsewhere.rows.some(({ orderId }) => theirs.has(orderId ?? '')),
     ).toBe(false);
@@ -151,7 +151,7 @@ describe("a courier's sheet", () => {
   it('is one run however often it is posted, with the tracking number of each order; without an order it is none', async () => {
     const operationId = OperationId.parse(randomUUID());
     const sheet = {
-      ...command(ground.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`])),
+      ...command(fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`])),
       operationId,
     };
     const [one, other] = await Promise.all([startCourierRun(rima, sheet), startCourierRun(rima, sheet)]);
@@ -159,7 +159,7 @@ describe("a courier's sheet", () => {
     expect(await listBulkRuns(rima)).toHaveLength(1);
     const items = await listBulkItems(rima, operationId);
     expect(items.map(({ orderNumber, trackingNumber }) => [orderNumber, trackingNumber])).toEqual(
-      ground.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`]),
+      fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`]),
     );
     expect(await listBulkItems(stranger, operationId)).toEqual([]);
     // Without the permission to read orders a run is still there to be stopped, without their numbers.
@@ -190,12 +190,12 @@ describe('an export', () => {
 
   it('has all that the filters let through, each once, newest first; a selection has what was chosen', async () => {
     const whole = await new Response(await read(rima, {})).text();
-    expect(numbersIn(whole)).toEqual(ground.orders.map(({ order_number }) => order_number));
+    expect(numbersIn(whole)).toEqual(fixture.orders.map(({ order_number }) => order_number));
     const placed = await new Response(await read(rima, { status: 'placed' })).text();
     expect(numbersIn(placed)).toEqual(
-      ground.orders.filter(({ status }) => status === 'placed').map(({ order_number }) => order_number),
+      fixture.orders.filter(({ status }) => status === 'placed').map(({ order_number }) => order_number),
     );
-    const [first, second] = ground.orders;
+    const [first, second] = fixture.orders;
     const ids = `${second?.id},${first?.id},ord_of_nobody,${second?.id}`;
     expect(numbersIn(await new Response(await read(rima, { ids })).text())).toEqual([
       second?.order_number,
@@ -239,12 +239,12 @@ describe('an export', () => {
     expect(slow.count.transactions).toBeLessThanOrEqual(2);
 
     const leaving = new AbortController();
-    const left = (await read({ ...rima, db: counted(rima).db }, { status }, leaving.signal)).getReader();
-    await left.read();
+    const aborted = (await read({ ...rima, db: counted(rima).db }, { status }, leaving.signal)).getReader();
+    await aborted.read();
     leaving.abort();
     await expect(
       (async () => {
-        while (!(await left.read()).done);
+        while (!(await aborted.read()).done);
       })(),
     ).rejects.toThrow();
     expect(numbersIn(await new Response(await read(rima, { status })).text())).toHaveLength(2600);

@@ -8,7 +8,7 @@ import { readOrder } from '@/lib/orders/order/read-order.server';
 import { setOrderStatus as setImpatiently } from '@/lib/orders/order/set-order-status.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
-import { layGround, paidOrder } from '@/tests/support/operations/operation-fixture';
+import { createOperationFixture, paidOrder } from '@/tests/support/operations/operation-fixture';
 import { orderCommand } from '@/tests/support/operations/order-command';
 import { patiently } from '@/tests/support/operations/operation-patience';
 
@@ -32,12 +32,13 @@ afterEach(async () => {
   await world.system('DELETE FROM budgets');
 });
 
-const placedOrder = async () => (await paidOrder(await layGround(context, world.sandbox.control))).id;
-const change = (orderId: string, asked: object, more: object = {}) =>
+const placedOrder = async () =>
+  (await paidOrder(await createOperationFixture(context, world.sandbox.control))).id;
+const change = (orderId: string, requested: object, more: object = {}) =>
   changeOrder(
     context,
     ChangeOrderCommand.parse({
-      ...{ installId: context.installId, operationId: randomUUID(), orderId, change: asked },
+      ...{ installId: context.installId, operationId: randomUUID(), orderId, change: requested },
       ...more,
     }),
   );
@@ -63,25 +64,32 @@ describe('the timeline of an order', () => {
     expect(events).toMatchObject([
       {
         kind: 'write',
-        deed: {
-          ...{ kind: 'set_order_status', state: 'refused', asked: { status: 'delivered' }, actor: 'Rima' },
+        action: {
+          ...{
+            kind: 'set_order_status',
+            state: 'refused',
+            requested: { status: 'delivered' },
+            actor: 'Rima',
+          },
           refusal: { reason: 'conflict', currentStatus: 'placed' },
           requestIds: [expect.any(String)],
         },
       },
       {
         kind: 'write',
-        deed: {
+        action: {
           state: 'succeeded',
-          asked: { note: true, tags: { add: ['vip'], remove: [] } },
+          requested: { note: true, tags: { add: ['vip'], remove: [] } },
           actor: 'Rima',
         },
       },
-      { kind: 'created', source: 'app', deed: { state: 'succeeded', actor: 'Rima' } },
+      { kind: 'created', source: 'app', action: { state: 'succeeded', actor: 'Rima' } },
     ]);
     // What was written stands nowhere in what is kept of it.
-    const kept = await world.system('SELECT result FROM operations WHERE subject = $1', [`order ${orderId}`]);
-    expect(JSON.stringify([kept, events])).not.toContain('Ring twice');
+    const stored = await world.system('SELECT result FROM operations WHERE subject = $1', [
+      `order ${orderId}`,
+    ]);
+    expect(JSON.stringify([stored, events])).not.toContain('Ring twice');
   });
 
   it('shows one that is still open, with what it asks for', async () => {
@@ -91,12 +99,12 @@ describe('the timeline of an order', () => {
       match: 'PATCH /v1/orders/*',
       effect: 'drop_request',
     });
-    const told = await change(orderId, { tags: { add: ['late'], remove: ['soon'] } });
-    expect(told.code).toBe('unconfirmed');
+    const outcome = await change(orderId, { tags: { add: ['late'], remove: ['soon'] } });
+    expect(outcome.code).toBe('unconfirmed');
     const [first] = (await viewOf(orderId)).timeline.events;
-    expect(first?.deed).toMatchObject({
+    expect(first?.action).toMatchObject({
       state: 'unconfirmed',
-      asked: { note: false, tags: { add: ['late'], remove: ['soon'] } },
+      requested: { note: false, tags: { add: ['late'], remove: ['soon'] } },
     });
   });
 
@@ -105,7 +113,7 @@ describe('the timeline of an order', () => {
     await move(orderId, 'approved');
     await world.system('UPDATE operations SET request_enc = NULL WHERE subject = $1', [`order ${orderId}`]);
     const [first] = (await viewOf(orderId)).timeline.events;
-    expect(first?.deed).toMatchObject({ state: 'succeeded', asked: { status: 'approved' } });
+    expect(first?.action).toMatchObject({ state: 'succeeded', requested: { status: 'approved' } });
   });
 
   it('has nothing of another install', async () => {
@@ -115,7 +123,7 @@ describe('the timeline of an order', () => {
     const read = await readOrder(other, orderId);
     expect(read).toMatchObject({
       code: 'found',
-      view: { timeline: { events: [{ kind: 'created', deed: null }] } },
+      view: { timeline: { events: [{ kind: 'created', action: null }] } },
     });
   });
 });
@@ -141,7 +149,7 @@ describe('STA-2: a move that the platform refused', () => {
     const after = await readOrder(fresh, otherId);
     expect(after).toMatchObject({
       view: {
-        moves: { next: null, others: expect.arrayContaining([{ status: 'approved', doubt: 'refused' }]) },
+        moves: { next: null, others: expect.arrayContaining([{ status: 'approved', risk: 'refused' }]) },
       },
     });
     expect((await viewOf(orderId)).moves.next).toBe('approved');

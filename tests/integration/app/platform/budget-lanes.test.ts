@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** Someone who asks again and again. */
-type Asker = {
+type Requester = {
   lane: number;
   kind: 'read' | 'write';
   /** Time from a grant to the next ask, in ms. */
@@ -48,31 +48,36 @@ type Run = {
   startMs: number;
   grants: Grant[];
   waits: { lane: number; kind: string; fromMs: number; toMs: number }[];
-  asks: number;
+  requests: number;
 };
 
 const questions = Object.keys(budgetRules).map((_, index) => `$${index + 5}`);
 const takeSql = `SELECT take_budget($1, $2, $3, $4, ${questions.join(', ')}, $${questions.length + 5}) AS wait`;
 
-async function ask(installId: string, id: string, asker: Asker, nowMs: number): Promise<number> {
+async function requestGrant(
+  installId: string,
+  id: string,
+  requester: Requester,
+  nowMs: number,
+): Promise<number> {
   const { rows } = await connection.query<{ wait: string }>({
     name: 'take',
     text: takeSql,
-    values: [installId, id, asker.lane, asker.kind === 'write', ...Object.values(budgetRules), nowMs],
+    values: [installId, id, requester.lane, requester.kind === 'write', ...Object.values(budgetRules), nowMs],
   });
   return Number(rows[0]?.wait);
 }
 
 /** Runs the askers to the end of their time; what comes at one moment comes in a random order. */
-async function simulate(askers: Asker[], random: () => number): Promise<Run> {
+async function simulate(requesters: Requester[], random: () => number): Promise<Run> {
   const installId = randomUUID();
   const startMs = 1_700_000_000_000 + Math.floor(random() * 60_000);
-  const run: Run = { startMs, grants: [], waits: [], asks: 0 };
-  const states = askers.map((asker) => ({
-    asker,
+  const run: Run = { startMs, grants: [], waits: [], requests: 0 };
+  const states = requesters.map((requester) => ({
+    asker: requester,
     id: randomUUID(),
-    sinceMs: asker.fromMs,
-    dueMs: asker.fromMs,
+    sinceMs: requester.fromMs,
+    dueMs: requester.fromMs,
   }));
   for (;;) {
     const dueMs = Math.min(...states.map((state) => state.dueMs));
@@ -80,20 +85,20 @@ async function simulate(askers: Asker[], random: () => number): Promise<Run> {
     const due = states.filter((state) => state.dueMs === dueMs);
     const state = due[Math.floor(random() * due.length)];
     if (!state) throw new Error('nobody is due');
-    const { asker } = state;
-    const waitMs = await ask(installId, state.id, asker, startMs + dueMs);
-    run.asks++;
+    const { asker: requester } = state;
+    const waitMs = await requestGrant(installId, state.id, requester, startMs + dueMs);
+    run.requests++;
     const waitedMs = dueMs - state.sinceMs;
-    const wait = { lane: asker.lane, kind: asker.kind, fromMs: state.sinceMs, toMs: dueMs };
-    if (waitMs === 0) run.grants.push({ lane: asker.lane, kind: asker.kind, atMs: dueMs, waitedMs });
-    const isOver = waitMs === 0 || waitedMs + waitMs > (asker.patienceMs ?? Number.POSITIVE_INFINITY);
+    const wait = { lane: requester.lane, kind: requester.kind, fromMs: state.sinceMs, toMs: dueMs };
+    if (waitMs === 0) run.grants.push({ lane: requester.lane, kind: requester.kind, atMs: dueMs, waitedMs });
+    const isOver = waitMs === 0 || waitedMs + waitMs > (requester.patienceMs ?? Number.POSITIVE_INFINITY);
     state.dueMs = dueMs + waitMs;
     if (isOver) {
       run.waits.push(wait);
       state.id = randomUUID();
-      state.sinceMs = state.dueMs = dueMs + Math.max(1, Math.round(asker.restMs()));
+      state.sinceMs = state.dueMs = dueMs + Math.max(1, Math.round(requester.restMs()));
     }
-    if (state.dueMs < asker.toMs) continue;
+    if (state.dueMs < requester.toMs) continue;
     if (!isOver) run.waits.push(wait);
     state.dueMs = Number.POSITIVE_INFINITY;
   }
@@ -103,12 +108,12 @@ const windowMs = 60_000;
 
 /** The most grants that any 60 s held. */
 function busiest(grants: Grant[]): number {
-  let most = 0;
+  let max = 0;
   for (let first = 0, last = 0; last < grants.length; last++) {
     while ((grants[last]?.atMs ?? 0) - (grants[first]?.atMs ?? 0) >= windowMs) first++;
-    most = Math.max(most, last - first + 1);
+    max = Math.max(max, last - first + 1);
   }
-  return most;
+  return max;
 }
 
 const writesOf = (grants: Grant[]) => grants.filter(({ kind }) => kind === 'write');
@@ -134,7 +139,7 @@ function longestStarvation({ grants, waits }: Run): number {
 
 /** Grants to work while a person waited for a read, other than the first of their turn. */
 function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
-  const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.turnMs);
+  const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.sliceMs);
   const work = grants.filter(({ lane }) => lane > 0);
   const people = waits.filter(({ lane, kind }) => lane === 0 && kind === 'read');
   return work.filter(({ atMs }, index) => {
@@ -143,7 +148,7 @@ function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
   });
 }
 
-const greedy = (lane: number, kind: 'read' | 'write', more: Partial<Asker> = {}): Asker => ({
+const greedy = (lane: number, kind: 'read' | 'write', more: Partial<Requester> = {}): Requester => ({
   ...{ lane, kind, restMs: () => 5, fromMs: 0, toMs: 90_000 },
   ...more,
 });
@@ -153,15 +158,15 @@ const longestWait = (run: Run, lane: number, kind: 'read' | 'write') =>
     ...run.grants.filter((one) => one.lane === lane && one.kind === kind).map(({ waitedMs }) => waitedMs),
   );
 
-const cases = (most: number) => Math.max(1, Math.round(most * testScale));
-let asks = 0;
-const simulated = async (askers: Asker[], random: () => number) => {
-  const run = await simulate(askers, random);
-  asks += run.asks;
+const cases = (casesMax: number) => Math.max(1, Math.round(casesMax * testScale));
+let requests = 0;
+const simulated = async (requesters: Requester[], random: () => number) => {
+  const run = await simulate(requesters, random);
+  requests += run.requests;
   expectWithinLimits(run);
   return run;
 };
-afterAll(() => console.info(`seed ${seed}: ${asks} asks`));
+afterAll(() => console.info(`seed ${seed}: ${requests} asks`));
 
 describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testScale }, () => {
   it.each([
@@ -212,8 +217,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     for (let n = 0; n < cases(3); n++) {
       const random = seededRandom(seed + n);
       const people = [greedy(0, 'read'), greedy(0, 'read'), greedy(0, 'write')];
-      const work = [greedy(1, 'write'), greedy(2, 'read'), greedy(3, 'read')].map((asker) => ({
-        ...asker,
+      const work = [greedy(1, 'write'), greedy(2, 'read'), greedy(3, 'read')].map((requester) => ({
+        ...requester,
         fromMs: Math.floor(random() * 20_000),
       }));
       const run = await simulated([...people, ...work], random);
@@ -253,8 +258,9 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
   it('a waiter that crashed holds nobody back for more than half a second', async () => {
     const installId = randomUUID();
     // The beginning of a turn.
-    const nowMs = budgetRules.turnMs * 200_000_000;
-    const take = (asker: Asker, atMs: number, id = randomUUID()) => ask(installId, id, asker, nowMs + atMs);
+    const nowMs = budgetRules.sliceMs * 200_000_000;
+    const take = (requester: Requester, atMs: number, id = randomUUID()) =>
+      requestGrant(installId, id, requester, nowMs + atMs);
     const [person, work] = [greedy(0, 'read'), greedy(3, 'read')];
     // Work has had its turn, and people have all the rest.
     expect(await take(work, 0)).toBe(0);
@@ -274,7 +280,7 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     for (let n = 0; mixed < 10_000 * testScale; n++) {
       const random = seededRandom(seed + 1_000 + n);
       const toMs = 70_000 + Math.floor(random() * 90_000);
-      const askers = Array.from({ length: 2 + Math.floor(random() * 7) }, (): Asker => {
+      const requesters = Array.from({ length: 2 + Math.floor(random() * 7) }, (): Requester => {
         const restMs = [5, 400, 3_000, 20_000][Math.floor(random() * 4)] ?? 5;
         const fromMs = Math.floor(random() * 60_000);
         return {
@@ -286,8 +292,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
           ...(random() < 0.3 && { patienceMs: 500 + random() * 15_000 }),
         };
       });
-      const run = await simulated(askers, random);
-      mixed += run.asks;
+      const run = await simulated(requesters, random);
+      mixed += run.requests;
       expect(jumpedAhead(run), `seed ${seed + 1_000 + n}`).toEqual([]);
       expect(longestStarvation(run), `seed ${seed + 1_000 + n}`).toBeLessThanOrEqual(10_000);
     }

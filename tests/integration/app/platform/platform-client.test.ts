@@ -14,25 +14,25 @@ import {
   fulfillmentBody,
   newInstall,
   orderOf,
-  type Scene,
-  startScene,
+  type ClientFixture,
+  startClientFixture,
 } from '@/tests/support/platform/client-fixture';
 import { failure } from '@/tests/support/platform/failure';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
 /** Every function of the client against the platform, over HTTP. */
 let sandbox: SandboxProcess;
-let scene: Scene;
+let fixture: ClientFixture;
 let client: PlatformClient;
 
 beforeAll(async () => {
   sandbox = await startSandbox('http://localhost:3999');
-  scene = await startScene(sandbox);
+  fixture = await startClientFixture(sandbox);
 });
 afterAll(() => sandbox.stop());
 beforeEach(async () => {
-  scene = await freshInstall(sandbox, scene);
-  ({ client } = scene);
+  fixture = await freshInstall(sandbox, fixture);
+  ({ client } = fixture);
 });
 afterEach(() => sandbox.control('DELETE', '/faults'));
 
@@ -55,8 +55,8 @@ it('has a function for each operation of the document, and no other', () => {
 describe('reads', () => {
   it('INS-1: getInstallation', async () => {
     const { body, requestId } = await client.getInstallation();
-    expect(body.data.install).toMatchObject({ id: scene.installId, status: 'active' });
-    expect(body.data.install.webhook).toMatchObject({ endpoint_url: scene.endpointUrl });
+    expect(body.data.install).toMatchObject({ id: fixture.installId, status: 'active' });
+    expect(body.data.install.webhook).toMatchObject({ endpoint_url: fixture.endpointUrl });
     expect(body.data.install.webhook).not.toHaveProperty('secret');
     expect(requestId).toMatch(/^req_/);
   });
@@ -69,15 +69,15 @@ describe('reads', () => {
   });
 
   it('LIST-1: listOrders filters by each of its filters', async () => {
-    await client.patchOrder(key(), scene.order.id, json({ tags: { add: ['VIP'] } }));
+    await client.patchOrder(key(), fixture.order.id, json({ tags: { add: ['VIP'] } }));
     const { body } = await client.listOrders({
       status: 'approved',
       tag: 'vip',
-      created_at_min: scene.order.created_at,
-      updated_at_min: scene.order.created_at,
+      created_at_min: fixture.order.created_at,
+      updated_at_min: fixture.order.created_at,
       limit: 100,
     });
-    expect(body.data.map(({ id }) => id)).toEqual([scene.order.id]);
+    expect(body.data.map(({ id }) => id)).toEqual([fixture.order.id]);
   });
 
   it('LIST-2 LIST-3: pages give each order once, in order, and go on from a cursor', async () => {
@@ -96,12 +96,12 @@ describe('reads', () => {
   });
 
   it('ORD-3 ORD-4: getOrder, with customer and address by scope, Money with its own decimals', async () => {
-    const { data } = (await client.getOrder(scene.order.id)).body;
+    const { data } = (await client.getOrder(fixture.order.id)).body;
     expect(data.customer).toMatchObject({ phone: '+963944123456' });
     expect(data.items.map(({ kind }) => kind)).toEqual(['variant', 'custom']);
     expect(data.total).toEqual({ amount_minor: 2_000, currency: 'SYP', decimals: 0 });
     const { token } = await newInstall(sandbox, { scopes: ['orders:read'] });
-    const other = (await bareClient(baseUrlOf(sandbox), token).getOrder(scene.order.id)).body.data;
+    const other = (await bareClient(baseUrlOf(sandbox), token).getOrder(fixture.order.id)).body.data;
     expect(other).not.toHaveProperty('customer');
     expect(other).not.toHaveProperty('shipping_address');
   });
@@ -114,17 +114,17 @@ describe('reads', () => {
 
   it('PRO-1 PRO-2: listProducts by text, ids, status and time', async () => {
     expect((await client.listProducts({ q: 'شال', limit: 5 })).body.next_cursor).toBeNull();
-    const { data } = (await client.listProducts({ ids: [scene.productId], status: 'active' })).body;
-    expect(data.map(({ id }) => id)).toEqual([scene.productId]);
+    const { data } = (await client.listProducts({ ids: [fixture.productId], status: 'active' })).body;
+    expect(data.map(({ id }) => id)).toEqual([fixture.productId]);
     const later = new Date(Date.now() + 86_400_000 * 365).toISOString();
     expect((await client.listProducts({ updated_at_min: later })).body.data).toEqual([]);
   });
 
   it('PRO-3 PRO-5: getProduct and listVariants; unknown ids are left out', async () => {
-    expect((await client.getProduct(scene.productId)).body.data.variants).toHaveLength(1);
-    const ids = [scene.variantId, VariantId.parse('var_unknown')];
+    expect((await client.getProduct(fixture.productId)).body.data.variants).toHaveLength(1);
+    const ids = [fixture.variantId, VariantId.parse('var_unknown')];
     const { data } = (await client.listVariants({ ids })).body;
-    expect(data).toMatchObject([{ id: scene.variantId, product_name: 'شال', product_status: 'active' }]);
+    expect(data).toMatchObject([{ id: fixture.variantId, product_name: 'شال', product_status: 'active' }]);
   });
 
   it('DIS-1 DIS-2: listDiscounts', async () => {
@@ -136,7 +136,7 @@ describe('reads', () => {
 
   it('INV-1 INV-3: listMovements', async () => {
     const [newest] = (await client.listMovements({ limit: 1 })).body.data;
-    expect(newest).toMatchObject({ variant_id: scene.variantId, delta: -2 });
+    expect(newest).toMatchObject({ variant_id: fixture.variantId, delta: -2 });
   });
 });
 
@@ -148,7 +148,7 @@ async function gather(all: AsyncIterable<{ data: { id: string }[] }>): Promise<s
 
 describe('writes', () => {
   it('CRE-15: createOrder answers the order it made', async () => {
-    const { data } = (await client.createOrder(key(), json(orderOf(scene.variantId)))).body;
+    const { data } = (await client.createOrder(key(), json(orderOf(fixture.variantId)))).body;
     expect(data).toMatchObject({ status: 'approved', source: 'app', customer: { phone: '+963944123456' } });
   });
 
@@ -158,7 +158,7 @@ describe('writes', () => {
       tags: { add: ['هدية'], remove: ['vip'] },
       attributes: { 'daftar.quote': 'Q-1' },
     };
-    const { order } = (await client.patchOrder(key(), scene.order.id, json(body))).body;
+    const { order } = (await client.patchOrder(key(), fixture.order.id, json(body))).body;
     expect(order).toMatchObject({ note: null, tags: ['هدية'], attributes: { 'daftar.quote': 'Q-1' } });
   });
 
@@ -195,7 +195,7 @@ describe('writes', () => {
   it('REF-4 REF-6: createRefund; an order whose state has no edge keeps its status', async () => {
     const { body } = await client.createRefund(
       key(),
-      scene.order.id,
+      fixture.order.id,
       json({ amount_minor: 5, reason: 'عيب' }),
     );
     expect(body).toMatchObject({
@@ -204,23 +204,23 @@ describe('writes', () => {
       orderStatusSkipped: true,
     });
     expect(
-      await failure(client.createRefund(key(), scene.order.id, '{"amount_minor":999999}')),
+      await failure(client.createRefund(key(), fixture.order.id, '{"amount_minor":999999}')),
     ).toMatchObject({
       status: 409,
     });
   });
 
   it('INV-2: createMovement has no body, and the ledger has the movement', async () => {
-    const { body } = (await callOf.createMovement(scene)) as { body: unknown };
+    const { body } = (await callOf.createMovement(fixture)) as { body: unknown };
     expect(body).toBeUndefined();
     expect((await client.listMovements({ limit: 1 })).body.data[0]).toMatchObject({ delta: 1 });
   });
 
   it('WHK-1 WHK-2 WHK-4: the subscription is put, read without its secret, and deleted', async () => {
-    const { client: own } = await startScene(sandbox);
+    const { client: own } = await startClientFixture(sandbox);
     expect((await own.deleteWebhook()).body).toBeUndefined();
     expect((await own.getWebhook()).body.data).toBeNull();
-    const put = { endpoint_url: scene.endpointUrl, topics: ['order.created' as const] };
+    const put = { endpoint_url: fixture.endpointUrl, topics: ['order.created' as const] };
     expect((await own.putWebhook(put)).body.data.secret).toMatch(/./);
     expect((await own.putWebhook(put)).body.data.secret).toBeUndefined();
     expect((await own.putWebhook({ ...put, rotate_secret: true })).body.data.secret).toMatch(/./);
@@ -228,7 +228,7 @@ describe('writes', () => {
   });
 
   it('WHK-5 WHK-7: testWebhook sends an event in a sandbox store alone', async () => {
-    await client.putWebhook({ endpoint_url: scene.endpointUrl, topics: ['order.created'] });
+    await client.putWebhook({ endpoint_url: fixture.endpointUrl, topics: ['order.created'] });
     const sent = await client.testWebhook(
       key(),
       json({ topic: 'order.created', data: { order_number: 'T-1' } }),
@@ -249,7 +249,7 @@ describe('writes', () => {
   it.each(writes.filter((name) => operations[name].idempotent || name === 'testWebhook'))(
     'IDE-2 A33: %s carries its key, and the same key and bytes are answered from memory',
     async (name) => {
-      const own = await startScene(sandbox);
+      const own = await startClientFixture(sandbox);
       const change = {
         key: key(),
         ...(name === 'patchFulfillment' && { id: await fulfillmentOf(own) }),
@@ -265,26 +265,26 @@ describe('writes', () => {
   );
 
   it('IDE-4: putWebhook and deleteWebhook carry no key', async () => {
-    await callOf.deleteWebhook(scene);
-    const rows = (await seen(scene.installId)).filter(({ path }) => path === '/v1/webhooks');
+    await callOf.deleteWebhook(fixture);
+    const rows = (await seen(fixture.installId)).filter(({ path }) => path === '/v1/webhooks');
     expect(rows.map(({ method }) => method)).toEqual(['PUT', 'DELETE', 'PUT']);
     expect(rows.every((row) => row.idempotency_key === null)).toBe(true);
   });
 });
 
 async function newOrder(): Promise<OrderId> {
-  return (await client.createOrder(key(), json(orderOf(scene.variantId)))).body.data.id;
+  return (await client.createOrder(key(), json(orderOf(fixture.variantId)))).body.data.id;
 }
 
-async function fulfillmentOf(own: Scene): Promise<string> {
+async function fulfillmentOf(own: ClientFixture): Promise<string> {
   const { body } = await own.client.createFulfillment(key(), own.order.id, fulfillmentBody(own));
   return FulfillmentId.parse(body.fulfillment?.id);
 }
 
 describe('errors', () => {
   // A call that gets no further than the door needs no fulfillment of its own.
-  const atTheDoor = (name: OperationName, other: PlatformClient, options = {}) =>
-    callOf[name](scene, {
+  const callAtEntry = (name: OperationName, other: PlatformClient, options = {}) =>
+    callOf[name](fixture, {
       client: other,
       options,
       ...(name === 'patchFulfillment' && { id: 'ful_1' }),
@@ -299,7 +299,7 @@ describe('errors', () => {
       await sandbox.control('POST', '/clock', { advance_s: 61 });
       const tokens = fixedToken(token);
       const refused = bareClient(baseUrlOf(sandbox), token, { tokens });
-      await expect(atTheDoor(name, refused)).rejects.toThrow(ReconnectRequired);
+      await expect(callAtEntry(name, refused)).rejects.toThrow(ReconnectRequired);
       expect(tokens.refusals).toBe(2);
     },
   );
@@ -308,7 +308,7 @@ describe('errors', () => {
     'AUT-2 AUT-10: %s without its scope is a 403 with the request id, and is asked once',
     async (name) => {
       const { token, installId } = await newInstall(sandbox, { scopes: [] });
-      expect(await failure(atTheDoor(name, bareClient(baseUrlOf(sandbox), token)))).toMatchObject({
+      expect(await failure(callAtEntry(name, bareClient(baseUrlOf(sandbox), token)))).toMatchObject({
         status: 403,
         code: 'forbidden',
         requestId: expect.stringMatching(/^req_/),
@@ -321,7 +321,7 @@ describe('errors', () => {
     ...(['getOrder', 'patchOrder', 'setOrderStatus', 'createFulfillment'] as const),
     ...(['patchFulfillment', 'createRefund', 'getProduct'] as const),
   ])('GEN-1: %s of what is not in the store is a 404', async (name) => {
-    expect(await failure(callOf[name](scene, { id: 'nothing_here' }))).toMatchObject({
+    expect(await failure(callOf[name](fixture, { id: 'nothing_here' }))).toMatchObject({
       status: 404,
       code: 'not_found',
       details: {},
@@ -340,7 +340,7 @@ describe('errors', () => {
         delay_ms: 1,
         count: 1,
       });
-      const error = await failure(atTheDoor(name, other));
+      const error = await failure(callAtEntry(name, other));
       expect([error.status, error.retryAfterSeconds]).toEqual([status, status === 429 ? 1 : null]);
       if (status >= 500) expect(error.code).toBe('internal_error');
     }
@@ -352,30 +352,30 @@ describe('errors', () => {
     const { token, installId } = await newInstall(sandbox);
     const other = bareClient(baseUrlOf(sandbox), token);
     await sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 500, count: 1 });
-    await atTheDoor(name, other);
+    await callAtEntry(name, other);
     await sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 400, count: 1 });
-    expect(await failure(atTheDoor(name, other))).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await failure(callAtEntry(name, other))).toMatchObject({ status: 400, code: 'invalid_request' });
     expect((await seen(installId)).map(({ status }) => status)).toEqual([500, 200, 400]);
   });
 
   it('CRE-13 CRE-14: details name the fields and the lines (A12)', async () => {
     const bad = json({
-      ...orderOf(scene.variantId),
+      ...orderOf(fixture.variantId),
       items: [{ name: '', quantity: 0, unit_price_minor: -1 }],
     });
     const invalid = await failure(client.createOrder(key(), bad));
     expect(invalid).toMatchObject({ status: 422, code: 'invalid_request' });
     const fields = FieldProblem.array().parse(invalid.details.fields);
     expect(fields.map(({ path }) => path)).toContain('items.0.quantity');
-    const items = [{ variant_id: scene.variantId, name: 'شال', quantity: 5_000, unit_price_minor: 1 }];
-    const short = await failure(client.createOrder(key(), json(orderOf(scene.variantId, { items }))));
+    const items = [{ variant_id: fixture.variantId, name: 'شال', quantity: 5_000, unit_price_minor: 1 }];
+    const short = await failure(client.createOrder(key(), json(orderOf(fixture.variantId, { items }))));
     expect(short).toMatchObject({ status: 409, code: 'insufficient_stock' });
     expect(StockProblem.array().parse(short.details.lines)).toMatchObject([{ index: 0, requested: 5_000 }]);
   });
 
   it('CRE-1 CRE-8 CRE-14: codes are the platform’s own', async () => {
     const create = (change: object) =>
-      failure(client.createOrder(key(), json({ ...orderOf(scene.variantId), ...change })));
+      failure(client.createOrder(key(), json({ ...orderOf(fixture.variantId), ...change })));
     expect(await create({ currency: 'JPY' })).toMatchObject({ status: 422, code: 'currency_not_allowed' });
     expect(await create({ payment_method: 'barter' })).toMatchObject({
       status: 409,
@@ -386,7 +386,7 @@ describe('errors', () => {
   });
 
   it('IDE-3 A31: a key with another body is a conflict; a refusal comes back as the refusal it was', async () => {
-    const [once, body] = [key(), json(orderOf(scene.variantId, { currency: 'JPY' }))];
+    const [once, body] = [key(), json(orderOf(fixture.variantId, { currency: 'JPY' }))];
     await failure(client.createOrder(once, body));
     expect(await failure(client.createOrder(once, body))).toMatchObject({ status: 422, replayed: true });
     expect(await failure(client.createOrder(once, `${body} `))).toMatchObject({
@@ -409,7 +409,7 @@ describe('errors', () => {
     const greedy = bareClient(baseUrlOf(sandbox), token, { budget });
     const errors = await Promise.all(
       Array.from({ length: 61 }, () =>
-        greedy.putWebhook({ endpoint_url: scene.endpointUrl, topics: ['app.uninstalled'] }).then(
+        greedy.putWebhook({ endpoint_url: fixture.endpointUrl, topics: ['app.uninstalled'] }).then(
           () => null,
           (error: PlatformError) => error,
         ),
@@ -432,7 +432,7 @@ describe('requests are held to the contract before a byte leaves', () => {
     ['a tag of 41 characters', () => client.listOrders({ tag: 'x'.repeat(41) })],
     ['a time that is none', () => client.listOrders({ updated_at_min: 'yesterday' })],
     ['no ids', () => client.listVariants({ ids: [] })],
-    ['101 ids', () => client.listVariants({ ids: Array.from({ length: 101 }, () => scene.variantId) })],
+    ['101 ids', () => client.listVariants({ ids: Array.from({ length: 101 }, () => fixture.variantId) })],
     ['an id that would be read as two', () => client.listVariants({ ids: ['a,b' as VariantId] })],
     ['an empty id in a list', () => client.listProducts({ ids: ['' as ProductId] })],
     ['an empty id', () => client.getOrder('' as OrderId)],
@@ -440,13 +440,13 @@ describe('requests are held to the contract before a byte leaves', () => {
     ['an id with a line break', () => client.getOrder('a\nb' as OrderId)],
     ['the folder itself', () => client.getOrder('.' as OrderId)],
     ['the folder above', () => client.getProduct('..' as ProductId)],
-    ['no topics', () => client.putWebhook({ endpoint_url: scene.endpointUrl, topics: [] })],
+    ['no topics', () => client.putWebhook({ endpoint_url: fixture.endpointUrl, topics: [] })],
     ['no address', () => client.putWebhook({ endpoint_url: 'here', topics: ['order.created'] })],
     ['no key', () => client.createOrder('', '{}')],
     ['a key of 201 characters', () => client.createOrder('k'.repeat(201), '{}')],
     ['a key with a line break', () => client.createOrder('a\r\nx-evil: 1', '{}')],
   ])('GEN-8 LIST-2: %s', async (_, call) => {
-    const before = (await seen(scene.installId)).length;
+    const before = (await seen(fixture.installId)).length;
     expect(await failure(call())).toMatchObject({
       status: 400,
       code: 'invalid_request',
@@ -455,7 +455,7 @@ describe('requests are held to the contract before a byte leaves', () => {
         fields: expect.arrayContaining([{ path: expect.any(String), message: expect.any(String) }]),
       },
     });
-    expect((await seen(scene.installId)).length).toBe(before);
+    expect((await seen(fixture.installId)).length).toBe(before);
   });
 
   it.each([
@@ -469,6 +469,6 @@ describe('requests are held to the contract before a byte leaves', () => {
     'id;v=1',
   ])('the id %s stays an id: its path leads nowhere else', async (id) => {
     expect(await failure(client.getOrder(id as OrderId))).toMatchObject({ status: 404 });
-    expect((await seen(scene.installId)).at(-1)?.path).toMatch(/^\/v1\/orders\//);
+    expect((await seen(fixture.installId)).at(-1)?.path).toMatch(/^\/v1\/orders\//);
   });
 });

@@ -60,10 +60,11 @@ describe('reads', () => {
     await fault({ effect: 'status', status: 429, delay_ms: 2_000, count: 1 });
     const first = getStore();
     await eventually('the refusal holds the install back', async () => {
-      const held = await world.system('SELECT 1 FROM budgets WHERE install_id = $1 AND blocked_until > 0', [
-        installId,
-      ]);
-      return held.length > 0;
+      const blocked = await world.system(
+        'SELECT 1 FROM budgets WHERE install_id = $1 AND blocked_until > 0',
+        [installId],
+      );
+      return blocked.length > 0;
     });
     await Promise.all([first, installClient(installId, 'person').getInstallation()]);
     const [refused, ...later] = proxy.requests;

@@ -310,13 +310,13 @@ describe('VER-1 VER-2: a newer revision', () => {
     ['2027-01-31', '2027-01-31'],
     ['tomorrow', null],
     ['2027-01-31\tinjected', null],
-  ])('%s breaks nothing, and is told when it is newer', async (revision, told) => {
+  ])('%s breaks nothing, and is told when it is newer', async (revision, expected) => {
     const noted: string[] = [];
     client = bareClient(`${peer.origin}/v1`, 'token', { noteRevision: (seen) => noted.push(seen) });
     says(200, { 'x-platform-api-version': revision }, store);
     expect((await read()).body.data.id).toBe('store_1');
     says(409, { 'x-platform-api-version': revision }, '');
     await failure(write());
-    expect(noted).toEqual(told === null ? [] : [told, told]);
+    expect(noted).toEqual(expected === null ? [] : [expected, expected]);
   });
 });

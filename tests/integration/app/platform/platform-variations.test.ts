@@ -12,8 +12,8 @@ import {
   fulfillmentBody,
   newInstall,
   orderOf,
-  type Scene,
-  startScene,
+  type ClientFixture,
+  startClientFixture,
 } from '@/tests/support/platform/client-fixture';
 import { bareClient } from '@/tests/support/platform/bare-client';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
@@ -22,17 +22,17 @@ import { type Peer, startPeer } from '@/tests/support/platform/peer';
 
 /** Every function of the client against a platform that differs where the document is silent, over HTTP. */
 let sandbox: SandboxProcess;
-let scene: Scene;
+let fixture: ClientFixture;
 let client: PlatformClient;
 
 beforeAll(async () => {
   sandbox = await startSandbox('http://localhost:3999');
-  scene = await startScene(sandbox);
+  fixture = await startClientFixture(sandbox);
 });
 afterAll(() => sandbox.stop());
 beforeEach(async () => {
-  scene = await freshInstall(sandbox, scene);
-  ({ client } = scene);
+  fixture = await freshInstall(sandbox, fixture);
+  ({ client } = fixture);
 });
 afterEach(() => vary({}));
 
@@ -55,7 +55,7 @@ const variations: Json[] = [
 
 describe.each(variations)('%j', (variation) => {
   it('GEN-6 VER-2: every function comes through, and each write has its effect once', async () => {
-    const own = await startScene(sandbox);
+    const own = await startClientFixture(sandbox);
     await vary(variation);
     for (const name of names) {
       const change = { key: key(), ...(name === 'patchFulfillment' && { id: await fulfillmentOf(own) }) };
@@ -75,7 +75,7 @@ async function effectsOf(idempotencyKey: string): Promise<number> {
   return data.length;
 }
 
-async function fulfillmentOf({ client: own, order }: Scene): Promise<FulfillmentId> {
+async function fulfillmentOf({ client: own, order }: ClientFixture): Promise<FulfillmentId> {
   const { data } = (await own.getOrder(order.id)).body;
   const body = json({ status: 'pending', lines: [{ order_item_id: data.items[1]?.id, quantity: 1 }] });
   await own.createFulfillment(key(), order.id, body);
@@ -111,24 +111,24 @@ describe('answers of another shape', () => {
   it('A7: an answer without the order leaves it to be read again', async () => {
     for (const bodies of [true, 'empty']) {
       await vary({ bodies });
-      const { body } = await client.setOrderStatus(key(), scene.order.id, '{"status":"processing"}');
+      const { body } = await client.setOrderStatus(key(), fixture.order.id, '{"status":"processing"}');
       expect(body).toEqual({ order: null });
-      expect((await client.getOrder(scene.order.id)).body.data.status).toBe('processing');
-      await client.setOrderStatus(key(), scene.order.id, '{"status":"approved"}');
+      expect((await client.getOrder(fixture.order.id)).body.data.status).toBe('processing');
+      await client.setOrderStatus(key(), fixture.order.id, '{"status":"approved"}');
     }
   });
 
   it('PAT-1: the same for the answer of a patch', async () => {
     await vary({ bodies: 'empty' });
-    expect((await client.patchOrder(key(), scene.order.id, '{"note":"كما هو"}')).body).toEqual({
+    expect((await client.patchOrder(key(), fixture.order.id, '{"note":"كما هو"}')).body).toEqual({
       order: null,
     });
-    expect((await client.getOrder(scene.order.id)).body.data.note).toBe('كما هو');
+    expect((await client.getOrder(fixture.order.id)).body.data.note).toBe('كما هو');
   });
 
   it('A8: order_status is found in data.order, else null', async () => {
     await vary({ bodies: true });
-    const nested = (await client.createFulfillment(key(), scene.order.id, fulfillmentBody(scene))).body;
+    const nested = (await client.createFulfillment(key(), fixture.order.id, fulfillmentBody(fixture))).body;
     expect(nested).toMatchObject({
       fulfillment: { status: 'pending', lines: [{ quantity: 1 }] },
       orderStatus: 'approved',
@@ -136,33 +136,33 @@ describe('answers of another shape', () => {
     });
     const id = FulfillmentId.parse(nested.fulfillment?.id);
     await vary({ bodies: 'empty' });
-    const { body } = await client.patchFulfillment(key(), scene.order.id, id, '{"status":"cancelled"}');
+    const { body } = await client.patchFulfillment(key(), fixture.order.id, id, '{"status":"cancelled"}');
     expect(body).toEqual({ fulfillment: null, orderStatus: null, orderStatusSkipped: null });
-    const { fulfillments } = (await client.getOrder(scene.order.id)).body.data;
+    const { fulfillments } = (await client.getOrder(fixture.order.id)).body.data;
     expect(fulfillments.find((row) => row.id === id)?.status).toBe('cancelled');
   });
 
   it('A9: the same for a refund', async () => {
     await vary({ bodies: true });
-    expect((await client.createRefund(key(), scene.order.id, '{"amount_minor":1}')).body).toMatchObject({
+    expect((await client.createRefund(key(), fixture.order.id, '{"amount_minor":1}')).body).toMatchObject({
       refund: { amount: { amount_minor: 1, decimals: 0 } },
       orderStatus: 'approved',
       orderStatusSkipped: true,
     });
     await vary({ bodies: 'empty' });
-    expect((await client.createRefund(key(), scene.order.id, '{"amount_minor":1}')).body).toEqual({
+    expect((await client.createRefund(key(), fixture.order.id, '{"amount_minor":1}')).body).toEqual({
       ...{ refund: null, orderStatus: null, orderStatusSkipped: null },
     });
   });
 
   it('A12: details with other keys are still a refusal with its code, and name no field', async () => {
     await vary({ bodies: true });
-    const order = orderOf(scene.variantId, { items: [{ name: 'شال', quantity: 0, unit_price_minor: 1 }] });
+    const order = orderOf(fixture.variantId, { items: [{ name: 'شال', quantity: 0, unit_price_minor: 1 }] });
     const invalid = await failure(client.createOrder(key(), json(order)));
     expect(invalid).toMatchObject({ status: 422, code: 'invalid_request' });
     expect(FieldProblem.array().safeParse(invalid.details.fields).success).toBe(false);
-    const items = [{ variant_id: scene.variantId, name: 'شال', quantity: 9_000, unit_price_minor: 1 }];
-    const short = await failure(client.createOrder(key(), json(orderOf(scene.variantId, { items }))));
+    const items = [{ variant_id: fixture.variantId, name: 'شال', quantity: 9_000, unit_price_minor: 1 }];
+    const short = await failure(client.createOrder(key(), json(orderOf(fixture.variantId, { items }))));
     expect(short).toMatchObject({ status: 409, code: 'insufficient_stock' });
     expect(StockProblem.array().safeParse(short.details.lines).success).toBe(false);
   });
@@ -178,7 +178,7 @@ describe('answers of another shape', () => {
     const province = (await client.getStore()).body.data.provinces?.[0]?.value ?? '';
     const address = { address: 'شارع الحمرا 4', province, city: null, notes: null };
     const change = { shipping: { amount_minor: 0, method: 'delivery' as const }, shipping_address: address };
-    const { id } = (await client.createOrder(key(), json(orderOf(scene.variantId, change)))).body.data;
+    const { id } = (await client.createOrder(key(), json(orderOf(fixture.variantId, change)))).body.data;
     await vary({ bodies: true });
     const { shipping_address: returned } = (await client.getOrder(id)).body.data;
     expect(Object.values(returned ?? {})).toContain('شارع الحمرا 4');
@@ -190,11 +190,11 @@ describe('answers of another shape', () => {
   it('A23: products, variants, discounts and the store with nothing but their ids', async () => {
     for (const optional_fields of ['null', 'absent']) {
       await vary({ optional_fields });
-      const product = (await client.getProduct(scene.productId)).body.data;
-      expect([product.id, product.name ?? '-', product.variants ?? []]).toEqual([scene.productId, '-', []]);
-      const [variant] = (await client.listVariants({ ids: [scene.variantId] })).body.data;
+      const product = (await client.getProduct(fixture.productId)).body.data;
+      expect([product.id, product.name ?? '-', product.variants ?? []]).toEqual([fixture.productId, '-', []]);
+      const [variant] = (await client.listVariants({ ids: [fixture.variantId] })).body.data;
       expect([variant?.id, variant?.price ?? '-', variant?.product_id ?? '-']).toEqual([
-        scene.variantId,
+        fixture.variantId,
         '-',
         '-',
       ]);
@@ -206,13 +206,13 @@ describe('answers of another shape', () => {
 
 describe('values that no document names', () => {
   it('A14 A15 A16 A17 VER-2: are kept as the text they are', async () => {
-    const order = (await client.createOrder(key(), json(orderOf(scene.variantId)))).body.data;
+    const order = (await client.createOrder(key(), json(orderOf(fixture.variantId)))).body.data;
     await client.setOrderStatus(key(), order.id, '{"status":"processing"}');
-    await sandbox.control('PATCH', `/products/${scene.productId}`, { status: 'discontinued' });
+    await sandbox.control('PATCH', `/products/${fixture.productId}`, { status: 'discontinued' });
     await vary({ unknown_enums: true });
     const { status, payment_status } = (await client.getOrder(order.id)).body.data;
     expect([status, payment_status]).toEqual(['ready_for_pickup', 'invoiced']);
-    expect((await client.getProduct(scene.productId)).body.data.status).toBe('archived');
+    expect((await client.getProduct(fixture.productId)).body.data.status).toBe('archived');
     expect((await client.getWebhook()).body.data?.status).toBe('throttled');
     expect((await client.getInstallation()).body.data.install.distribution_channel).toBe('marketplace');
     expect((await client.listDiscounts({ limit: 100 })).body.data.map(({ method }) => method)).toContain(
@@ -221,13 +221,13 @@ describe('values that no document names', () => {
     const reasons = (await client.listMovements({ limit: 100 })).body.data.map(({ reason }) => reason);
     expect(reasons).toContain('transfer');
     await vary({});
-    await sandbox.control('PATCH', `/products/${scene.productId}`, { status: 'active' });
+    await sandbox.control('PATCH', `/products/${fixture.productId}`, { status: 'active' });
   });
 
   it('GEN-6: fields of tomorrow are dropped, all the way down', async () => {
     await vary({ extra_fields: true });
     for (const name of names.filter((one) => operations[one].method === 'GET'))
-      expect(json(await callOf[name](scene)), name).not.toContain('x_future_field');
+      expect(json(await callOf[name](fixture)), name).not.toContain('x_future_field');
   });
 });
 
@@ -235,7 +235,7 @@ describe('A10: another scope for the products', () => {
   it.each(['listProducts', 'getProduct', 'listVariants'] as const)('%s: its 403 says so', async (name) => {
     const { token } = await newInstall(sandbox, { scopes: ['orders:read'] });
     expect(
-      await failure(callOf[name](scene, { client: bareClient(baseUrlOf(sandbox), token) })),
+      await failure(callOf[name](fixture, { client: bareClient(baseUrlOf(sandbox), token) })),
     ).toMatchObject({
       status: 403,
       code: 'forbidden',
@@ -245,7 +245,7 @@ describe('A10: another scope for the products', () => {
 
 describe('A20 A31: answers out of the memory of a key', () => {
   it('are said to be, refusals too, whatever their shape', async () => {
-    const body = json(orderOf(scene.variantId, { payment_method: 'barter' }));
+    const body = json(orderOf(fixture.variantId, { payment_method: 'barter' }));
     const once = key();
     for (const replayed of [false, true]) {
       await vary({ bodies: replayed, extra_fields: replayed });
@@ -282,14 +282,14 @@ describe('A11: events of another shape', () => {
     });
     await vary({ payloads });
     received.length = 0;
-    const { id } = (await client.createOrder(key(), json(orderOf(scene.variantId)))).body.data;
+    const { id } = (await client.createOrder(key(), json(orderOf(fixture.variantId)))).body.data;
     await client.setOrderStatus(key(), id, '{"status":"processing"}');
-    await client.createRefund(key(), scene.order.id, '{"amount_minor":1}');
+    await client.createRefund(key(), fixture.order.id, '{"amount_minor":1}');
     await expect
       .poll(() => new Set(received.map(({ topic }) => topic)), { timeout: 40_000 })
       .toEqual(new Set(['order.status_changed', 'refund.created']));
     for (const { topic, data } of received) {
-      const order = topic === 'refund.created' ? scene.order.id : id;
+      const order = topic === 'refund.created' ? fixture.order.id : id;
       expect(entityOfEvent(topic, data)).toEqual(found ? { kind: 'order', id: order } : null);
     }
   });

@@ -13,7 +13,7 @@ import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
-import { truthOf } from '@/tests/support/integration/merchant-sales';
+import { platformStateOf } from '@/tests/support/integration/merchant-sales';
 import { startProgram } from '@/tests/support/stack/program';
 import { digits } from '@/tests/support/integration/quote-command';
 import { openPage, postBody, postForm } from '@/tests/support/integration/quote-fixture';
@@ -35,7 +35,7 @@ const press = () => OperationId.parse(randomUUID());
 
 /** The orders of a quote as the platform has them: by their chip, whoever made them. */
 async function ordersOf({ number }: SentQuote) {
-  const { orders } = await truthOf(world, 0);
+  const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ attributes }) =>
     JSON.stringify(attributes.reference ?? '').includes(`"${number}"`),
   );
@@ -111,8 +111,8 @@ describe('reading a quote', () => {
   it('tells a chat whose it is, and neither of whom nor of how much', async () => {
     const quote = await sentQuote(context);
     const head = (await (await openPage(quote.token)).text()).split('<style>')[0] ?? '';
-    const held = await openLink(quote.token);
-    expect(head).toContain(`<meta property="og:title" content="عرض سعر من ${held?.content.store.name}">`);
+    const opened = await openLink(quote.token);
+    expect(head).toContain(`<meta property="og:title" content="عرض سعر من ${opened?.content.store.name}">`);
     expect(head).toContain('name="robots" content="noindex');
     expect(head).not.toMatch(/س•••|سلمى|30,000|Q-\d/);
   });
@@ -131,8 +131,8 @@ describe('accepting', () => {
       byStaff(),
       byStaff(),
     ]);
-    const told = answers.map((answer) => (answer instanceof Response ? answer.status : answer.code));
-    expect(new Set(told.slice(0, 50))).toEqual(new Set([303]));
+    const codes = answers.map((answer) => (answer instanceof Response ? answer.status : answer.code));
+    expect(new Set(codes.slice(0, 50))).toEqual(new Set([303]));
     await becomes(quote, 'converted');
     const [order, ...others] = await ordersOf(quote);
     expect(others).toEqual([]);
@@ -346,7 +346,7 @@ describe('what is posted', () => {
 
 describe('after an acceptance', () => {
   it('that stock did not wait for, the customer is told that the seller is confirming; without stock one order is made', async () => {
-    const { products } = await truthOf(world, 0);
+    const { products } = await platformStateOf(world, 0);
     const variant = products
       .filter(({ status }) => status === 'active')
       .flatMap(({ variants }) => variants)

@@ -58,7 +58,7 @@ const rowOf = async (quoteId: string) => {
 
 describe('drafts', () => {
   const draft: NewOrderDraft = {
-    ...draftOfOrder(orderCommand(InstallId.parse('inst_1')).order, { decimals: 0, way: 'quote' }),
+    ...draftOfOrder(orderCommand(InstallId.parse('inst_1')).order, { decimals: 0, mode: 'quote' }),
     customer: { name: 'نور', phone: '0944 111', email: '' },
   };
 
@@ -122,14 +122,14 @@ describe('sending', () => {
 
   it('a version is never changed again, and its hash is that of what it holds', async () => {
     const first = await send({ note: 'first' });
-    const held = await openLink(first.token);
+    const opened = await openLink(first.token);
     const second = await send({ note: 'second' }, { quoteId: first.quoteId });
     expect(second).toMatchObject({ number: first.number, version: 2, token: first.token });
     const rows = await world.system<{ version: number; content_hash: string }>(
       'SELECT version, content_hash FROM quote_versions WHERE quote_id = $1 ORDER BY version',
       [first.quoteId],
     );
-    expect(rows[0]?.content_hash).toBe(sha256Hex(canonicalJson(held?.content)));
+    expect(rows[0]?.content_hash).toBe(sha256Hex(canonicalJson(opened?.content)));
     expect(rows[1]?.content_hash).not.toBe(rows[0]?.content_hash);
     expect((await openLink(first.token))?.version).toBe(2);
   });

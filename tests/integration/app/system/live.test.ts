@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { openStream, type StreamAsk } from '@/app/api/i/[installId]/live/open-stream';
+import { openStream, type StreamRequest } from '@/app/api/i/[installId]/live/open-stream';
 import { openInstall } from '@/lib/installs/require-install.server';
 import { sealSession, sessionCookieName } from '@/lib/installs/sign-in/session-cookie.server';
 import { type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** What a browser hears of a stream. */
-type Heard = { events: { event: string; changes: LiveChange[] }[]; isOver: boolean };
+type Received = { events: { event: string; changes: LiveChange[] }[]; isOver: boolean };
 const opened: AbortController[] = [];
 let sessions = 0;
 
@@ -38,7 +38,7 @@ afterEach(() => {
 
 async function openResponse(
   installId: InstallId,
-  ask: Partial<StreamAsk> = {},
+  input: Partial<StreamRequest> = {},
   everyMs?: number,
 ): ReturnType<typeof openStream> {
   const controller = new AbortController();
@@ -50,7 +50,7 @@ async function openResponse(
       sessionId: `session ${sessions}` as SessionId,
       isAllowed: async () => true,
       signal: controller.signal,
-      ...ask,
+      ...input,
     },
     everyMs,
   );
@@ -58,16 +58,16 @@ async function openResponse(
 
 async function listenTo(
   installId: InstallId,
-  ask: Partial<StreamAsk> = {},
+  input: Partial<StreamRequest> = {},
   everyMs?: number,
-): Promise<Heard> {
-  const response = await openResponse(installId, ask, everyMs);
+): Promise<Received> {
+  const response = await openResponse(installId, input, everyMs);
   if (!(response instanceof Response)) throw new Error(response);
-  return hear(response);
+  return receive(response);
 }
 
-function hear(response: Response): Heard {
-  const heard: Heard = { events: [], isOver: false };
+function receive(response: Response): Received {
+  const received: Received = { events: [], isOver: false };
   void (async () => {
     let rest = '';
     for await (const chunk of response.body ?? []) {
@@ -75,18 +75,18 @@ function hear(response: Response): Heard {
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
         const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-        heard.events.push({ event, changes: readLiveChanges(data) });
+        received.events.push({ event, changes: readLiveChanges(data) });
       }
     }
-    heard.isOver = true;
+    received.isOver = true;
   })();
-  return heard;
+  return received;
 }
 
-const changesOf = (heard: Heard) => heard.events.flatMap(({ changes }) => changes);
-const told = (heard: Heard, kind: LiveChange['kind'], id?: string) =>
+const changesOf = (received: Received) => received.events.flatMap(({ changes }) => changes);
+const untilNotified = (received: Received, kind: LiveChange['kind'], id?: string) =>
   eventually(`${kind} ${id ?? ''} is told`, async () =>
-    changesOf(heard).some((change) => change.kind === kind && (id === undefined || change.id === id)),
+    changesOf(received).some((change) => change.kind === kind && (id === undefined || change.id === id)),
   );
 const notify = (installId: InstallId, ...ids: string[]) =>
   withSystem(async (tx) => {
@@ -113,8 +113,8 @@ describe('the live stream', () => {
     const [mine, theirs] = [await listenTo(a), await listenTo(b)];
     await notify(a, 'ord_1');
     await notify(b, 'ord_2');
-    await told(mine, 'order', 'ord_1');
-    await told(theirs, 'order', 'ord_2');
+    await untilNotified(mine, 'order', 'ord_1');
+    await untilNotified(theirs, 'order', 'ord_2');
     expect(changesOf(mine)).toEqual([{ kind: 'order', id: 'ord_1' }]);
     expect(changesOf(theirs)).toEqual([{ kind: 'order', id: 'ord_2' }]);
   });
@@ -128,36 +128,36 @@ describe('the live stream', () => {
       [a],
     );
     await notify(a, 'ord_last');
-    for (const heard of screens) {
+    for (const received of screens) {
       await eventually('the last one is told', async () => {
         await sleep(1_200);
-        const last = heard.events.at(-1)?.changes ?? [];
+        const last = received.events.at(-1)?.changes ?? [];
         return last.some(({ kind, id }) => kind === 'many' || id === 'ord_last');
       });
-      const batches = heard.events.filter(({ event }) => event === 'change');
+      const batches = received.events.filter(({ event }) => event === 'change');
       expect(batches.length).toBeLessThanOrEqual(4);
       for (const { changes } of batches) expect(changes.length).toBeLessThanOrEqual(namedMax);
-      const named = new Set(changesOf(heard).map(({ id }) => id));
+      const named = new Set(changesOf(received).map(({ id }) => id));
       expect(named.size === 1_001 || named.has('')).toBe(true);
     }
   });
 
   it('changes that come one by one within moments are told together', async () => {
-    const heard = await listenTo(a);
+    const received = await listenTo(a);
     for (let n = 0; n < 100; n++)
       await world.sql.query(`SELECT pg_notify('daftar_live', $1)`, [
         JSON.stringify({ installId: a, kind: 'operation', id: `op_${n % 40}` }),
       ]);
     await notify(a, 'ord_last');
-    await told(heard, 'order', 'ord_last');
-    const batches = heard.events.filter(({ event }) => event === 'change');
-    expect(new Set(changesOf(heard).map(({ id }) => id)).size).toBe(41);
+    await untilNotified(received, 'order', 'ord_last');
+    const batches = received.events.filter(({ event }) => event === 'change');
+    expect(new Set(changesOf(received).map(({ id }) => id)).size).toBe(41);
     // Each alone would be 101.
     expect(batches.length).toBeLessThan(25);
   });
 
   it('what is none of ours on the channel ends nothing', async () => {
-    const heard = await listenTo(a);
+    const received = await listenTo(a);
     for (const payload of [
       '',
       '{',
@@ -168,8 +168,8 @@ describe('the live stream', () => {
     ])
       await world.sql.query('SELECT pg_notify($1, $2)', ['daftar_live', payload]);
     await notify(a, 'ord_1');
-    await told(heard, 'order', 'ord_1');
-    expect(changesOf(heard)).toHaveLength(1);
+    await untilNotified(received, 'order', 'ord_1');
+    expect(changesOf(received)).toHaveLength(1);
   });
 
   it.each([
@@ -188,14 +188,14 @@ describe('the live stream', () => {
     // Time alone is faked, and of it only what repeats.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      const heard = await listenTo(installId, { isAllowed });
+      const received = await listenTo(installId, { isAllowed });
       await vi.advanceTimersByTimeAsync(30_000);
-      await eventually('it beats', async () => heard.events.length === 2);
-      expect(heard).toMatchObject({ isOver: false, events: [{ event: 'beat' }, { event: 'beat' }] });
+      await eventually('it beats', async () => received.events.length === 2);
+      expect(received).toMatchObject({ isOver: false, events: [{ event: 'beat' }, { event: 'beat' }] });
       if (sql) await world.system(sql, [installId]);
       else isDown = true;
       await vi.advanceTimersByTimeAsync(30_000);
-      await eventually('it is closed', async () => heard.isOver);
+      await eventually('it is closed', async () => received.isOver);
     } finally {
       vi.useRealTimers();
     }
@@ -203,12 +203,12 @@ describe('the live stream', () => {
 
   it('of one session are at most 8: the oldest is told that it was replaced', async () => {
     const sessionId = 'one phone' as SessionId;
-    const all: Heard[] = [];
+    const all: Received[] = [];
     for (let n = 0; n < 9; n++) all.push(await listenTo(a, { sessionId }));
     await eventually('the oldest is closed', async () => all[0]?.isOver);
     expect(all[0]?.events.at(-1)?.event).toBe('replaced');
     await notify(a, 'ord_1');
-    for (const heard of all.slice(1)) await told(heard, 'order', 'ord_1');
+    for (const received of all.slice(1)) await untilNotified(received, 'order', 'ord_1');
   });
 
   it('of one install are at most 50, and one that ends makes room', async () => {
@@ -228,8 +228,8 @@ describe('the live stream', () => {
       return before > 40 && isAllowed.mock.calls.length === before;
     });
     if (!(response instanceof Response)) throw new Error('no stream');
-    const heard = hear(response);
-    await eventually('what was sent is read, and it is over', async () => heard.isOver);
+    const received = receive(response);
+    await eventually('what was sent is read, and it is over', async () => received.isOver);
   });
 
   it('takes one connection of the process, however often screens come and go, and none when all are gone', async () => {
@@ -252,14 +252,14 @@ describe('the live stream', () => {
   });
 
   it('outlives the connection by which changes are heard of, and misses none meanwhile', async () => {
-    const heard = await listenTo(a);
+    const received = await listenTo(a);
     await cutListening();
-    await told(heard, 'many');
+    await untilNotified(received, 'many');
     await eventually('it is heard again', async () => {
       await notify(a, 'ord_after');
-      return changesOf(heard).some(({ id }) => id === 'ord_after');
+      return changesOf(received).some(({ id }) => id === 'ord_after');
     });
-    expect(heard.isOver).toBe(false);
+    expect(received.isOver).toBe(false);
   });
 });
 
@@ -269,7 +269,7 @@ describe('behind a pooler in transaction mode', () => {
     const pooler = await startDeafPooler(env().DATABASE_URL);
     env().DATABASE_DIRECT_URL = pooler.url;
     try {
-      const [heard, theirs] = [await listenTo(a), await listenTo(b)];
+      const [received, theirs] = [await listenTo(a), await listenTo(b)];
       expect(pooler.swallowed).toBeGreaterThan(0);
       expect(String(warn.mock.calls.flat().join(' '))).toContain('DATABASE_DIRECT_URL');
       const changes: [string, LiveChange['kind'], string][] = [
@@ -311,14 +311,14 @@ describe('behind a pooler in transaction mode', () => {
         ['the scopes change', 'install', `UPDATE installs SET effective_scopes = '{}' WHERE install_id = $1`],
       ];
       for (const [what, kind, sql] of changes) {
-        heard.events.length = 0;
+        received.events.length = 0;
         await world.system(sql, [a]);
-        await eventually(what, async () => changesOf(heard).some((change) => change.kind === kind), 5_000);
+        await eventually(what, async () => changesOf(received).some((change) => change.kind === kind), 5_000);
       }
       await sleep(2_500);
-      heard.events.length = 0;
+      received.events.length = 0;
       await sleep(2_500);
-      expect(changesOf(heard)).toEqual([]);
+      expect(changesOf(received)).toEqual([]);
       expect(changesOf(theirs)).toEqual([]);
       expect(
         warn.mock.calls.flat().filter((text) => String(text).includes('DATABASE_DIRECT_URL')),
@@ -367,15 +367,15 @@ describe('behind a pooler in transaction mode', () => {
     env().DATABASE_DIRECT_URL = pooler.url;
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      const heard = await listenTo(a);
+      const received = await listenTo(a);
       await notify(a, 'ord_1');
-      await told(heard, 'order', 'ord_1');
+      await untilNotified(received, 'order', 'ord_1');
       pooler.isDeaf = true;
       await notify(a, 'ord_2');
       await eventually('it is swallowed', async () => pooler.swallowed === 1);
       await vi.advanceTimersByTimeAsync(30_000);
-      await told(heard, 'many');
-      expect(heard.isOver).toBe(false);
+      await untilNotified(received, 'many');
+      expect(received.isOver).toBe(false);
     } finally {
       vi.useRealTimers();
       for (const controller of opened.splice(0)) controller.abort();
@@ -389,17 +389,17 @@ describe('behind a pooler in transaction mode', () => {
     pooler.isDeaf = false;
     env().DATABASE_DIRECT_URL = pooler.url;
     try {
-      const heard = await listenTo(a);
+      const received = await listenTo(a);
       await pooler.stop();
-      await told(heard, 'many');
+      await untilNotified(received, 'many');
       await sleep(1_500);
-      heard.events.length = 0;
+      received.events.length = 0;
       await world.system(
         `INSERT INTO inbox (install_id, event_id, topic, state) VALUES ($1, 'evt_2', 'order.updated', 'marked')`,
         [a],
       );
-      await told(heard, 'many');
-      expect(heard.isOver).toBe(false);
+      await untilNotified(received, 'many');
+      expect(received.isOver).toBe(false);
     } finally {
       for (const controller of opened.splice(0)) controller.abort();
       delete env().DATABASE_DIRECT_URL;
@@ -409,9 +409,9 @@ describe('behind a pooler in transaction mode', () => {
   it('an address that nobody answers at is looked past too', async () => {
     env().DATABASE_DIRECT_URL = 'postgres://nobody@127.0.0.1:9/nothing';
     try {
-      const heard = await listenTo(a);
+      const received = await listenTo(a);
       await world.system(`UPDATE inbox SET state = 'kept' WHERE install_id = $1`, [a]);
-      await told(heard, 'many');
+      await untilNotified(received, 'many');
     } finally {
       for (const controller of opened.splice(0)) controller.abort();
       delete env().DATABASE_DIRECT_URL;
@@ -421,18 +421,18 @@ describe('behind a pooler in transaction mode', () => {
 
 describe('the workers', () => {
   it('are told which work there is, and to look at all of it when that is not known', async () => {
-    const heard: (Work | null)[] = [];
-    const listening = onWork((work) => heard.push(work));
+    const received: (Work | null)[] = [];
+    const listening = onWork((work) => received.push(work));
     try {
       await listening.ready;
-      heard.length = 0;
+      received.length = 0;
       await withSystem((tx) => notifyWork(tx, 'sweeps'));
       await world.sql.query(`SELECT pg_notify('daftar_work', 'of a newer version')`);
-      await eventually('both are heard', async () => heard.length === 2);
-      expect(heard).toEqual(['sweeps', null]);
+      await eventually('both are heard', async () => received.length === 2);
+      expect(received).toEqual(['sweeps', null]);
       await cutListening();
-      await eventually('all is looked at when it is back', async () => heard.length === 3);
-      expect(heard.at(-1)).toBeNull();
+      await eventually('all is looked at when it is back', async () => received.length === 3);
+      expect(received.at(-1)).toBeNull();
     } finally {
       listening.stop();
     }

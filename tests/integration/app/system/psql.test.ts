@@ -51,14 +51,14 @@ function db(
     );
   });
 }
-const ask = (...statements: string[]) => ['--', '-AtX', ...statements.flatMap((sql) => ['-c', sql])];
+const queryArgs = (...statements: string[]) => ['--', '-AtX', ...statements.flatMap((sql) => ['-c', sql])];
 const viewsSeen = `SELECT string_agg(install_id, ' ' ORDER BY install_id) FROM saved_views`;
 const installsSeen = `SELECT current_user || ' ' || string_agg(install_id, ' ' ORDER BY install_id) FROM installs`;
 
 describe.skipIf(!psql)('npm run db, with psql', () => {
   it('is the system role, which sees every install and no table of tenants alone', async () => {
     const { code, output, errors } = await db(
-      ask(`SELECT current_user || ' ' || count(*) FROM installs`, viewsSeen),
+      queryArgs(`SELECT current_user || ' ' || count(*) FROM installs`, viewsSeen),
     );
     expect({ code, output }).toEqual({ code: 1, output: 'daftar_system 22' });
     expect(errors).toContain('permission denied for table saved_views');
@@ -70,7 +70,7 @@ describe.skipIf(!psql)('npm run db, with psql', () => {
       const { output } = await db([
         '--as',
         install,
-        ...ask(installsSeen, viewsSeen, 'RESET ROLE', installsSeen),
+        ...queryArgs(installsSeen, viewsSeen, 'RESET ROLE', installsSeen),
       ]);
       expect(output.split('\n')).toEqual([
         `daftar_app ${install}`,
@@ -83,7 +83,7 @@ describe.skipIf(!psql)('npm run db, with psql', () => {
 
   it('--as an install cannot write rows of another; stderr says who it acts as', async () => {
     const update = `UPDATE saved_views SET name = 'Taken' WHERE install_id = 'ins_2'`;
-    const { output, errors } = await db(['--as', 'ins_1', ...ask(update)]);
+    const { output, errors } = await db(['--as', 'ins_1', ...queryArgs(update)]);
     expect(output).toBe('UPDATE 0');
     expect(errors).toContain('The database of DATABASE_URL, as install ins_1 (Store 1)');
   });

@@ -34,7 +34,7 @@ const created = async (context: InstallContext) =>
   (await blockOf(context, '/orders/new', 'createOrder')).operations[0];
 
 /** As the row has it. */
-const keptOf = (id: string) =>
+const storedOf = (id: string) =>
   world.system<{ request_ids: string[]; idempotency_key: string }>(
     'SELECT request_ids, idempotency_key FROM operations WHERE id = $1',
     [id],
@@ -45,11 +45,11 @@ describe('the x-ray', () => {
     expect(await created(ours)).toMatchObject({ address: 'POST /orders', isRecorded: true, last: null });
     for (const command of [orderCommand(ours.installId), orderCommand(ours.installId)]) {
       expect(await createOrder(ours, command)).toMatchObject({ code: 'succeeded' });
-      const [kept] = await keptOf(command.operationId);
-      expect(kept?.request_ids.at(-1)).toMatch(/^req_/);
+      const [stored] = await storedOf(command.operationId);
+      expect(stored?.request_ids.at(-1)).toMatch(/^req_/);
       expect((await created(ours))?.last).toMatchObject({
-        requestId: kept?.request_ids.at(-1),
-        idempotencyKey: kept?.idempotency_key,
+        requestId: stored?.request_ids.at(-1),
+        idempotencyKey: stored?.idempotency_key,
       });
     }
     const found = await readXray(ours, '/orders/new');
@@ -72,8 +72,8 @@ describe('the x-ray', () => {
   it('says which scopes are not held', async () => {
     const blind = { ...ours, scopes: new Set(['orders:read']) };
     expect((await blockOf(blind, '/orders/ord_1', 'orderCustomer')).scopes).toEqual([
-      { scope: 'orders:read', isHeld: true },
-      { scope: 'clients:read', isHeld: false },
+      { scope: 'orders:read', isGranted: true },
+      { scope: 'clients:read', isGranted: false },
     ]);
   });
 

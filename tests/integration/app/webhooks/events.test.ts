@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
-import { heldProducts } from '@/lib/mirror/products/product-mirror.server';
+import { findMirroredProducts } from '@/lib/mirror/products/product-mirror.server';
 import { Order, type OrderDetail } from '@/lib/platform/contract/orders';
 import { Product } from '@/lib/platform/contract/products';
 import { webhookTopics } from '@/lib/platform/contract/webhooks';
@@ -14,12 +14,12 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { inboxOf, marksOf } from '@/tests/support/mirror/inbox-probe';
 import { installContext } from '@/tests/support/integration/install-context';
 import {
-  type Ground,
-  layGround,
+  type OperationFixture,
+  createOperationFixture,
   paidOrder,
   pendingFulfillment,
 } from '@/tests/support/operations/operation-fixture';
-import { truthOf } from '@/tests/support/integration/merchant-sales';
+import { platformStateOf } from '@/tests/support/integration/merchant-sales';
 import type { SubscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
@@ -40,9 +40,9 @@ afterAll(async () => {
 });
 afterEach(() => world.sandbox.control('PUT', '/variation', {}));
 
-async function subscribed(store: number): Promise<Ground> {
+async function subscribed(store: number): Promise<OperationFixture> {
   const { installId } = await subscribedInstall(store);
-  return layGround(await installContext(installId), world.sandbox.control);
+  return createOperationFixture(await installContext(installId), world.sandbox.control);
 }
 
 /** As the worker finishes an install. */
@@ -94,12 +94,12 @@ const movementsOf = (installId: InstallId) =>
 
 async function expectMirrored(installId: InstallId, order: OrderDetail): Promise<void> {
   const row = await mirroredOrder(installId, order.id);
-  const { customer: _c, shipping_address: _a, ...truth } = order;
-  expect(row && { ...Order.parse(row.header), ...openDetail(installId, row.detail) }).toEqual(truth);
+  const { customer: _c, shipping_address: _a, ...expected } = order;
+  expect(row && { ...Order.parse(row.header), ...openDetail(installId, row.detail) }).toEqual(expected);
 }
 
 async function orderOf(store: number, id: string): Promise<OrderDetail> {
-  const { orders } = await truthOf(world, store);
+  const { orders } = await platformStateOf(world, store);
   const order = orders.find((one) => one.id === id);
   if (!order) throw new Error(`the platform has no ${id}`);
   return order;
@@ -125,19 +125,19 @@ describe('what happens on the platform reaches the mirror', () => {
     await world.sandbox.control('DELETE', `/products/${product.id}`);
     const topics = webhookTopics.filter((topic) => topic !== 'app.uninstalled').sort();
     await eventually('each topic was delivered', async () => {
-      const told = new Set((await inboxOf(world, installId)).map(({ topic }) => topic));
-      return topics.every((topic) => told.has(topic));
+      const delivered = new Set((await inboxOf(world, installId)).map(({ topic }) => topic));
+      return topics.every((topic) => delivered.has(topic));
     });
     await atRest(installId);
     const rows = await inboxOf(world, installId);
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['settled']));
     await expectMirrored(installId, await orderOf(1, order.id));
-    const { products, movements } = await truthOf(world, 1);
-    const held = await tenantDb(installId).transaction((tx) =>
-      heldProducts(tx, installId, [product.id, ...products.map((one) => one.id)]),
+    const { products, movements } = await platformStateOf(world, 1);
+    const stored = await tenantDb(installId).transaction((tx) =>
+      findMirroredProducts(tx, installId, [product.id, ...products.map((one) => one.id)]),
     );
-    expect([...held.keys()].sort()).toEqual(products.map((one) => one.id as string).sort());
-    for (const one of products) expect(held.get(one.id)).toEqual(Product.parse(one));
+    expect([...stored.keys()].sort()).toEqual(products.map((one) => one.id as string).sort());
+    for (const one of products) expect(stored.get(one.id)).toEqual(Product.parse(one));
     expect(
       (await movementsOf(installId)).map((row) => [row.id, Number(row.sequence), Number(row.stockAfter)]),
     ).toEqual(
@@ -179,10 +179,10 @@ describe('what happens on the platform reaches the mirror', () => {
 
 describe('an event is a hint', () => {
   let install: SubscribedInstall;
-  let on: Ground;
+  let on: OperationFixture;
   beforeAll(async () => {
     install = await subscribedInstall(1);
-    on = await layGround(await installContext(install.installId), world.sandbox.control);
+    on = await createOperationFixture(await installContext(install.installId), world.sandbox.control);
     await atRest(install.installId);
   });
   const deliver = async (change: Record<string, unknown>, parts: Record<string, string> = {}) => {
@@ -196,7 +196,7 @@ describe('an event is a hint', () => {
     (await inboxOf(world, install.installId)).find(({ event_id }) => event_id === eventId)?.state;
 
   /** An order whose two events have come and were settled: nothing speaks of it any more. */
-  const soldAndHeard = async () => {
+  const soldAndSettled = async () => {
     const order = await paidOrder(on);
     await eventually('its events are settled', async () => {
       const rows = await world.system(
@@ -213,7 +213,7 @@ describe('an event is a hint', () => {
     await world.system(`UPDATE webhook_secrets SET status = status WHERE install_id = $1`, [
       install.installId,
     ]);
-    const order = await soldAndHeard();
+    const order = await soldAndSettled();
     await tenantDb(install.installId).transaction((tx) =>
       tx.mirrorOrder.deleteMany({ where: { id: order.id } }),
     );
@@ -250,7 +250,7 @@ describe('an event is a hint', () => {
   });
 
   it('M15: a test event is kept and changes nothing', async () => {
-    const order = await soldAndHeard();
+    const order = await soldAndSettled();
     await tenantDb(install.installId).transaction((tx) =>
       tx.mirrorOrder.deleteMany({ where: { id: order.id } }),
     );
@@ -265,7 +265,7 @@ describe('an event is a hint', () => {
   });
 
   it('EVT-12: a movement is in the ledger at once, as its event says, and corrected when it is read', async () => {
-    const { movements } = await truthOf(world, 1);
+    const { movements } = await platformStateOf(world, 1);
     const [real] = movements.toSorted((x, y) => y.sequence - x.sequence);
     if (!real) throw new Error('the ledger is empty');
     await tenantDb(install.installId).transaction((tx) =>
@@ -275,13 +275,13 @@ describe('an event is a hint', () => {
     await deliver({ topic: 'inventory.movement_created', data: said });
     const invented = { ...said, movement_id: 'mov_invented' };
     await deliver({ topic: 'inventory.movement_created', data: invented });
-    const held = async () => {
+    const storedMovements = async () => {
       const rows = await movementsOf(install.installId);
       return rows.filter(({ id }) => id === real.id || id === 'mov_invented');
     };
-    await eventually('both are in the ledger as said', async () => (await held()).length === 2);
+    await eventually('both are in the ledger as said', async () => (await storedMovements()).length === 2);
     await eventually('the ledger is as the platform has it', async () => {
-      const rows = await held();
+      const rows = await storedMovements();
       return (
         rows.length === 1 &&
         rows[0]?.sequence === BigInt(real.sequence) &&

@@ -48,11 +48,11 @@ function holdConnections(): () => void {
   const pool = dbPool();
   const { connect } = pool;
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   pool.connect = (async () => {
-    await held;
+    await released;
     return Reflect.apply(connect, pool, []);
   }) as typeof connect;
   return () => {
@@ -103,12 +103,12 @@ describe('a flood of forged deliveries', () => {
 
   it('who asks for an install while it is looked up shares the answer', async () => {
     const parts = invented();
-    const ask = (count: number) => receive(parts, { address: `other ${count}` });
+    const send = (count: number) => receive(parts, { address: `other ${count}` });
     const lookUps = await countLookUps(async () => {
       const release = holdConnections();
-      const first = ask(0);
+      const first = send(0);
       await new Promise((resolve) => setTimeout(resolve, 20));
-      const rest = Array.from({ length: 50 }, (_, count) => ask(count + 1));
+      const rest = Array.from({ length: 50 }, (_, count) => send(count + 1));
       release();
       await Promise.all([first, ...rest]);
     });
@@ -149,11 +149,11 @@ describe('a flood of forged deliveries', () => {
 
   it('more made-up installs at once than may wait are answered 503: they were not judged', async () => {
     const release = holdConnections();
-    const asked = Array.from({ length: 2_500 }, () => receive(invented(), { address: '203.0.113.9' }));
+    const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address: '203.0.113.9' }));
     // What finds no room is answered while the others wait.
-    expect(await Promise.race(asked)).toEqual({ status: 503, code: 'overloaded' });
+    expect(await Promise.race(requests)).toEqual({ status: 503, code: 'overloaded' });
     release();
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(requests);
     const codes = new Set(answers.map(({ status, code }) => `${status} ${code}`));
     expect(codes).toEqual(new Set(['401 bad_signature', '503 overloaded']));
     const [install] = installs;

@@ -127,9 +127,9 @@ it('workers are woken after the last event of a burst, and seldom while it lasts
     if (name && answer instanceof Promise) void answer.then(() => order.push(name));
     return answer;
   }) as typeof query;
-  let heard = 0;
+  let received = 0;
   const subscription = onWork((work) => {
-    if (work === 'inbox') heard++;
+    if (work === 'inbox') received++;
   });
   await subscription.ready;
   try {
@@ -140,11 +140,11 @@ it('workers are woken after the last event of a burst, and seldom while it lasts
       for (let turn = 0; turn < 20; turn++)
         await Promise.all([stored({}), stored({}).then(() => stored({}))]);
       await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");
-      const told = order.slice(from).filter((name) => name === "'inbox'").length;
+      const notified = order.slice(from).filter((name) => name === "'inbox'").length;
       // Timers may be a millisecond early.
-      expect(told).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
+      expect(notified).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
     }
-    await eventually('a worker hears of it', async () => heard > 0);
+    await eventually('a worker hears of it', async () => received > 0);
   } finally {
     subscription.stop();
     pool.query = query;

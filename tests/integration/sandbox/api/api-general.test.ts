@@ -184,8 +184,8 @@ test('AUT-6, AUT-12: clients scopes are effective only once the data processing 
   const clients = expect.arrayContaining(['clients:read', 'clients:write']);
   const path = `/orders/${(await createOrder(api, orderBody())).body.data.id}`;
   const shown = async () => {
-    const read = await held.call<{ data: object }>('GET', path);
-    const written = await held.call<{ data: object }>(
+    const read = await limited.call<{ data: object }>('GET', path);
+    const written = await limited.call<{ data: object }>(
       'PATCH',
       path,
       {},
@@ -194,14 +194,14 @@ test('AUT-6, AUT-12: clients scopes are effective only once the data processing 
     return [read, written].map(({ body }) => 'customer' in body.data);
   };
   let shows = 0;
-  const held = await world.install(world.syp, { dpa_accepted: false });
+  const limited = await world.install(world.syp, { dpa_accepted: false });
   const scopes = async () =>
-    (await held.call<{ data: Installation }>('GET', '/installation')).body.data.install;
+    (await limited.call<{ data: Installation }>('GET', '/installation')).body.data.install;
   expect((await scopes()).granted_scopes).toEqual(clients);
   expect((await scopes()).effective_scopes).not.toContain('clients:read');
   expect((await scopes()).effective_scopes).not.toContain('clients:write');
   expect(await shown()).toEqual([false, false]);
-  await world.control('PATCH', `/installs/${held.id}`, { dpa_accepted: true });
+  await world.control('PATCH', `/installs/${limited.id}`, { dpa_accepted: true });
   expect((await scopes()).effective_scopes).toEqual(clients);
   expect(await shown()).toEqual([true, true]);
 });

@@ -96,7 +96,7 @@ test('IDE-3: the same key and body at another order answers 409 and changes noth
 
 test('IDE-3: while the first is in progress the second answers 409, and one order is made of each install', async () => {
   const delay = new EventEmitter();
-  const held = once(delay, 'begun');
+  const begun = once(delay, 'begun');
   const released = once(delay, 'over');
   await renewWorld({
     sleep: async (ms) => {
@@ -113,7 +113,7 @@ test('IDE-3: while the first is in progress the second answers 409, and one orde
     count: 1,
   });
   const first = createOrder(api, orderBody(), 'k');
-  await held;
+  await begun;
   expect((await createOrder(api, orderBody(), 'k')).status).toBe(409);
   const other = await world.install(world.syp);
   expect((await createOrder(other, orderBody(), 'k')).status).toBe(201);
@@ -133,8 +133,8 @@ test('IDE-1, IDE-3: a key is forgotten after 24 hours and belongs to its install
   };
   expect((await fresh()).headers.get('idempotency-replayed')).toBe('true');
   await world.sandbox.advance(1);
-  const anew = await fresh();
-  expect([anew.status, anew.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  const afterExpiry = await fresh();
+  expect([afterExpiry.status, afterExpiry.headers.get('idempotency-replayed')]).toEqual([201, null]);
 });
 
 test('IDE-2: an answer lost on the way back is found again under its key', async () => {

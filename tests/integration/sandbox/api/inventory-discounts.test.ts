@@ -127,9 +127,9 @@ test('INV-3: movements are append-only, with a rising sequence and the stock aft
   expect(written.body).toBeUndefined();
   const { body } = await api.call<{ data: Movement[] }>('GET', '/inventory/movements?limit=2');
   const [last, before] = body.data.sort((a, b) => b.sequence - a.sequence);
-  const kept = { variant_id: sold.variantId, location_id: location };
+  const common = { variant_id: sold.variantId, location_id: location };
   expect(last).toEqual({
-    ...kept,
+    ...common,
     id: expect.any(String),
     sequence: expect.any(Number),
     delta: -1,
@@ -137,7 +137,7 @@ test('INV-3: movements are append-only, with a rising sequence and the stock aft
     reason: 'damage',
     occurred_at: new Date(world.clock.now()).toISOString(),
   });
-  expect(before).toMatchObject({ ...kept, delta: 3, reason: 'return' });
+  expect(before).toMatchObject({ ...common, delta: 3, reason: 'return' });
   expect(last?.id).not.toBe(before?.id);
   expect([before?.stock_after, last?.stock_after]).toEqual([10, 9]);
   expect(last?.sequence).toBe((before?.sequence ?? 0) + 1);

@@ -248,10 +248,10 @@ describe('authorizing again', () => {
   test('asks for consent when a scope is new, tells it from what is held, and adds it to the same install', async () => {
     const first = await signIn();
     const { page } = await consentPage(pkce().challenge, { scope: 'orders:read products:read' });
-    const [asked, held] = page.split('<details>');
-    expect(asked).toContain('قراءة المنتجات');
-    expect(asked).not.toContain('قراءة الطلبات');
-    expect(held).toContain('قراءة الطلبات');
+    const [requested, alreadyGranted] = page.split('<details>');
+    expect(requested).toContain('قراءة المنتجات');
+    expect(requested).not.toContain('قراءة الطلبات');
+    expect(alreadyGranted).toContain('قراءة الطلبات');
     const second = await signIn({ scope: 'orders:read products:read clients:read' });
     expect(second.install_id).toBe(first.install_id);
     expect(second.scope?.split(' ').sort()).toEqual([

@@ -88,12 +88,12 @@ describe('the sandbox does what the document says of each operation', () => {
 
   test('GEN-7, IDE-4: it asks for an Idempotency-Key where one is required, and nowhere else', async () => {
     const token = await tokenWith();
-    const asked: string[] = [];
+    const requesting: string[] = [];
     for (const operation of document.operations)
       if ((await call(operation, token)).message.includes('Idempotency-Key'))
-        asked.push(operation.operationId);
+        requesting.push(operation.operationId);
     const required = document.operations.filter(needsKey).map(({ operationId }) => operationId);
-    expect(asked).toEqual(required);
+    expect(requesting).toEqual(required);
   });
 });
 

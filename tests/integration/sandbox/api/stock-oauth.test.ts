@@ -31,14 +31,14 @@ function discover(authentication = oauth.ClientSecretBasic(sandbox.clientSecret)
 async function authorize(config: oauth.Configuration, decision: 'accept' | 'deny' = 'accept') {
   const verifier = oauth.randomPKCECodeVerifier();
   const state = oauth.randomState();
-  const asked = oauth.buildAuthorizationUrl(config, {
+  const authorizationUrl = oauth.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
     scope: 'orders:read orders:create',
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   });
-  const consent = await submitForm(await fetch(asked), { store: stores[0]?.id ?? '' });
+  const consent = await submitForm(await fetch(authorizationUrl), { store: stores[0]?.id ?? '' });
   const answer = await submitForm(consent, { decision });
   const callback = new URL(answer.headers.get('location') ?? '');
   return { callback, checks: { pkceCodeVerifier: verifier, expectedState: state } };

@@ -64,22 +64,24 @@ export function setAt(draft: Draft, place: Place, value: Json | undefined): bool
   return true;
 }
 
-function changeAt(held: Json, [key, ...rest]: Place, value: Json | undefined): Json | undefined {
+function changeAt(current: Json, [key, ...rest]: Place, value: Json | undefined): Json | undefined {
   if (key === undefined) return value;
-  if (Array.isArray(held) && typeof key === 'number') {
-    const inner = held[key];
+  if (Array.isArray(current) && typeof key === 'number') {
+    const inner = current[key];
     const changed = inner === undefined ? undefined : changeAt(inner, rest, value);
-    return changed === undefined ? undefined : held.map((entry, index) => (index === key ? changed : entry));
+    return changed === undefined
+      ? undefined
+      : current.map((entry, index) => (index === key ? changed : entry));
   }
-  if (!isObject(held) || typeof key !== 'string') return undefined;
+  if (!isObject(current) || typeof key !== 'string') return undefined;
   if (rest.length === 0) {
     // A computed key is an own property, whatever its name.
-    const { [key]: _, ...others } = held;
+    const { [key]: _, ...others } = current;
     return value === undefined ? others : { ...others, [key]: value };
   }
-  const inner = Object.hasOwn(held, key) ? held[key] : undefined;
+  const inner = Object.hasOwn(current, key) ? current[key] : undefined;
   const changed = inner === undefined ? undefined : changeAt(inner, rest, value);
-  return changed === undefined ? undefined : { ...held, [key]: changed };
+  return changed === undefined ? undefined : { ...current, [key]: changed };
 }
 
 export function pickOf<Value>(values: readonly Value[], salt: number): Value {

@@ -112,8 +112,8 @@ function fieldMutations(field: string, type: Schema): Mutation[] {
       ? [
           ...bad('bad value', cursors.map(encodeURIComponent)),
           put('bad value', 'a cursor with more at its end', malformed, (draft, salt) => {
-            const held = draft.query.find(([key]) => key === field)?.[1] ?? '';
-            set(draft, field, held + pickOf(['!!', '%00', '%20', '.', 'A', '='], salt));
+            const current = draft.query.find(([key]) => key === field)?.[1] ?? '';
+            set(draft, field, current + pickOf(['!!', '%00', '%20', '.', 'A', '='], salt));
           }),
         ]
       : []),

@@ -17,20 +17,20 @@ const stepMs = 1100;
 
 const names = Object.keys(operations) as OperationName[];
 let stage: Stage;
-let truth: string;
+let expectedDump: string;
 let served = 0;
 
 async function renew(): Promise<void> {
-  const left = stage as Stage | undefined;
+  const previous = stage as Stage | undefined;
   stage = await buildStage(`bad input ${inputSeed}`);
-  left?.close();
-  truth = await stage.dump();
+  previous?.close();
+  expectedDump = await stage.dump();
   served = 0;
 }
 
 /** Nothing was written behind the journal's back either, by changing a row where it lies. */
 async function compare(): Promise<void> {
-  expect(await stage.dump()).toBe(truth);
+  expect(await stage.dump()).toBe(expectedDump);
 }
 /** How many requests share one comparison. */
 const requestsPerComparison = 25;
@@ -163,7 +163,7 @@ async function restore(name: OperationName): Promise<void> {
   if (name === 'setOrderStatus') stage.ids.placed.shift();
   if (name === 'deleteWebhook') await stage.world.sandbox.fetch(requestOf(validDraft('putWebhook', stage)));
   if (stage.ids.placed.length === 0) await renew();
-  truth = await stage.dump();
+  expectedDump = await stage.dump();
 }
 
 function count(counts: Map<string, number>, name: string): void {

@@ -42,19 +42,19 @@ test('the dump has what the API shows to an install with every scope, in its own
     source: 'pos',
     items: [{ variant_id: variantId, quantity: 1 }],
   });
-  const truth = await dump();
-  const parsed = Dump.parse(truth);
+  const dumped = await dump();
+  const parsed = Dump.parse(dumped);
   for (const rows of Object.values(parsed)) expect(rows.length).toBeGreaterThan(0);
 
-  expect(truth.products.map((row) => row.id)).toEqual(
+  expect(dumped.products.map((row) => row.id)).toEqual(
     (await list<Product>('/products')).map((row) => row.id),
   );
-  expect(Product.array().parse(truth.products)).toEqual(Product.array().parse(await list('/products')));
-  expect(truth.movements).toEqual(await list('/inventory/movements'));
-  expect(truth.discounts).toEqual(await list('/discounts'));
+  expect(Product.array().parse(dumped.products)).toEqual(Product.array().parse(await list('/products')));
+  expect(dumped.movements).toEqual(await list('/inventory/movements'));
+  expect(dumped.discounts).toEqual(await list('/discounts'));
   const heads = await list<{ id: string }>('/orders');
-  expect(truth.orders.map((row) => row.id)).toEqual(heads.map((row) => row.id));
-  for (const order of truth.orders.slice(-4)) {
+  expect(dumped.orders.map((row) => row.id)).toEqual(heads.map((row) => row.id));
+  for (const order of dumped.orders.slice(-4)) {
     const shown = await api.call<{ data: unknown }>('GET', `/orders/${order.id}`);
     expect(order).toEqual(shown.body.data);
   }

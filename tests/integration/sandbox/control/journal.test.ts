@@ -20,7 +20,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const journal = () => join(dataDir, 'journal.jsonl');
 
-async function truth(world: World): Promise<unknown> {
+async function dumpOf(world: World): Promise<unknown> {
   return (await world.control('GET', `/dump?store_id=${world.syp}`)).body;
 }
 
@@ -37,7 +37,7 @@ test('a restart keeps orders, stock, tokens, keys, subscription, secrets, sequen
   appendFileSync(journal(), '{"ids":999999,"at":1,"tables":{"orders":{"put":[{"id":"ord_to');
 
   const second = await startWorld({ dataDir, seed: 'not asked: the journal has its own' });
-  expect(await truth(second)).toEqual(await truth(first));
+  expect(await dumpOf(second)).toEqual(await dumpOf(first));
   expect((await second.control('GET', `/installs/${api.id}`)).body).toEqual(described);
   const now = async (world: World) => (await world.control<{ now: string }>('GET', '')).body.now;
   expect(await now(second)).toBe(await now(first));
@@ -60,7 +60,7 @@ test('a restart keeps orders, stock, tokens, keys, subscription, secrets, sequen
   expect(sequences[1]).toBeGreaterThan(sequences[0]);
 
   const third = await startWorld({ dataDir });
-  expect(await truth(third)).toEqual(await truth(second));
+  expect(await dumpOf(third)).toEqual(await dumpOf(second));
 });
 
 test('a transaction is one line: an order and its key are kept together or not at all', async () => {
@@ -81,8 +81,8 @@ test('reset begins the journal again', async () => {
   await first.control('POST', '/reset', { seed: 'other', orders: 3 });
   const second = await startWorld({ dataDir });
   expect((await second.control<{ seed: string }>('GET', '')).body.seed).toBe('other');
-  expect(await truth(second)).toEqual(await truth(second));
-  expect(((await truth(second)) as { orders: unknown[] }).orders).toHaveLength(3);
+  expect(await dumpOf(second)).toEqual(await dumpOf(second));
+  expect(((await dumpOf(second)) as { orders: unknown[] }).orders).toHaveLength(3);
 });
 
 test('a long journal is written as one line at the next start, and nothing of it is lost', async () => {
@@ -97,26 +97,26 @@ test('a long journal is written as one line at the next start, and nothing of it
     variants: [],
   });
   await first.control('DELETE', `/products/${made.body.data.id}`);
-  const before = await truth(first);
+  const before = await dumpOf(first);
 
   const second = await startWorld({ dataDir });
   expect(readFileSync(journal(), 'utf8').split('\n')).toHaveLength(3);
-  expect(await truth(second)).toEqual(before);
+  expect(await dumpOf(second)).toEqual(before);
   await second.control('PATCH', `/orders/${changed[0]}`, { note: 'after' });
   const third = await startWorld({ dataDir });
-  expect(await truth(third)).toEqual(await truth(second));
+  expect(await dumpOf(third)).toEqual(await dumpOf(second));
 });
 
 test('a compaction that was cut short leaves the old journal in force', async () => {
   const first = await startWorld({ dataDir });
   await createOrder(await first.install(first.syp), orderBody());
   appendFileSync(`${journal()}.new`, '{"format":2,"seed":"torn');
-  expect(await truth(await startWorld({ dataDir }))).toEqual(await truth(first));
+  expect(await dumpOf(await startWorld({ dataDir }))).toEqual(await dumpOf(first));
 });
 
 test('kill -9 in the middle of writes loses no order that was answered, and none is made twice under its key', async () => {
-  const kept = { SANDBOX_DATA_DIR: dataDir, SANDBOX_ORDERS: '10' };
-  const first = await startSandbox('http://127.0.0.1:1', kept);
+  const settings = { SANDBOX_DATA_DIR: dataDir, SANDBOX_ORDERS: '10' };
+  const first = await startSandbox('http://127.0.0.1:1', settings);
   const { stores } = await first.control<{ stores: { id: string }[] }>('GET', '');
   const grant = { store_id: stores[0]?.id };
   const { access_token } = await first.control<{ access_token: string }>('POST', '/installs', grant);
@@ -146,7 +146,7 @@ test('kill -9 in the middle of writes loses no order that was answered, and none
   await Promise.all(['a', 'b', 'c', 'd'].map(writer));
   expect(answered.size).toBeGreaterThanOrEqual(20);
 
-  const again = await startSandbox('http://127.0.0.1:1', kept);
+  const again = await startSandbox('http://127.0.0.1:1', settings);
   try {
     for (const [key, body] of answered)
       expect(await post(again, key)).toEqual({ status: 201, replayed: 'true', body });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { drawProduct } from '@/sandbox/world/product-image';
+import { renderProduct } from '@/sandbox/world/product-image';
 import type { World as Rows } from '@/sandbox/world/world';
 import { type Api, startWorld, type World } from '@/tests/integration/sandbox/sandbox-world';
 import { seedRows } from '@/tests/integration/sandbox/orders/seeded-rows';
@@ -90,18 +90,18 @@ describe('the default world', () => {
   });
 
   test('GEN-4, GEN-10: some orders of each store that takes another currency are in it, at a rate near its own, and exact', () => {
-    for (const held of stores) {
-      const rows = [...world.orders.inStore(held.id)];
-      const foreign = rows.filter((row) => row.currency !== held.currency);
-      expect(rows.filter((row) => (row.exchange_rate === null) !== (row.currency === held.currency))).toEqual(
-        [],
-      );
+    for (const store of stores) {
+      const rows = [...world.orders.inStore(store.id)];
+      const foreign = rows.filter((row) => row.currency !== store.currency);
+      expect(
+        rows.filter((row) => (row.exchange_rate === null) !== (row.currency === store.currency)),
+      ).toEqual([]);
       expect(foreign.filter((row) => row.source === 'pos')).toEqual([]);
-      expect([held.slug, foreign.length > 0]).toEqual([held.slug, held.allowed_currencies.length > 1]);
+      expect([store.slug, foreign.length > 0]).toEqual([store.slug, store.allowed_currencies.length > 1]);
       for (const order of foreign) {
-        expect(held.allowed_currencies).toContain(order.currency);
+        expect(store.allowed_currencies).toContain(order.currency);
         const { scaled = 0, scale } = order.exchange_rate ?? {};
-        const today = held.rates[order.currency];
+        const today = store.rates[order.currency];
         expect(Number.isSafeInteger(scaled) && scale === today?.scale).toBe(true);
         expect(Math.abs(scaled / (today?.scaled ?? 0) - 1)).toBeLessThan(0.05);
         for (const line of order.items) {
@@ -187,7 +187,7 @@ describe('pictures of products', () => {
 
   test('a name or colour is text and never markup', () => {
     const hostile = `</title><script>alert(1)</script>" onload='x' & \u0000 \ud800`;
-    const svg = drawProduct(hostile, '"/><script>');
+    const svg = renderProduct(hostile, '"/><script>');
     expect(svg).not.toMatch(/<script|\u0000|\ud800/);
     expect(svg).toContain(
       '&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&#39;x&#39; &amp;',

@@ -23,7 +23,7 @@ export async function checkModel(model: Model): Promise<void> {
 
 /** Movements add up to the stock; no policy of deny ever let it fall below zero. */
 function checkStock({ variants }: Model, { products, movements }: Dump): void {
-  const held = new Map(products.flatMap((product) => product.variants).map((row) => [row.id, row.stock]));
+  const stocks = new Map(products.flatMap((product) => product.variants).map((row) => [row.id, row.stock]));
   const inOrder = [...movements].sort((a, b) => a.sequence - b.sequence);
   expect(new Set(movements.map((row) => row.sequence)).size).toBe(movements.length);
   for (const variant of variants) {
@@ -33,7 +33,7 @@ function checkStock({ variants }: Model, { products, movements }: Dump): void {
       expect(move.stock_after).toBe(stock);
       if (variant.policy === 'deny') expect(stock).toBeGreaterThanOrEqual(0);
     }
-    expect(held.get(variant.id)).toBe(stock);
+    expect(stocks.get(variant.id)).toBe(stock);
     expect(stock).toBe(variant.stock);
   }
 }

@@ -135,7 +135,7 @@ export async function connect(model: Model, sameId: boolean): Promise<void> {
 export function modelOrder(order: ShownOrder): ModelOrder {
   const sum = (id: string, lines: { order_item_id: string | null; quantity: number }[]) =>
     lines.filter((line) => line.order_item_id === id).reduce((total, line) => total + line.quantity, 0);
-  const held = order.fulfillments.filter(({ status }) => status !== 'cancelled');
+  const active = order.fulfillments.filter(({ status }) => status !== 'cancelled');
   return {
     id: order.id,
     source: order.source,
@@ -145,7 +145,7 @@ export function modelOrder(order: ShownOrder): ModelOrder {
       quantity: item.quantity,
       fulfilled: sum(
         item.id,
-        held.flatMap(({ lines }) => lines),
+        active.flatMap(({ lines }) => lines),
       ),
       refunded: sum(
         item.id,

@@ -81,11 +81,11 @@ describe('PATCH /orders/{id}', () => {
     await patch(id, { tags: { add: ['GIFT', 'New', 'new'], remove: ['URGENT', 'absent'] } });
     expect((await read(id)).tags).toEqual(['Gift', 'merchant', 'New']);
     await patch(id, { tags: { add: ['gift'], remove: ['Gift'] } });
-    const held = await read(id);
-    expect(held.tags).toEqual(['merchant', 'New', 'gift']);
+    const current = await read(id);
+    expect(current.tags).toEqual(['merchant', 'New', 'gift']);
     await world.sandbox.advance(1000);
     await patch(id, { tags: { add: ['GIFT', 'new'] } });
-    expect(await read(id)).toEqual(held);
+    expect(await read(id)).toEqual(current);
     await setByHand(world, id, { tags: Array.from({ length: 12 }, (_, index) => `held ${index}`) });
     await patch(id, { tags: { add: ['one more'] } });
     expect((await read(id)).tags).toHaveLength(13);
@@ -158,8 +158,8 @@ describe('PATCH /orders/{id}', () => {
       const { id } = await appOrder(api);
       const part = letter.repeat(900 / bytes);
       const texts = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`k${index}`, part]));
-      const left = 8192 - Buffer.byteLength(JSON.stringify({ ...texts, k8: '' }));
-      const last = 'x'.repeat(left);
+      const room = 8192 - Buffer.byteLength(JSON.stringify({ ...texts, k8: '' }));
+      const last = 'x'.repeat(room);
       expect((await patch(id, { attributes: { ...texts, k8: last } })).status).toBe(200);
       await expectRefused(id, { attributes: { ...texts, k8: `${last}x` } }, 422, 'attributes');
     }

@@ -115,7 +115,7 @@ test('CRE-16, ORD-6: the merchant is told, the timeline names the app, and order
   const timeline = /<ol class="timeline">([^]*?)<\/ol>/.exec(page)?.[1] ?? '';
   const rows = timeline.split('<li>').map((row) => row.replace(/<[^>]+>/g, ''));
   expect(rows.filter((row) => /created/i.test(row))).toMatchObject([expect.stringMatching(/Daftar/)]);
-  for (const told of [/push/i, /email/i]) expect(rows.filter((row) => told.test(row))).toHaveLength(1);
+  for (const notice of [/push/i, /email/i]) expect(rows.filter((row) => notice.test(row))).toHaveLength(1);
   const events = (await received(world, 'order.created')).map((row) => envelopeOf(row).data);
   expect(events).toMatchObject([{ order_id: data.id, source: 'app' }]);
   expect(events).toHaveLength(1);

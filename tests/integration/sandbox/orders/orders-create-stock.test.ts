@@ -54,8 +54,8 @@ test('CRE-13, ERR-4: short stock answers insufficient_stock by line, counting li
 });
 
 test('CRE-13: a variant whose policy goes on without stock is sold below zero', async () => {
-  type Kept = Variant & { stock: number; stock_policy: string };
-  const { body } = await world.control<{ products: { status: string; variants: Kept[] }[] }>(
+  type StoredVariant = Variant & { stock: number; stock_policy: string };
+  const { body } = await world.control<{ products: { status: string; variants: StoredVariant[] }[] }>(
     'GET',
     `/dump?store_id=${world.syp}`,
   );

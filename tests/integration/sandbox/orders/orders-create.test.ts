@@ -12,7 +12,7 @@ import {
 beforeEach(renewJournaledWorld);
 afterEach(removeJournal);
 
-async function truth() {
+async function countRows() {
   const { body } = await world.control<{ orders: unknown[]; movements: unknown[] }>(
     'GET',
     `/dump?store_id=${world.syp}`,
@@ -41,7 +41,7 @@ test('CRE-2: an order is placed unless it says approved; other statuses are refu
 
 test('CRE-3, ORD-5, ORD-13: catalogue and custom lines keep the agreed price; a custom line moves no stock', async () => {
   const { variantId } = await makeProduct(5);
-  const before = await truth();
+  const before = await countRows();
   const answer = await createOrder(
     api,
     orderBody({
@@ -61,7 +61,7 @@ test('CRE-3, ORD-5, ORD-13: catalogue and custom lines keep the agreed price; a 
     },
     { kind: 'custom', variant_id: null, name: 'تغليف', total: { amount_minor: 2_000 } },
   ]);
-  expect(await truth()).toEqual({ orders: before.orders + 1, movements: before.movements + 1 });
+  expect(await countRows()).toEqual({ orders: before.orders + 1, movements: before.movements + 1 });
 });
 
 test('CRE-3: a line has a name, a whole quantity and a price; there is at least one, and they keep their order', async () => {

@@ -4,7 +4,7 @@ import { api, type ErrorAnswer, renewWorld, world } from '@/tests/integration/sa
 
 beforeEach(() => renewWorld());
 
-const most = Number.MAX_SAFE_INTEGER;
+const amountMax = Number.MAX_SAFE_INTEGER;
 const dump = async () => (await world.control('GET', `/dump?store_id=${world.syp}`)).body;
 
 async function productOf(variant: Record<string, unknown>, status = 'active') {
@@ -50,7 +50,7 @@ describe.each(['storefront', 'pos'])('a sale from elsewhere (%s)', (source) => {
   });
 
   test('GEN-4: whose sum leaves the safe integers answers 422', async () => {
-    const refused = await sell(await productOf({ price_minor: most }), 2);
+    const refused = await sell(await productOf({ price_minor: amountMax }), 2);
     expect([refused.status, refused.body.error.code]).toEqual([422, 'invalid_request']);
   });
 });
@@ -60,13 +60,13 @@ test('GEN-4: a payment or a restock that would leave the safe integers answers 4
   const pay = (amount: number) =>
     world.control<ErrorAnswer>('POST', `/orders/${order.id}/payments`, { amount_minor: amount });
   expect((await pay(10)).status).toBe(201);
-  expect((await pay(most)).body.error.code).toBe('conflict');
+  expect((await pay(amountMax)).body.error.code).toBe('conflict');
 
   const { body } = await world.control<{ stores: { id: string; locations: string[] }[] }>('GET', '');
   const stock = await write<undefined>(api, 'POST', '/inventory/movements', {
     variant_id: order.variantId,
     location_id: body.stores.find(({ id }) => id === world.syp)?.locations[0],
-    delta: most - 7,
+    delta: amountMax - 7,
     reason: 'correction',
   });
   expect(stock.status).toBe(201);

@@ -270,9 +270,9 @@ describe('trigger', () => {
     const { code, text } = await overHttp((at) => trigger([topic], at));
     expect([code, text]).toEqual([0, expect.stringContaining(topic)]);
     await world.sandbox.tick();
-    const told = world.received.filter((delivery) => topicOf(delivery) === topic);
-    expect(told.length).toBeGreaterThan(0);
-    const event = told[0] && envelopeOf(told[0]);
+    const delivered = world.received.filter((delivery) => topicOf(delivery) === topic);
+    expect(delivered.length).toBeGreaterThan(0);
+    const event = delivered[0] && envelopeOf(delivered[0]);
     expect(event).toMatchObject({ store_id: world.syp, install_id: api.id });
     if (topic !== 'order.paid') return;
     const order = await api.call<{ data: { payment_status: string } }>(

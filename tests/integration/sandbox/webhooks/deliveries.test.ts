@@ -71,18 +71,18 @@ describe('delivery', () => {
   });
 
   test('DEL-1: an endpoint has ten seconds to answer', async () => {
-    const asked: number[] = [];
+    const timeoutsMs: number[] = [];
     const patience = new AbortController();
     const server = createServer(() => patience.abort()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const send = sendUntil((afterMs) => {
-      asked.push(afterMs);
+      timeoutsMs.push(afterMs);
       return patience.signal;
     });
     const sent = send(`http://127.0.0.1:${port}/`, { method: 'POST', headers: {}, body: '' });
     await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
-    expect(asked).toEqual([10_000]);
+    expect(timeoutsMs).toEqual([10_000]);
     server.close();
   });
 
@@ -90,13 +90,13 @@ describe('delivery', () => {
     const other = await world.install(world.syp);
     await subscribe(other);
     const open = new Map<string, number>();
-    let most = 0;
+    let openMax = 0;
     let together = 0;
     world.endpoint.answer = async ({ headers }) => {
       const id = headers['x-platform-install-id'] ?? '';
       const status = world.received.length === 1 ? 500 : 200;
       open.set(id, (open.get(id) ?? 0) + 1);
-      most = Math.max(most, open.get(id) ?? 0);
+      openMax = Math.max(openMax, open.get(id) ?? 0);
       together = Math.max(
         together,
         [...open.values()].reduce((sum, count) => sum + count, 0),
@@ -107,7 +107,7 @@ describe('delivery', () => {
     };
     for (let count = 0; count < 3; count++) await createOrder(api, orderBody());
     await Promise.all([world.sandbox.tick(), world.sandbox.tick()]);
-    expect([most, together]).toEqual([1, 2]);
+    expect([openMax, together]).toEqual([1, 2]);
     expect((await deliveries()).map((row) => row.status)).toEqual(['pending', 'delivered', 'delivered']);
   });
 

@@ -75,8 +75,8 @@ describe('the policy at every send', () => {
     const { world, api } = await publicWorld(addresses);
     expect(world.received).toEqual([]);
     expect(await attempts(world)).toMatchObject([{ status: null, failure: 'address_refused' }]);
-    const held = (await api.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
-    expect(held.consecutive_failures).toBe(1);
+    const subscription = (await api.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
+    expect(subscription.consecutive_failures).toBe(1);
     addresses.pop();
     await world.sandbox.advance(minuteMs);
     expect(world.received).toHaveLength(1);
@@ -133,9 +133,9 @@ describe('the policy at every send', () => {
   });
 
   test('WHK-8: over the network it connects to an address that was checked, whatever the name says by then', async () => {
-    let asked = '';
+    let requestedHost = '';
     const { url } = await listening((request, response) => {
-      asked = request.headers.host ?? '';
+      requestedHost = request.headers.host ?? '';
       response.end();
     });
     const { port } = new URL(url);
@@ -144,7 +144,7 @@ describe('the policy at every send', () => {
       ...init,
       addresses: ['127.0.0.1'],
     });
-    expect([answer.status, asked]).toEqual([200, `nowhere.invalid:${port}`]);
+    expect([answer.status, requestedHost]).toEqual([200, `nowhere.invalid:${port}`]);
   });
 });
 

@@ -68,9 +68,9 @@ describe('POST /webhooks/test', () => {
   test('WHK-5, ERR-4: a real store answers 403 sandbox_required', async () => {
     const { body } = await world.control<{ stores: { id: string; is_development: boolean }[] }>('GET', '');
     const real = body.stores.find((store) => !store.is_development);
-    const held = await world.install(real?.id ?? '');
-    await subscribe(held);
-    expect(await refusal({ topic: 'order.created' }, held)).toBe('403 sandbox_required');
+    const realInstall = await world.install(real?.id ?? '');
+    await subscribe(realInstall);
+    expect(await refusal({ topic: 'order.created' }, realInstall)).toBe('403 sandbox_required');
   });
 
   test('WHK-5, ERR-4: without a subscription, without the topic, without anything to make a sample of: 409, each by its code', async () => {

@@ -31,8 +31,8 @@ const got = (topic: string) => received(world, topic);
 describe('the subscription', () => {
   test('WHK-1, WHK-6: the secret is answered once, when minted', async () => {
     expect(secret).not.toBe('');
-    const held = (await api.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
-    expect(held).toEqual({
+    const subscription = (await api.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
+    expect(subscription).toEqual({
       id: expect.any(String),
       endpoint_url: endpointUrl,
       topics: [...webhookTopics],
@@ -42,7 +42,7 @@ describe('the subscription', () => {
       disabled_at: null,
     });
     world.clock.advance(1000);
-    expect(await subscribe(api)).toEqual(held);
+    expect(await subscribe(api)).toEqual(subscription);
     const none = await world.install(world.syp);
     expect((await none.call('GET', '/webhooks')).body).toEqual({ data: null });
   });
@@ -72,9 +72,9 @@ describe('the subscription', () => {
 
   test('WHK-2: private, loopback and IP-literal hosts and plain http are refused by the public policy', async () => {
     const strict = await startWorld({ endpoints: 'public' });
-    const held = await strict.install(strict.syp);
+    const install = await strict.install(strict.syp);
     const put = (endpoint: string) =>
-      held.call<ErrorAnswer>('PUT', '/webhooks', { endpoint_url: endpoint, topics: ['order.created'] });
+      install.call<ErrorAnswer>('PUT', '/webhooks', { endpoint_url: endpoint, topics: ['order.created'] });
     const bad = [
       'http://shop.example.com/x',
       'https://localhost/x',
@@ -249,8 +249,8 @@ describe('an event', () => {
     await world.control('PATCH', `/products/${id}`, { variants: [{ id: variants[0]?.id, price_minor: 2 }] });
     await world.control('DELETE', `/products/${id}`);
     await world.sandbox.tick();
-    const told = world.received.filter((delivery) => topicOf(delivery)?.startsWith('product.'));
-    expect(told.map((delivery) => [topicOf(delivery), envelopeOf(delivery).data])).toEqual(
+    const notified = world.received.filter((delivery) => topicOf(delivery)?.startsWith('product.'));
+    expect(notified.map((delivery) => [topicOf(delivery), envelopeOf(delivery).data])).toEqual(
       ['created', 'updated', 'updated', 'deleted'].map((what) => [`product.${what}`, { product_id: id }]),
     );
   });

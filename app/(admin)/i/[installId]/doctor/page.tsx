@@ -3,7 +3,7 @@ import { BrowserChecks } from '@/components/doctor/browser-checks';
 import { FindingsList } from '@/components/doctor/findings-list';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
-import { judge } from '@/lib/doctor/evaluate-facts';
+import { evaluateFacts } from '@/lib/doctor/evaluate-facts';
 import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
@@ -12,7 +12,7 @@ export default async function DoctorPage({ params }: { params: Promise<{ install
   const { installId, locale } = await openPage(params, '/doctor');
   const t = await getTranslations({ locale, namespace: 'doctor' });
   const versions = await readVersions();
-  const findings = judge(await readDoctorFacts(installId), new Date());
+  const findings = evaluateFacts(await readDoctorFacts(installId), new Date());
   return (
     <div className="flex flex-col gap-4">
       <header>

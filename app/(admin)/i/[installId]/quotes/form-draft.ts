@@ -16,8 +16,11 @@ export async function openFormDraft(
   if (!view) return null;
   const mayBeOrder = view.state === 'needs_attention' && !view.can.retry;
   if (mayBeOrder || view.state === 'accepted' || view.state === 'converted') return 'over';
-  const kept = await readDraft(context, quoteId);
+  const stored = await readDraft(context, quoteId);
   return (
-    kept && { ...{ draftId: quoteId, revision: kept.revision, draft: kept.draft }, isSent: view.version > 0 }
+    stored && {
+      ...{ draftId: quoteId, revision: stored.revision, draft: stored.draft },
+      isSent: view.version > 0,
+    }
   );
 }

@@ -16,8 +16,8 @@ export async function preflightBulkAction(command: unknown): Promise<BulkCheckOu
   return runCommand(
     PreflightBulkCommand,
     command,
-    async (context, { ask }): Promise<BulkCheckOutcome> => {
-      const found = await preflightBulk(context, ask);
+    async (context, { ask: request }): Promise<BulkCheckOutcome> => {
+      const found = await preflightBulk(context, request);
       if (found.code !== 'ready') return found;
       const { targets, ...summary } = found;
       return summary;
@@ -31,7 +31,7 @@ export async function startBulkAction(command: unknown): Promise<BulkStartOutcom
   return runCommand(
     StartBulkCommand,
     command,
-    (context, { operationId, ask }) => startBulkRun(context, operationId, ask),
+    (context, { operationId, ask: request }) => startBulkRun(context, operationId, request),
     'ask',
   );
 }

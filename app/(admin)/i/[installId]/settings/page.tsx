@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server';
-import { LeftCard } from '@/components/imports/earlier-data-card';
+import { EarlierDataCard } from '@/components/imports/earlier-data-card';
 import { PeopleCard } from '@/components/installs/people-card';
 import { ScopesCard } from '@/components/installs/scopes-card';
 import { QuoteSettingsCard } from '@/components/quotes/quote-settings-card';
 import { DisconnectCard } from '@/components/settings/disconnect-card';
 import { ScreenCard } from '@/components/settings/screen-card';
 import { StoreFactsCard } from '@/components/store/store-facts-card';
-import { listLeft } from '@/lib/imports/list-earlier-data.server';
+import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { listPeople } from '@/lib/installs/list-people.server';
 import { readGrant } from '@/lib/installs/read-grant.server';
 import { PlatformError } from '@/lib/platform/platform-error';
@@ -22,22 +22,22 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
   const context = await openPage(params, '/settings');
   const { installId, locale, screen, store } = context;
   const t = await getTranslations({ locale, namespace: 'settings' });
-  const [{ scopes }, { people, unnamed }, settings, left, facts] = await Promise.all([
+  const [{ scopes }, { people, unnamed }, settings, earlierData, facts] = await Promise.all([
     readGrant(context),
     listPeople(installId),
     readSettings(context),
-    listLeft(context),
+    listEarlierData(context),
     readForPage(context, readComposerStore(context)).catch((error: unknown) => {
       // The platform is away and nothing is held: the rest of the page stands without it.
       if (error instanceof PlatformError) return null;
       throw error;
     }),
   ]);
-  const leftCount = left.quotes.length + left.views.length;
+  const earlierCount = earlierData.quotes.length + earlierData.views.length;
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
-      {leftCount > 0 && <LeftCard installId={installId} count={leftCount} />}
+      {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <ScopesCard scopes={scopes} storeId={store.id} />
         <div className="flex flex-col gap-4">

@@ -1,5 +1,5 @@
-import { listLeft } from '@/lib/imports/list-earlier-data.server';
+import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** What earlier installs of the store left and it may still have. */
-export const GET = readRoute((context) => listLeft(context));
+export const GET = readRoute((context) => listEarlierData(context));

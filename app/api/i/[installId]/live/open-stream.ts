@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
-import { hearInstall } from '@/lib/system/live/listen-to-install';
+import { listenToInstall } from '@/lib/system/live/listen-to-install';
 
 /** The beat in between tells proxies and the browser that the line is alive, and access is checked again with it. */
 const beatMs = 25_000;
@@ -15,7 +15,7 @@ const ofSessionMax = 8;
 const behindMax = 50;
 
 /** What a stream is opened for. */
-export type StreamAsk = {
+export type StreamRequest = {
   installId: InstallId;
   sessionId: SessionId;
   /** Whether session and install are still open to each other. */
@@ -31,7 +31,7 @@ const open = new Map<InstallId, Set<OpenStream>>();
  * session opened too many others. Closed within 30 s of losing access (security: Live stream outliving access).
  */
 export async function openStream(
-  { installId, sessionId, isAllowed, signal }: StreamAsk,
+  { installId, sessionId, isAllowed, signal }: StreamRequest,
   everyMs = beatMs,
 ): Promise<Response | 'too_many' | 'unavailable'> {
   const streams = open.get(installId) ?? new Set();
@@ -48,7 +48,7 @@ export async function openStream(
     if (isClosed) return;
     isClosed = true;
     clearInterval(beat);
-    hearing.stop();
+    subscription.stop();
     streams.delete(own);
     if (streams.size === 0 && open.get(installId) === streams) open.delete(installId);
     writer.close().catch(() => undefined);
@@ -65,7 +65,10 @@ export async function openStream(
       close();
     },
   };
-  const hearing = hearInstall(installId, { tell: (changes) => send('change', changes), lost: close });
+  const subscription = listenToInstall(installId, {
+    notify: (changes) => send('change', changes),
+    lost: close,
+  });
   const beat = setInterval(() => {
     const tooLong = sleep(answerMaxMs, false, { ref: false });
     Promise.race([isAllowed(), tooLong]).then((allowed) => (allowed ? send('beat') : close()), close);
@@ -75,7 +78,7 @@ export async function openStream(
   writer.closed.catch(close);
 
   // The browser reads everything again when the stream opens; from then on nothing may be missed.
-  await hearing.ready.catch(close);
+  await subscription.ready.catch(close);
   if (signal.aborted) close();
   if (isClosed) return 'unavailable';
   // Headers leave with the first byte.

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState } from 'react';
 import { PasteMessageButton } from '@/components/catalogue/paste-message-button';
 import { NewOrderScreen, type QuoteForm } from '@/components/orders/new-order/new-order-screen';
-import { useLate } from '@/components/ui/overlay/use-lazy';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { SendQuoteActions } from '@/components/quotes/send-quote-dialog';
 import type { Sharing } from '@/components/quotes/share-quote';
 import { installPath } from '@/lib/shared/install-path';
@@ -27,8 +27,8 @@ const loadDialog = () =>
 export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
   const { installId } = screen;
   const router = useRouter();
-  const [asked, setAsked] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
-  const drawDialog = useLate(loadDialog, asked !== null, () => setAsked(null));
+  const [requested, setRequested] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
+  const renderDialog = useLazy(loadDialog, requested !== null, () => setRequested(null));
   const [template, onTemplate] = useState(sharing.template);
   // Of a form that was not yet kept: pressed again it is the same quote.
   const [ownId] = useState<string>(() => crypto.randomUUID());
@@ -40,21 +40,21 @@ export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
         paste={(onAdd) => <PasteMessageButton installId={installId} match={match} onAdd={onAdd} />}
         onSendQuote={(order, form) => {
           setQuoteId(form.draftId ?? ownId);
-          setAsked({ order, form });
+          setRequested({ order, form });
         }}
       />
-      {asked &&
-        drawDialog?.({
+      {requested &&
+        renderDialog?.({
           installId,
           quoteId,
-          order: asked.order,
-          total: totalOf(asked.order, asked.form.decimals),
+          order: requested.order,
+          total: totalOf(requested.order, requested.form.decimals),
           sharing: { ...sharing, template, onTemplate },
           actions: quotes,
-          onSent: asked.form.finish,
+          onSent: requested.form.finish,
           onClose: (isSent) => {
             if (isSent) router.push(installPath(installId, `/quotes/${quoteId}`));
-            else setAsked(null);
+            else setRequested(null);
           },
         })}
     </>

@@ -18,12 +18,12 @@ import { Composer } from './composer';
 
 type NewOrderPageProps = {
   params: Promise<{ installId: string }>;
-  searchParams: Promise<{ draft?: string | string[]; way?: string | string[] }>;
+  searchParams: Promise<{ draft?: string | string[]; mode?: string | string[] }>;
 };
 
 /** A new order at agreed prices, or a quote of one; ?draft= is one that was begun, ?way=quote begins as a quote. */
 export default async function NewOrderPage({ params, searchParams }: NewOrderPageProps) {
-  const { draft, way } = await searchParams;
+  const { draft, mode } = await searchParams;
   const draftId = QuoteId.safeParse(draft);
   const context = await openPage(
     params,
@@ -47,7 +47,7 @@ export default async function NewOrderPage({ params, searchParams }: NewOrderPag
       match={matchMessageAction}
       draftStore={{ save: saveDraftAction, remove: deleteDraftAction }}
       {...(initial && { initial })}
-      beginsAsQuote={way === 'quote'}
+      beginsAsQuote={mode === 'quote'}
       quotes={{ send: sendQuoteAction, findOpen: findOpenQuotesAction }}
       sharing={{
         appUrl: env().APP_URL,

@@ -1,20 +1,23 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
-import { leftOptions } from '@/components/imports/import-queries';
-import { AdoptionScreen } from '@/components/imports/import-screen';
+import { earlierDataOptions } from '@/components/imports/import-queries';
+import { ImportScreen } from '@/components/imports/import-screen';
 import { makeQueryClient } from '@/components/frame/query-client';
-import { listLeft } from '@/lib/imports/list-earlier-data.server';
+import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
-import { adoptLeftAction, leaveLeftAction } from './actions';
+import { importEarlierDataAction, ignoreEarlierDataAction } from './actions';
 
 /** What the store's earlier installation left; the list is in the HTML. */
-export default async function AdoptPage({ params }: { params: Promise<{ installId: string }> }) {
+export default async function ImportPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, '/settings/adopt');
   const { installId } = context;
   const queryClient = makeQueryClient();
-  queryClient.setQueryData(leftOptions(installId).queryKey, await listLeft(context));
+  queryClient.setQueryData(earlierDataOptions(installId).queryKey, await listEarlierData(context));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <AdoptionScreen installId={installId} actions={{ adopt: adoptLeftAction, leave: leaveLeftAction }} />
+      <ImportScreen
+        installId={installId}
+        actions={{ importEarlier: importEarlierDataAction, ignoreEarlier: ignoreEarlierDataAction }}
+      />
     </HydrationBoundary>
   );
 }

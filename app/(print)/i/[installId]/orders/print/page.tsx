@@ -4,7 +4,7 @@ import { Banner } from '@/components/ui/feedback/banner';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { printedOrdersMax } from '@/lib/orders/print/print-path';
 import { type GivenQuery, readPrintChoice, readPrintIds } from '@/lib/orders/print/print-query';
-import { readInTurn } from '@/lib/orders/print/read-one-by-one.server';
+import { readOneByOne } from '@/lib/orders/print/read-one-by-one.server';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { documentStore } from '@/app/(print)/i/[installId]/orders/document-store';
 import { PrintPage } from '@/app/(print)/i/[installId]/orders/print-page';
@@ -25,7 +25,7 @@ export default async function PrintOrdersPage({ params, searchParams }: PrintOrd
   const t = await getTranslations('print');
   const choice = readPrintChoice(query, context.storeLocale);
   const { orderIds, leftOut } = readPrintIds(query);
-  const reads = readInTurn(context, orderIds);
+  const reads = readOneByOne(context, orderIds);
   return (
     <PrintPage title={t('several', { count: orderIds.length })} choice={choice} ids={orderIds.join(',')}>
       {leftOut > 0 && (
