@@ -7,7 +7,8 @@ import { fileNameRule, tiersRule } from './eslint.tiers.mjs';
 const code = ['**/*.{ts,tsx,mjs}'];
 
 const ourRules = {
-  // ESLint's cache knows a plugin by name and version: a change of our rules makes every cached verdict void.
+  // ESLint's cache identifies a plugin by name and version. A change in these rules changes the version, so every
+  // cached result becomes invalid.
   meta: {
     name: 'daftar',
     version: createHash('sha256')
@@ -30,7 +31,7 @@ const config = [
   ...nextVitals,
   ...nextTypescript,
   {
-    // A rule that is wrong is changed here, for all, and not switched off on the spot.
+    // A wrong rule is changed here for all files and not disabled inline.
     linterOptions: { noInlineConfig: true },
   },
   {
@@ -57,9 +58,9 @@ const config = [
         'error',
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file itself.' },
       ],
-      // Pictures are the stores' own, wherever they keep them: nothing of ours could fetch or shrink them.
+      // Images belong to the stores and can be on any host. This app can neither fetch nor resize them.
       '@next/next/no-img-element': 'off',
-      // The compiler says these: noUnusedLocals, noUnusedParameters.
+      // The TypeScript compiler already checks this: noUnusedLocals, noUnusedParameters.
       '@typescript-eslint/no-unused-vars': 'off',
       'import/no-anonymous-default-export': 'off',
       '@typescript-eslint/no-explicit-any': 'error',
@@ -77,12 +78,12 @@ const config = [
     },
   },
   {
-    // No hooks there, but functions whose names begin with "use".
+    // These folders have no React hooks, but they have functions with names that begin with "use".
     files: ['{lib,sandbox,server,tests}/**'],
     rules: { 'react-hooks/rules-of-hooks': 'off' },
   },
   {
-    // Next and the tools take what these files export by default.
+    // Next and the tools require a default export in these files.
     files: [
       'app/**/{page,layout,template,default,loading,error,global-error,not-found,global-not-found,forbidden,unauthorized}.tsx',
       'app/**/{icon,apple-icon,opengraph-image,manifest,robots,sitemap}.{ts,tsx}',
@@ -91,7 +92,8 @@ const config = [
     rules: { 'import/no-default-export': 'off' },
   },
   {
-    // The two readers, those that start processes and hand an environment on, and tests.
+    // These files may read the environment: the two readers, files that start processes and pass an environment on, and
+    // tests.
     files: [
       ...['lib/system/env.ts', 'sandbox/env.ts', '*.config.{ts,mjs}', 'tests/**'],
       ...[

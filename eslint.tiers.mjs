@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** First words of a use case's file: what one noun may import from another. */
+/** First words of use case file names. A noun (feature folder) may import these files from another noun. */
 const verbs = [
   ...['accept', 'apply', 'backfill', 'cancel', 'change', 'complete', 'confirm', 'create', 'delete', 'edit'],
   ...[
@@ -21,7 +21,10 @@ const verbs = [
   ...['refund', 'require', 'run', 'save', 'search', 'send', 'set', 'start', 'sync', 'update', 'verify'],
 ];
 
-/** Open to other nouns as well, though named after a thing; a new one is a decision. */
+/**
+ * Files that other nouns may import although their name does not begin with a verb. Adding a file here is a design
+ * decision.
+ */
 const publicFiles = [
   'lib/installs/request-budget.server',
   'lib/installs/sign-in/session.server',
@@ -40,15 +43,15 @@ const publicFiles = [
   'lib/store/store-settings',
 ];
 
-/** Packages that run anywhere; all that the pure tiers may use. */
+/** Packages that run in any environment. The pure tiers may use no other packages. */
 const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
 
-/** What the guesses (lib/platform/assumptions) stand on; the rest of the contract stands on them. */
+/** The modules that lib/platform/assumptions imports. The rest of the contract imports lib/platform/assumptions. */
 const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
 
 /**
- * Who may import whom; the first tier that matches a file is its own, and what is not named is refused. NOUN
- * is the file's own folder, VERB one of the verbs, * any one name, ** anything below.
+ * The import rules. The first tier that matches a file applies to it, and an import that the tier does not list is
+ * refused. NOUN is the file's own folder, VERB is one of the verbs, * is any one name, ** is anything below.
  */
 const tiers = [
   { files: 'lib/shared/**', may: ['lib/shared/**'], packages: purePackages },
@@ -75,7 +78,7 @@ const tiers = [
   },
   { files: 'components/ui/**', may: ['lib/shared/**', 'components/ui/**'] },
   {
-    // What the row on top opens: the x-ray is no noun of a screen, and every screen has it.
+    // The top row of the frame opens the X-ray panel. X-ray is not a noun of one screen, because every screen has it.
     files: 'components/frame/frame-sheet',
     may: ['components/frame/**', 'components/xray/xray-panel'],
   },
@@ -94,7 +97,7 @@ const tiers = [
   },
   { files: 'server/**', may: ['**'] },
   { files: 'tests/**', may: ['**'] },
-  // Files of the root: those that Next runs are the app's, the others configure tools.
+  // Files in the root folder: the files that Next runs follow the app's rules, the others configure tools.
   { files: 'proxy', may: ['lib/**'], never: ['lib/worker/**'] },
   { files: 'instrumentation', may: ['lib/**'], never: ['lib/worker/**'] },
   { files: '*.config', may: ['**'] },
@@ -102,7 +105,7 @@ const tiers = [
   { files: '**', may: [] },
 ];
 
-/** What a unit test beside its module may use on top. */
+/** Packages that a unit test beside its module may also use. */
 const testPackages = ['vitest', 'fast-check'];
 
 const wordPatterns = { VERB: `(?:${verbs.join('|')})`, '**': '.*', '*': '[^/]*' };
@@ -116,7 +119,7 @@ function matches(pattern, file, noun) {
 
 const extension = /\.[cm]?[jt]sx?$/;
 
-/** Why a file may not import a specifier, or undefined. */
+/** Returns why a file may not import a specifier; undefined if it may. */
 function objection(file, specifier) {
   const own = file.replace(extension, '');
   const noun = own.split('/')[1] ?? '';
@@ -140,7 +143,7 @@ function packageObjection(tier, own, specifier) {
   return `${tier.files} runs anywhere and may use no packages but ${tier.packages.join(', ')}.`;
 }
 
-/** Holds the tiers for every form an import can have. */
+/** Checks the tiers for every form of import. */
 export const tiersRule = {
   meta: { type: 'problem', schema: [], fixable: 'code' },
   create(context) {
@@ -167,7 +170,7 @@ export const tiersRule = {
 
 const forbiddenNames = ['index', 'utils', 'util', 'helpers', 'helper', 'misc', 'types'];
 
-/** A file is named after its main export: no barrels, no drawers, kebab-case. */
+/** A file is named after its main export, in kebab-case. Barrel files and catch-all names such as utils are refused. */
 export const fileNameRule = {
   meta: { type: 'problem', schema: [] },
   create(context) {

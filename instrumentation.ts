@@ -1,7 +1,10 @@
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
-/** Before the first request: a wrong environment ends the process here, naming the variable and the fix. */
+/**
+ * Runs before the first request. A wrong environment ends the process here with an error that names the variable and
+ * the fix.
+ */
 export function register(): void {
   log.level = env().LOG_LEVEL;
 }

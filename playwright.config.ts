@@ -7,11 +7,12 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/stack/bundle-programs.ts',
   outputDir: 'test-results',
-  // Each has a whole stack (tests/support/e2e/fixtures.ts). For two cores: stories wait a third of their time.
+  // Each worker has its own stack (tests/support/story.ts). Three workers fit two cores, because specs wait a third of
+  // their time.
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  // For a machine that is busy with other things: on a quiet one a story takes seconds.
+  // The time-out is for a busy machine; on an idle machine a spec takes seconds.
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
@@ -19,12 +20,12 @@ export default defineConfig({
       executablePath: browser.executablePath,
       env: { ...process.env, ...browser.env },
     },
-    // A step that can't happen says so itself, before the whole test runs out of time.
+    // A step that cannot happen fails with its own error before the whole test times out.
     actionTimeout: 30_000,
-    // It makes a story take twice as long; `--trace retain-on-failure` asks for it where one has to be understood.
+    // A trace makes a spec take twice as long. `--trace retain-on-failure` records one to analyse a failure.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // The mark of a live page pulses without end, and without a graphics card each frame of it is drawn by a core.
+    // The live indicator pulses forever. Without a graphics card, a CPU core renders each frame of it.
     contextOptions: { reducedMotion: 'reduce' },
   },
 });

@@ -1,7 +1,7 @@
 import { defineConfig } from 'prisma/config';
 
-// generate, validate and format need no schema engine, but the CLI looks for its binary first:
-// any executable satisfies it. migrate does need one and is replaced by server/migrate.ts.
+// The commands generate, validate and format need no schema engine, but the CLI looks for its binary first. Any
+// executable satisfies the CLI. The command migrate does need one and is replaced by server/migrate.ts.
 if (['generate', 'validate', 'format'].includes(process.argv[2] ?? '')) {
   process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 }

@@ -5,21 +5,25 @@ import { env } from '@/lib/system/env';
 import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 
-/** Pages that the admin frames; all others are framed by nobody. */
+/** Pages that the platform's admin shows in an iframe. No site may frame the other pages. */
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
 
-/** Pages for customers: a quote behind its link. */
+/** Pages for customers: a quote, opened by its link. */
 const customerPage = /^\/q\/[^/]+$/;
 
-/** What the platform takes in one request (platform: Limits); Next's own limit stands behind it for chunked bodies. */
+/**
+ * The request size that the platform accepts (platform: Limits). For chunked bodies, which have no content-length,
+ * Next's own limit applies.
+ */
 const bodyBytesMax = 64 * 1024;
 
-/** security: Headers. A nonce for each page, and the frame ancestors that this page may have. */
+/** Sets a CSP nonce for each page and the frame ancestors that the page may have (S16, S18, S27). */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const isForCustomers = customerPage.test(pathname);
-  // The platform's deliveries carry a signature; a customer's page judges by itself, and says what to do.
+  // Both paths check the request themselves. The platform's deliveries have a signature; a customer page checks its
+  // POST and shows what to do.
   const checksItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
   if (!reads && !checksItself && !isOwnOrigin(request.headers))
     return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
@@ -34,14 +38,16 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('content-security-policy', policy);
   response.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
   response.headers.set('x-content-type-options', 'nosniff');
-  // The link is a secret; under no-referrer its form would be posted with Origin: null (security: Floors).
+  // The link is a secret, so it must not leak to other sites. Under no-referrer the browser would post the page's form
+  // with `Origin: null` (S23).
   response.headers.set('referrer-policy', isForCustomers ? 'same-origin' : 'strict-origin');
   if (isForCustomers) response.headers.set('x-robots-tag', 'noindex, nofollow');
   response.headers.set('cross-origin-resource-policy', 'same-origin');
   response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
   response.headers.set('cache-control', 'no-store');
   if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
-  // Only a window that our own iframe opened may let that iframe in; a link from elsewhere carries no such mark.
+  // The cookie lets this window sign our iframe in. Only a window that our own iframe opened gets it; a link from
+  // another site does not.
   const codeHash = request.nextUrl.searchParams.get('code_hash');
   if (pathname === '/launch/window' && codeHash && request.headers.get('sec-fetch-site') === 'same-origin')
     response.cookies.set(windowCookie.name, codeHash, windowCookie.options);

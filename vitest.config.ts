@@ -7,7 +7,7 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const longFiles =
   /\/(simulation\/.*|backlog|budget-processes|bulk-runs|crash|lifecycle|order-list)\.test\.ts$/;
 
-/** The longest first, or one worker waits for them at the end. */
+/** Runs the longest files first. Otherwise one worker would run them at the end while the others wait. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -19,7 +19,7 @@ class LongestFirst extends BaseSequencer {
 const sandboxTests = 'tests/integration/sandbox/**/*.test.ts';
 
 const integration = {
-  // For a machine that is busy with other things: on a quiet one a test takes seconds.
+  // The time-outs are long for a busy machine. On a quiet machine a test takes seconds.
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },
@@ -28,13 +28,14 @@ const integration = {
 export default defineConfig({
   resolve: {
     alias: {
-      // Next resolves this one itself; in plain Node it would throw.
+      // Next resolves 'server-only' itself; in plain Node the import would throw.
       'server-only': file('./server/server-only.ts'),
       '@': file('.'),
     },
   },
   test: {
-    // For two cores, which a small CI machine has. Integration tests wait for other processes a quarter of their time.
+    // Chosen for two cores, as on a small CI machine. Integration tests spend a quarter of their time waiting for other
+    // processes.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -42,13 +43,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // The files of a worker share their modules. Loading them again for each file took more CPU than the tests.
+          // The files of one worker share their modules. Loading the modules again for each file used more CPU than the
+          // tests.
           isolate: false,
           include: [
             '{lib,components,sandbox,server}/**/*.test.{ts,tsx}',
             'tests/{lint,near,support}/**/*.test.ts',
           ],
-          // ESLint reads every type before its first verdict, on a busy machine for long.
+          // ESLint reads all types before its first result, which takes long on a busy machine.
           testTimeout: 60_000,
         },
       },
@@ -62,7 +64,8 @@ export default defineConfig({
           exclude: [sandboxTests],
         },
       },
-      // The sandbox keeps no state in its modules; the app's modules hold the environment and the connections of a file.
+      // The sandbox has no state in its modules, so its files can share them. The app's modules hold the environment
+      // and the connections of one file.
       {
         extends: true,
         test: {

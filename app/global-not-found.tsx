@@ -4,7 +4,7 @@ import { directionOf } from '@/lib/shared/locale';
 import { readerChoice, readerLocale } from '@/app/reader';
 import '@/app/globals.css';
 
-/** An address that is no page of ours: no store is known, so the language is the one chosen, or the browser's. */
+/** The page for an unknown address. No store is known, so the language is the user's choice, or else the browser's. */
 export default async function GlobalNotFound() {
   const { theme } = await readerChoice();
   const locale = await readerLocale();

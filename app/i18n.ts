@@ -8,12 +8,13 @@ import en from '@/messages/en.json';
 const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en, arab: en } };
 
 /**
- * Messages of the language that the page has set (setRequestLocale) or asks for; nothing of it is in the path. The
- * locale that components see is the one Intl formats with (appLocale leads back): with the reader's digits when the
- * page has set it, with Latin ones for a language that is asked for by name, as a document for customers does.
+ * Loads the messages of the locale that the page has set (setRequestLocale) or that the caller requests. The locale is
+ * not part of the path. Components receive the locale tag that Intl formats with; appLocale converts it back. A
+ * page-set locale uses the reader's digits. A locale requested by name, for example for a customer document, uses Latin
+ * digits.
  */
 export default getRequestConfig(async ({ locale, requestLocale }) => {
-  // A page may ask before the layout around it has set one: they are drawn side by side.
+  // A page may request messages before its layout has set the locale, because Next renders both in parallel.
   const tag = locale ?? (await requestLocale) ?? (await readerLocale());
   const [chosen, digits] = [appLocale(tag), digitsOf(tag)];
   return {

@@ -34,31 +34,31 @@ import type { World } from '@/sandbox/world/world';
 export type SandboxOptions = {
   seed?: string;
   clock?: Clock;
-  /** Past orders of the first store. */
+  /** Number of past orders in the first store. */
   orders?: number;
   endpoints?: EndpointPolicy;
-  /** Where the sandbox is reached; in process, what requests are addressed to. */
+  /** The origin at which the sandbox is reached. In process, requests are addressed to this origin. */
   origin?: string;
   /** The registered app. */
   app?: { url: string; clientId: string; clientSecret: string };
-  /** Folder of the journal; in memory alone when left out. */
+  /** Folder of the journal; if omitted, the state is in memory only. */
   dataDir?: string;
-  /** Carries deliveries; over the network when left out. */
+  /** Sends deliveries; if omitted, they go over the network. */
   send?: Send;
-  /** Finds the addresses of an endpoint under the public policy; the system's resolver when left out. */
+  /** Resolves the host of an endpoint under the public policy; if omitted, the system resolver is used. */
   resolve?: Resolve;
-  /** What deliveries and launch tokens are stamped with; the sandbox's own clock when left out. */
+  /** The time written into deliveries and launch tokens; if omitted, the sandbox's own clock. */
   wallMs?: () => number;
-  /** Spends the delay of a fault. */
+  /** Waits for the delay of a fault. */
   sleep?: (ms: number) => Promise<void>;
 };
 
 export type Sandbox = {
-  /** A request to any part of the platform; rejects with ConnectionLost where a fault says so. */
+  /** Sends a request to any part of the platform. Rejects with ConnectionLost when a fault requires it. */
   fetch: (request: Request, address?: string) => Promise<Response>;
-  /** Attempts the deliveries that are due; nothing is sent by itself. */
+  /** Attempts the deliveries that are due. Deliveries are never sent without tick or advance. */
   tick: () => Promise<void>;
-  /** Moves the clock past each delivery that falls due on the way. */
+  /** Advances the clock and attempts each delivery at the time when it falls due. */
   advance: (stepMs: number) => Promise<void>;
   close: () => void;
 };
@@ -75,7 +75,10 @@ const defaults = {
   startMs: Date.UTC(2026, 8, 15, 9),
 };
 
-/** The whole platform in process: no port and no timers; deliveries go out when tick or advance is called. */
+/**
+ * Creates the whole platform in process, without a port and without timers. Deliveries are sent only when tick or
+ * advance is called.
+ */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const clock = options.clock ?? virtualClock(defaults.startMs);
   const origin = options.origin ?? defaults.origin;
@@ -170,9 +173,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
 function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
-  // Before what forbids keeping an answer: pictures may be kept.
+  // Registered before commonHeaders, which sets no-store: images may be cached.
   app.route('/images', images(runtime));
-  // Sub-domains and custom domains are not the platform (GEN-3); a name that resolves here is not either.
+  // Only the platform's own host and loopback are served. Sub-domains and custom domains are not the platform (GEN-3),
+  // even if the name resolves to this machine.
   app.use(commonHeaders, async (c, next) => {
     const url = new URL(c.req.url);
     const known = url.hostname === new URL(runtime.origin).hostname || isLoopback(url);
@@ -195,18 +199,23 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   );
   app.route('/portal', portal(runtime, calls));
   app.route('/', admin(runtime));
-  // Here, since Hono asks the outermost app alone.
+  // Set on the outermost app, because Hono uses only that app's notFound handler.
   app.notFound((c) => c.html(notFoundPage(), 404));
   return app;
 }
 
-/** Looking through all that is kept is not for every call. */
+/**
+ * Minimum interval between clean-ups. A clean-up scans all stored records, which is too expensive for every request.
+ */
 const forgetEveryMs = 60_000;
 
-/** Transactions a journal may hold before a start writes them as one. */
+/** Maximum transactions in a journal before a start compacts them into one. */
 const compactAfter = 1000;
 
-/** The world as the journal left it; the app's registration is that of today's settings. */
+/**
+ * Rebuilds the world from the journal, or returns null when there is no journal. The app registration comes from the
+ * current settings.
+ */
 function resume(journal: Journal, clock: Clock, app: AppRecord, address: string): World | null {
   const stored = journal.read();
   if (!stored) return null;

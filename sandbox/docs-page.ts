@@ -31,7 +31,7 @@ const Document = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
-/** The OpenAPI document for reading: one page, no script, nothing from the network. */
+/** Renders the OpenAPI document as one readable page, without scripts and without network requests. */
 export function docsPage(openApi: unknown, language: Language): Html {
   const text = docsTexts[language];
   const { info, servers, paths, components } = Document.parse(openApi);
@@ -111,7 +111,7 @@ function parameterTable(language: Language, operation: Operation): Html {
     </dl>`;
 }
 
-/** A parameter's schema on one line; a pattern that only spells its format out is left to openapi.json. */
+/** Writes a parameter's schema on one line. A pattern that only repeats its format is omitted; openapi.json has it. */
 function inShort(schema: Record<string, unknown>): string {
   const { pattern: _pattern, ...rest } = schema;
   return JSON.stringify(rest.format === undefined ? schema : rest);

@@ -106,5 +106,5 @@ const arabic: Texts = {
   },
 };
 
-/** The words of the API docs; names of calls, fields and schemas stay as they are. */
+/** The texts of the API docs. Names of endpoints, fields and schemas are not translated. */
 export const docsTexts: Record<Language, Texts> = { ar: arabic, en: english };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const text = (fallback: string) => z.string().min(1).default(fallback);
 
-/** The sandbox's settings; the defaults are a development machine, where secrets are no secret. */
+/** The sandbox's settings. The defaults are for a development machine, where the secrets protect nothing. */
 const Env = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   SANDBOX_HOST: text('127.0.0.1'),
@@ -11,17 +11,20 @@ const Env = z.object({
   SANDBOX_ORDERS: z.coerce.number().int().min(0).max(1_000_000).default(3000),
   SANDBOX_CLOCK: z.enum(['real', 'virtual']).default('real'),
   SANDBOX_ENDPOINTS: z.enum(['local', 'public']).default('local'),
-  /** Unset: in memory alone. */
+  /** If unset, the state is in memory only. */
   SANDBOX_DATA_DIR: z.string().min(1).optional(),
   SANDBOX_APP_URL: z.url().default('http://localhost:3000'),
   SANDBOX_CLIENT_ID: text('daftar-dev'),
   SANDBOX_CLIENT_SECRET: text('daftar-dev-secret-not-for-production'),
-  /** "pipe": ends with the parent that holds its stdin. */
+  /** "pipe": the process exits when the parent that holds its stdin ends. */
   DAFTAR_PARENT: z.string().optional(),
 });
 export type Env = z.infer<typeof Env>;
 
-/** The one reader of process.env here; --orders and --seed go before it. A bad value names its variable. */
+/**
+ * Reads all sandbox settings; nothing else here reads process.env. --orders and --seed override the environment. An
+ * error names the invalid variable.
+ */
 export function readEnv(source: NodeJS.ProcessEnv = process.env, args = process.argv.slice(2)): Env {
   const { orders, seed } = parseArgs({
     args,

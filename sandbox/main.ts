@@ -5,7 +5,9 @@ import { triggerCommand } from './trigger';
 import { ConnectionLost } from '@/sandbox/http/faults';
 import { realClock, virtualClock } from '@/sandbox/world/clock';
 
-/** How often deliveries that fell due by the clock are looked for; new ones go out with the request that made them. */
+/**
+ * Interval for sending deliveries that fell due by the clock. New deliveries are sent after the request that made them.
+ */
 const tickMs = 500;
 
 if (process.argv[2] === 'trigger') await triggerCommand(process.argv.slice(3), readEnv(undefined, []));

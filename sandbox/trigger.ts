@@ -26,7 +26,7 @@ const Order = z.object({
 const WithId = z.object({ data: z.object({ id: z.string() }) });
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** What a trigger works with: the store and install it acts on, and calls that throw what went wrong. */
+/** The input of a trigger: the store and install it acts on, and `call`, which throws when a request fails. */
 type Stage = { storeId: string; installId: string; call: Call };
 type Call = <Type extends z.ZodType>(
   answer: Type,
@@ -40,7 +40,7 @@ class TriggerError extends Error {
   override name = 'TriggerError';
 }
 
-/** Each topic by what really happens in the store; answers what it was, in words. */
+/** For each topic, makes the real change in the store. Resolves with a description of the change. */
 const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
   'order.created': async (stage) => {
     const order = await placedOrder(stage);
@@ -105,8 +105,8 @@ const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
 };
 
 /**
- * npm run sandbox -- trigger TOPIC: makes it really happen in the installed store of a running sandbox. Answers what
- * to print and the exit code: 0 done or listed, 1 it could not, 2 no such topic.
+ * npm run sandbox -- trigger TOPIC: causes the event with a real change in the installed store of a running sandbox.
+ * Returns the text to print and the exit code: 0 done or listed, 1 failed, 2 unknown topic.
  */
 export async function trigger(args: string[], origin: string): Promise<{ code: 0 | 1 | 2; text: string }> {
   const topics = Object.keys(triggers);
@@ -129,7 +129,7 @@ export async function trigger(args: string[], origin: string): Promise<{ code: 0
   }
 }
 
-/** The same from the command line: prints what came of it and ends the process. */
+/** Runs `trigger` from the command line: prints the result and ends the process. */
 export async function triggerCommand(args: string[], env: { SANDBOX_HOST: string; SANDBOX_PORT: number }) {
   const { code, text } = await trigger(args, `http://${env.SANDBOX_HOST}:${env.SANDBOX_PORT}`);
   (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
@@ -157,7 +157,10 @@ function callsTo(origin: string): Call {
   };
 }
 
-/** The API as another app of the store would call it: a second install, gone when it is done, that hears nothing. */
+/**
+ * Calls the API as another app of the store would, through a second install. That install is deleted afterwards and
+ * receives no events.
+ */
 async function asAnotherInstall<Type extends z.ZodType>(
   { storeId, call }: Stage,
   answer: Type,

@@ -9,14 +9,21 @@ import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver, webhookPath } from '@/server/deliver';
 import { portHolder } from '@/server/stack/port-holder';
 
-/** Until the headers, and the whole of a request, have come; looked at often, or they would be up to 30 s longer. */
+/**
+ * Time limits for receiving the headers and the whole request. They are checked each second; at the default interval of
+ * 30 s they would be up to 30 s longer.
+ */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
-/** Longer than proxies keep an idle connection (60 to 120 s): a request on one that we close just then would be lost. */
+/**
+ * Longer than proxies keep an idle connection open (60 to 120 s). If we closed it first, a request sent at that moment
+ * would be lost.
+ */
 const keepAliveTimeout = 125_000;
 
 /**
- * Our own entry ahead of Next: a delivery goes to the receiver at once (a Next route handler costs it twenty times
- * the CPU), everything else to Next; time-outs that `next start` does not set.
+ * The server entry in front of Next. A webhook delivery goes directly to the receiver, because a Next route handler
+ * costs twenty times the CPU. Everything else goes to Next. The entry also sets time-outs that `next start` does not
+ * set.
  */
 async function main(): Promise<void> {
   const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL } = env();
@@ -24,18 +31,19 @@ async function main(): Promise<void> {
   const dev = DAFTAR_MODE === 'development';
   const app = next({ dev, port: PORT, hostname: new URL(APP_URL).hostname, dir: process.cwd() });
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
-    // Ours alone: what a client wrote there is overwritten, or taken away.
+    // Only this server sets the header: a value from the client is overwritten or deleted.
     const { remoteAddress } = request.socket;
     if (remoteAddress === undefined) delete request.headers[socketAddressHeader];
     else request.headers[socketAddressHeader] = remoteAddress;
-    // In development the route handler takes deliveries, since only Next loads a changed receiver again.
+    // In development the route handler receives deliveries, because only Next reloads a changed receiver.
     if (!dev && request.url?.split('?')[0] === webhookPath) void deliver(request, response);
     else {
       letCompress(response);
       void prepared.then((handle) => handle(request, response));
     }
   });
-  // Listens first: a port that is taken is said at once, and a delivery need not wait for Next.
+  // Listens before Next is prepared, so that a port in use is reported immediately and a delivery does not wait for
+  // Next.
   await listen(server, PORT, DAFTAR_MODE);
   const prepared = app.prepare().then(() => app.getRequestHandler());
   await prepared;
@@ -49,8 +57,9 @@ async function main(): Promise<void> {
 }
 
 /**
- * Next sets the headers of a route handler as lists, and its compression knows a content type as a text alone: a page
- * that a handler answers would travel three times as heavy. Pages only: a stream must not wait in a compressor.
+ * Makes pages from route handlers compressible. Next sets the headers of a route handler as arrays, and its compression
+ * recognises only a string content type. Without this, such a page would be three times larger. Only pages are changed:
+ * a stream must not wait in a compressor.
  */
 function letCompress(response: ServerResponse): void {
   const setHeader = response.setHeader.bind(response);
@@ -62,7 +71,7 @@ function letCompress(response: ServerResponse): void {
 }
 
 async function listen(server: Server, port: number, mode: Env['DAFTAR_MODE']): Promise<void> {
-  // The demo and the tests are this machine's own; a deployment is reached by its proxy.
+  // The demo and the tests listen only on this machine. A deployment is reached through its proxy.
   server.listen(port, mode === 'production' ? undefined : '127.0.0.1');
   try {
     await once(server, 'listening');

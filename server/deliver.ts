@@ -4,10 +4,10 @@ import { env } from '@/lib/system/env';
 import { type BodyLimits, type BodyOutcome, readNodeBody } from '@/lib/system/http/read-body';
 import { answerBody, type Delivery, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
-/** Where the platform delivers to, below APP_URL. */
+/** The path below APP_URL that the platform delivers to. */
 export const webhookPath = '/api/webhooks';
 
-/** Hands a request of a Node server to the receiver, and answers it. */
+/** Passes a request of a Node server to receiveWebhook and sends the response. */
 export async function deliver(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await receiveWebhook(new NodeDelivery(request));
   const { status } = answer;
@@ -19,11 +19,11 @@ export async function deliver(request: IncomingMessage, response: ServerResponse
     'cache-control': 'no-store',
   };
   if (request.complete) response.writeHead(status, headers).end(body);
-  // What is left of a refused body is not waited for.
+  // The rest of a refused body is not read; the connection is closed.
   else response.writeHead(status, { ...headers, connection: 'close' }).end(body, () => request.destroy());
 }
 
-/** A class, since it is made for each delivery: closures cost more to make than methods. */
+/** A class, because one object is created per delivery and closures are more expensive to create than methods. */
 class NodeDelivery implements Delivery {
   readonly #request: IncomingMessage;
 

@@ -11,8 +11,8 @@ import { announceStack, findRunningStack, stackDir } from '@/server/stack/runnin
 import { readStackSettings, type StackSettings } from '@/server/stack/stack-env';
 
 /*
- * `npm run dev`: database, sandbox, app and worker for somebody who changes the code. The app runs on Next's
- * development server; every program restarts when a file that it imports changes. Its data is under .data/dev/.
+ * `npm run dev`: runs database, sandbox, app and worker for developers. The app runs on Next's development server.
+ * Every program restarts when a file that it imports changes. Its data is under .data/dev/.
  */
 
 const command = 'npm run dev';
@@ -79,13 +79,13 @@ function readOptions(): { reset: boolean; inspect: boolean } {
   return values;
 }
 
-/** Starts over: the database and the sandbox's world go; secrets and logs stay. */
+/** Deletes the database and the sandbox's world (its whole state). Secrets and logs are retained. */
 async function removeData({ dataDir }: StackSettings): Promise<void> {
   await removePostgresCluster(path.join(dataDir, 'postgres'));
   await rm(path.join(dataDir, 'sandbox'), { recursive: true, force: true });
 }
 
-/** Starts a program that restarts when its code changes. What it prints is shown with its name before it. */
+/** Starts a program that restarts when its code changes. Its output is shown with its name in front. */
 function run(name: string, file: string, env: Record<string, string>, inspectPort?: number): Child {
   const child = startChild({
     name,
@@ -110,7 +110,7 @@ function say(name: string, line: string): void {
   console.log(`${name.padEnd(8)}| ${line}`);
 }
 
-/** Ends everything in the reverse order of its start. */
+/** Ends everything in the reverse order of the start. */
 async function end(exitCode: number): Promise<void> {
   if (ending.signal.aborted) return;
   ending.abort();

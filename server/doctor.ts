@@ -8,9 +8,9 @@ import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
 /**
- * `npm run doctor`: looks at the environment, the database, the keys and the platform of this deployment, and says
- * what to do. Without settings of its own it examines the development stack or the demo that runs on this machine.
- * Ends with code 1 when something is broken. What concerns one store stands on its own page.
+ * `npm run doctor`: checks the environment, the database, the keys and the platform of this deployment, and says what
+ * to do. Without its own settings it checks the development stack or the demo that runs on this machine. It exits with
+ * code 1 when something is broken. Checks of one store are on that store's own page.
  */
 async function main(): Promise<void> {
   const versions = await readVersions();
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     return;
   }
   console.log(`Examining ${chosen.title}`);
-  // Before the first env(), which keeps what it has read.
+  // Set before the first env() call, because env() caches the values it reads.
   Object.assign(process.env, chosen.variables);
   try {
     env();
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    // Names each variable and the fix, never a value.
+    // The message names each variable and the fix, never a value.
     console.log(`bad   ${error.message}`);
     process.exitCode = 1;
   } finally {

@@ -9,9 +9,9 @@ import { schemaDrift } from '@/server/postgres/schema-drift';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 
 /**
- * Writes the migration that leads from prisma/migrations to prisma/schema.prisma, worked out on a scratch
- * database of the embedded server. It is not applied: read it, complete it (row security, grants), then
- * `npm run migrate`. Answers its folder's name, or undefined when there is nothing to do.
+ * Writes the migration from prisma/migrations to prisma/schema.prisma. It is computed on a scratch database of the
+ * embedded server and not applied. Read it, complete it (row security, grants), then run `npm run migrate`. Returns the
+ * name of its folder, or undefined when there is no difference.
  */
 export async function createMigration(name: string): Promise<string | undefined> {
   if (!/^[a-z0-9_]+$/.test(name)) throw new Error('A migration is named like add_order_notes');

@@ -12,15 +12,18 @@ import {
 } from '@/server/postgres/migrations';
 import { openDatabase } from '@/server/postgres/open-database';
 
-/** The key Prisma takes for the same purpose, so that `prisma migrate deploy` and we exclude each other. */
+/**
+ * The lock key that Prisma uses for the same purpose, so that `prisma migrate deploy` and this runner exclude each
+ * other.
+ */
 const lockKey = 72_707_369;
 const lockTimeoutMs = 60_000;
 
 /**
- * Brings a database up to the migrations of this checkout and answers the names of those it applied. Each
- * one is a transaction, so that a failed one leaves nothing; one runner at a time. It keeps the table
- * `_prisma_migrations` as Prisma does: a publisher may change to `prisma migrate deploy` at any time.
- * Throws, having changed nothing, when an applied migration was edited since or is half applied.
+ * Applies the pending migrations of this checkout to a database and returns their names. Each migration is one
+ * transaction, so a failed one changes nothing. Only one runner works at a time. The table `_prisma_migrations` has
+ * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time. If an applied migration was edited
+ * later or is half applied, it throws and changes nothing.
  *
  * @param url a login that may create tables and roles
  */
@@ -84,7 +87,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query(migration.sql);
-    // A migration may end with another role or search path set.
+    // A migration may leave another role or search path set.
     await client.query('reset role; reset search_path');
     await client.query(
       `insert into _prisma_migrations
@@ -108,12 +111,12 @@ function reason(cause: unknown): string {
   return [cause.message, cause.detail, cause.hint, context].filter(Boolean).join(' ');
 }
 
-/** The migration's file, with line and column when PostgreSQL says where in the text it failed. */
+/** The migration's file, with line and column if PostgreSQL reports the position of the error. */
 function place({ file, sql }: Migration, cause: unknown): string {
   const shown = path.relative(path.resolve(migrationsDir, '..', '..'), file);
   const position = cause instanceof pg.DatabaseError ? Number(cause.position) : 0;
   if (!position) return shown;
-  // PostgreSQL counts characters; a JavaScript string counts some characters as two.
+  // PostgreSQL counts characters, but a JavaScript string counts some characters as two.
   const before = Array.from(sql)
     .slice(0, position - 1)
     .join('')

@@ -6,8 +6,8 @@ import { type PsqlRole, psqlSession } from '@/server/postgres/psql-session';
 import { describeStack, findRunningStack } from '@/server/stack/running-stack';
 
 /*
- * `npm run db`: psql on the running database. As daftar_system, who sees what crosses installs; with `--as INSTALL_ID`
- * as daftar_app, who sees what row security shows that install.
+ * `npm run db`: psql on the running database. By default the role is daftar_system, which sees rows of all installs.
+ * With `--as INSTALL_ID` the role is daftar_app, which sees only what row security allows for that install.
  */
 
 const usage = `npm run db                        psql as daftar_system
@@ -16,7 +16,7 @@ npm run db -- --url               prints the URL of the database
 npm run db -- -- -c 'select 1'    passes what follows the second -- to psql`;
 const listedMax = 20;
 
-/** A mistake of whoever called; its message says what to do. */
+/** A mistake of the caller. The message says what to do. */
 class CallError extends Error {}
 
 await main().catch((error: unknown) => {
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   }
   const { role, title } = await chooseRole(database.url, as);
   const psql = await findPsql(process.env.PATH ?? '');
-  // On stderr: what psql prints may be piped.
+  // Printed on stderr, because the output of psql may be piped.
   console.error(`${database.title}, as ${title}`);
   if (psql) {
     process.exitCode = await runPsql(psql, psqlSession(database.url, role, process.env.PGOPTIONS), psqlArgs);
@@ -62,8 +62,9 @@ function readArguments(words: string[]): { as: string | undefined; urlOnly: bool
 }
 
 /**
- * DATABASE_URL, or DATABASE_DIRECT_URL when DATABASE_URL is a pooler in transaction mode, which refuses a role at the
- * start of a session; else the running stack. Read here, as no other setting of the app is needed.
+ * Uses DATABASE_URL, or DATABASE_DIRECT_URL when DATABASE_URL is a pooler in transaction mode, which refuses a role at
+ * session start. Otherwise it uses the running stack. The variables are read here because no other setting of the app
+ * is needed.
  */
 async function findDatabase(): Promise<{ url: string; title: string }> {
   const { DATABASE_DIRECT_URL, DATABASE_URL } = process.env;
@@ -90,7 +91,7 @@ async function chooseRole(url: string, as: string | undefined): Promise<{ role: 
   };
 }
 
-/** Also proves, before psql starts, that the database answers and has the roles. */
+/** Lists the installs. It also proves, before psql starts, that the database is reachable and has the roles. */
 async function readInstalls(url: string): Promise<Install[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
@@ -127,7 +128,7 @@ function statementsFor(role: PsqlRole): string {
 }
 
 function runPsql(psql: string, session: ReturnType<typeof psqlSession>, args: string[]): Promise<number> {
-  // Ctrl-C ends a statement in psql, not psql and not us.
+  // Ctrl-C ends a statement inside psql. It must not end psql or this process.
   process.on('SIGINT', () => undefined);
   const child = spawn(psql, [...args, session.url], {
     env: { ...process.env, ...session.env },

@@ -1,2 +1,2 @@
-// Next replaces 'server-only' itself; our plain Node processes (worker, entry, tests) resolve it here.
+// Next replaces 'server-only' itself. The plain Node processes (worker, entry, tests) resolve it to this file.
 export {};

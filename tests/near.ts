@@ -15,14 +15,15 @@ import { buildStage, checkStage, root, type Stage, specsStage, vitestStage } fro
 import { readTimes } from '@/tests/stages/test-times';
 
 /**
- * `npm run test:near`: what the changes since a base commit can break, nearest first, in two minutes. It says what it
- * skips, why, and how to run that. `npm test` is what proves a change; this is for the minutes before.
+ * `npm run test:near` runs the tests that the changes since a base commit can break, nearest first, in two minutes. It
+ * prints what it skips, why, and how to run it. Only `npm test` proves a change; this command is for quick checks
+ * before it.
  *
- *     npm run test:near                                what changed since origin/main, or since the last commit
- *     npm run test:near -- --base HEAD~3               since that revision
- *     npm run test:near -- lib/orders/order-rail.ts    as if these files had changed
- *     … --list                                         says what would run
- *     … --max-seconds 300                              takes more of what is near
+ *     npm run test:near                                the changes since origin/main, or since the last commit.
+ *     npm run test:near -- --base HEAD~3               the changes since this revision.
+ *     npm run test:near -- lib/orders/order-rail.ts    treats these files as changed.
+ *     … --list                                         prints the plan and runs nothing.
+ *     … --max-seconds 300                              raises the time limit, so that more tests run.
  */
 async function main(): Promise<void> {
   const options = {
@@ -77,7 +78,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   const filesOf = (tests: readonly { file: string }[]) => tests.map(({ file }) => file);
   const present = changed.filter((file) => existsSync(path.join(root, file)));
   const sources = present.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
-  // A rule that changed is a rule for all files.
+  // A changed lint rule applies to all files, so all files are linted.
   const linted = changed.some((file) => file.startsWith('eslint.')) ? [] : ['--no-warn-ignored', ...sources];
   const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];
   const hasSpecs = run.story.length > 0;
@@ -96,7 +97,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
 try {
   await main();
 } catch (error) {
-  // parseArgs says by itself what is wrong with an option.
+  // The error of parseArgs already describes what is wrong with an option.
   const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
   if (!isUsage) throw error;
   console.error(error.message);

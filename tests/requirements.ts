@@ -3,8 +3,11 @@ import path from 'node:path';
 import { idsInTitles } from '@/tests/support/reports/cited-requirements';
 
 /**
- * Lists the requirements of the sandbox's side that no test names: ids of docs/platform/requirements.tsv of side
- * sandbox or both that stand in no name of a test, the groups it is in included. Ends with code 1 when there is one.
+ * Lists the requirements that the sandbox must meet and that no test names. These are the ids in
+ * docs/platform/requirements.tsv with side sandbox or both. An id counts as named if it is in the name of a test or of
+ * a group around it.
+ *
+ * Exits with code 1 if a requirement is missing.
  */
 const root = path.resolve(import.meta.dirname, '..');
 

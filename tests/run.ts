@@ -3,13 +3,13 @@ import { runStages } from '@/tests/stages/run-stages';
 import { buildStage, checkStage, type Stage, specsStage, vitestStage } from '@/tests/stages/stage';
 
 /**
- * `npm test`: every check of the repository, as the tools print it. Each test counts, and each check that has no
- * tests of its own (types, lint, format, build) counts as one. The last line is `N passed, N failed`, and the exit
- * code says the same.
+ * `npm test` runs every check of the repository and prints the output of each tool. Each test counts as one. Each check
+ * without tests of its own (types, lint, format, build) also counts as one. The last line is `N passed, N failed`, and
+ * the exit code matches it.
  *
- * `run.ts validate` leaves out what is slow; `run.ts e2e` runs the browser's tests and the build they need, unless
- * the build that is there is of these sources; any other words are names of stages. `npm run test:near` runs what a
- * change can break.
+ * `run.ts validate` omits the slow stages. `run.ts e2e` runs the browser specs and the build that they need; a build of
+ * the current sources is reused. Any other arguments are names of stages. `npm run test:near` runs only what a change
+ * can break.
  */
 type StageName = 'types' | 'lint' | 'format' | 'unit' | 'integration' | 'build' | 'e2e';
 
@@ -23,8 +23,9 @@ const words = process.argv.slice(2);
 
 const stages: Record<StageName, Stage> = {
   types: checkStage('typescript-native/bin/tsc', ['--noEmit']),
-  // Without the cache of `npm run lint`. That one keeps the verdict of a file until the file changes, but rules such as
-  // no-floating-promises also depend on the types of other files. Here and in CI every file is linted.
+  // This stage does not use the cache of `npm run lint`. The cache stores the result of a file until the file changes,
+  // but rules such as no-floating-promises also depend on the types of other files. Here and in CI every file is
+  // linted.
   lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0']),
   format: checkStage('@biomejs/biome/bin/biome', ['format']),
   unit: vitestStage('unit'),

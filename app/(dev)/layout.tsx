@@ -6,7 +6,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
 export const metadata: Metadata = { title: 'UI', robots: 'noindex' };
 
-/** Root of the pages for those who build Daftar; their language is English, whatever samples they show. */
+/** Root layout of developer pages. Their language is English; samples may be in any language. */
 export default function DevLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" dir="ltr">

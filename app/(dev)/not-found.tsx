@@ -1,7 +1,7 @@
 import { EntryCard } from '@/components/entry/entry-card';
 import en from '@/messages/en.json';
 
-/** What production has in place of these pages. */
+/** Shown in production instead of the developer pages. */
 export default function DevNotFound() {
   return <EntryCard title={en.entry.notFound.title} body={en.entry.notFound.body} />;
 }

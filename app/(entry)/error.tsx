@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { EntryCard } from '@/components/entry/entry-card';
 
-/** A page of the entry broke. */
+/** Shown if an entry page fails. */
 export default function EntryError() {
   const t = useTranslations('entry.error');
   return <EntryCard title={t('title')} body={t('body')} />;

@@ -6,21 +6,22 @@ import { directionOf } from '@/lib/shared/locale';
 import { readerChoice, readerLocale } from '@/app/reader';
 import '@/app/globals.css';
 
-/** As on the screens of an install. */
+/** Sets the color scheme before any style loads, as on the screens of an install. */
 export async function generateViewport(): Promise<Viewport> {
   const { theme } = await readerChoice();
   return { width: 'device-width', initialScale: 1, colorScheme: theme ?? 'light dark' };
 }
 
-/** The title of the pages before an install is open. */
+/** Title of the entry pages, before an install is open. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations({ locale: await readerLocale(), namespace: 'frame' });
   return { title: t('name'), robots: 'noindex' };
 }
 
 /**
- * Root of the pages where no store is known yet: as was chosen in this browser, else in its language, Arabic unless it
- * says English. Their numbers are codes to be compared, in Latin digits.
+ * Root layout of the pages without a known store. It uses the language chosen in this browser, otherwise the browser's
+ * language. The default is Arabic unless the browser requests English. Numbers here are codes to compare, so they have
+ * Latin digits.
  */
 export default async function EntryLayout({ children }: { children: ReactNode }) {
   const locale = await readerLocale();

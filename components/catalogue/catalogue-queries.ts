@@ -5,13 +5,15 @@ import type { PastedLine as Line } from '@/lib/catalogue/message-match';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** A variant that can be put on an order, for those outside the catalogue. */
+/** A variant that can be added to an order. Exported for code outside the catalogue. */
 export type CatalogueHit = Hit;
 
-/** What becomes a line of an order: a variant, or without one a line of its own; for those outside the catalogue. */
+/**
+ * A future line of an order: a variant, or a custom line without a variant. Exported for code outside the catalogue.
+ */
 export type PastedLine = Line;
 
-/** What can be put on an order and fits `q`; with an empty q what the catalogue begins with. */
+/** Query of the products for an order that match `q`. An empty `q` returns the start of the catalogue. */
 export function catalogueOptions(installId: string, q: string) {
   return queryOptions({
     queryKey: ['install', installId, 'catalogue', q],
@@ -20,7 +22,10 @@ export function catalogueOptions(installId: string, q: string) {
   });
 }
 
-/** What has a scanned code. By a key of its own: the search as one types ends its requests when the text goes on. */
+/**
+ * Query of the products with a scanned code. It has its own key, because typing in the search cancels the search's
+ * requests.
+ */
 export function scannedCodeOptions(installId: string, code: string) {
   return queryOptions({
     queryKey: ['install', installId, 'catalogue', code, 'scanned'],
@@ -31,7 +36,7 @@ export function scannedCodeOptions(installId: string, code: string) {
 const readCatalogue = (installId: string, q: string, signal: AbortSignal) =>
   readJson<CatalogueView>(`/api${installPath(installId, `/catalogue?q=${encodeURIComponent(q)}`)}`, signal);
 
-/** The one variant on offer whose SKU or barcode the text is, whole; null when there is none, or several. */
+/** Returns the only available variant with exactly this SKU or barcode; null if there is none or more than one. */
 export function hitOfCode(view: CatalogueView, text: string): Hit | null {
   const exact = view.code === 'found' ? view.hits.filter((hit) => isCodeOf(text, hit)) : [];
   const [only] = exact;

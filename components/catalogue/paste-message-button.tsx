@@ -11,14 +11,14 @@ import type { MatchMessage, PastedLine } from '@/lib/catalogue/message-match';
 type PasteMessageButtonProps = {
   installId: string;
   match: MatchMessage;
-  /** What the merchant chose, when the review is over: nothing is added before. */
+  /** Receives the lines that the merchant chose at the end of the review. No line is added before. */
   onAdd: (lines: PastedLine[]) => void;
 };
 
 const loadDialog = () =>
   import('./paste-message-dialog').then(({ PasteMessageDialog }) => PasteMessageDialog);
 
-/** Lines from a customer's message; what reads it is fetched when it is first asked for. */
+/** The button that adds lines from a customer's message. The dialog's code is lazy-loaded at the first press. */
 export function PasteMessageButton(props: PasteMessageButtonProps) {
   const t = useTranslations('pasteMessage');
   const reasonId = useId();

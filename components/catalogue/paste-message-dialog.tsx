@@ -19,7 +19,7 @@ type PasteMessageDialogProps = {
   onClose: () => void;
 };
 
-/** A message of a chat, pasted; what it was read as is looked through by the merchant, and only then added. */
+/** A dialog for a pasted chat message. The merchant reviews the items that were found, and only then they are added. */
 export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMessageDialogProps) {
   const t = useTranslations('pasteMessage');
   const formId = useId();
@@ -31,7 +31,7 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
 
   const read = (event: FormEvent) => {
     event.preventDefault();
-    // React hands it on to the form around the button too, which would be sent.
+    // React also passes the event to the form around the button, which would then be submitted.
     event.stopPropagation();
     setIsChecked(false);
     void message.read();
@@ -109,7 +109,7 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
   );
 }
 
-/** To what is missing: the choice, or how many. */
+/** Moves the focus to the missing value of a row: the choice of a variant or the quantity. */
 function focusIn(element: Element | undefined, row: ReviewRow | undefined): void {
   element?.querySelector<HTMLElement>(row?.choice === 'undecided' ? 'select' : 'input')?.focus();
 }

@@ -16,8 +16,8 @@ const open: MatchedItem = {
 };
 const nothing: MatchedItem = { ...said, code: 'none', candidates: [] };
 
-describe('the review of a message', () => {
-  it('chooses what is sure, leaves what is open to the merchant, and leaves out what asks for nothing', () => {
+describe('the review of a pasted message', () => {
+  it('selects sure matches, leaves several candidates undecided, and leaves out text without a quantity', () => {
     const sure: MatchedItem = { ...said, code: 'hit', candidates: [candidate('kilo', 2)] };
     const rows = [sure, open, nothing, { ...nothing, isQuantitySaid: false }].map(reviewRow);
     expect(rows.map(({ choice }) => choice)).toEqual(['kilo', 'undecided', 'custom', 'leave_out']);
@@ -33,20 +33,20 @@ describe('the review of a message', () => {
     ['out_of_stock', 'kilo'],
     ['discontinued', 'undecided'],
     ['hidden', 'undecided'],
-  ])('what is surely meant and %s is %s', (status, choice) => {
+  ])('a sure match with the status %s gives the choice %s', (status, choice) => {
     expect(reviewRow({ ...said, code: 'hit', candidates: [candidate('kilo', 2, status)] }).choice).toBe(
       choice,
     );
   });
 
-  it('how many goes with the pack that is chosen, but never over what was typed', () => {
+  it('the quantity follows the chosen pack, but a typed quantity stays', () => {
     const row = reviewRow(open);
     expect(withChoice(row, 'half').quantity).toBe('4');
     expect(withChoice(withChoice(row, 'half'), 'kilo').quantity).toBe('2');
     expect(withChoice({ ...row, quantity: '٧' }, 'half').quantity).toBe('٧');
   });
 
-  it.each(['', '0', 'x', '1000001', '-1'])('a quantity of %j adds nothing', (quantity) => {
+  it.each(['', '0', 'x', '1000001', '-1'])('a quantity of %j adds no line', (quantity) => {
     const row = { ...reviewRow(nothing), quantity };
     expect([isDecided(row), linesOfReview([row])]).toEqual([false, []]);
   });

@@ -3,34 +3,40 @@ import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import type { MatchedItem, PastedLine } from '@/lib/catalogue/message-match';
 import { parseAmount } from '@/lib/shared/numbers/money';
 
-/** A row of the review: what was read, and what is to become of it. `choice` is a variant's id, or one of these. */
+/**
+ * A row of the review: the item that was read, and the merchant's choice. `choice` is a variant's id or one of the
+ * listed words.
+ */
 export type ReviewRow = {
   item: MatchedItem;
   choice: string | 'undecided' | 'custom' | 'leave_out';
-  /** As typed. */
+  /** The quantity as typed. */
   quantity: string;
 };
 
-/** A name no longer than a line of an order may have (platform: Limits). */
+/** Maximum length of the name in an order line (platform: Limits). */
 const nameLengthMax = 255;
 const quantityMax = 1_000_000;
 
-/** As the review begins: what is sure is chosen, what is open waits, what is no line is left out. */
+/**
+ * Returns the initial row of an item. A sure match is chosen, several candidates stay undecided, and text without a
+ * match is a custom line or is left out.
+ */
 export function reviewRow(item: MatchedItem): ReviewRow {
   const quantity = String(item.quantity);
   if (item.code === 'none') return { item, choice: item.isQuantitySaid ? 'custom' : 'leave_out', quantity };
   const [{ hit }] = item.candidates;
-  // What is not offered any more may be what was meant, and can't simply be sold.
+  // A variant that is no longer offered may be the right match, but it cannot be sold without a decision.
   const isSure = item.code === 'hit' && availabilityRank(hit) < 2;
   return { item, choice: isSure ? hit.variantId : 'undecided', quantity };
 }
 
-/** The variant that is chosen, if one is. */
+/** Returns the chosen variant; null if no variant is chosen. */
 export function chosenHit({ item, choice }: ReviewRow): CatalogueHit | null {
   return item.candidates.find(({ hit }) => hit.variantId === choice)?.hit ?? null;
 }
 
-/** Another choice; how many goes with the pack, unless it was typed. */
+/** Changes the choice. The quantity becomes that of the new pack, unless the merchant typed a quantity. */
 export function withChoice(row: ReviewRow, choice: string): ReviewRow {
   const ofChoice = (one: string) =>
     row.item.candidates.find(({ hit }) => hit.variantId === one)?.quantity ?? row.item.quantity;
@@ -38,7 +44,7 @@ export function withChoice(row: ReviewRow, choice: string): ReviewRow {
   return { ...row, choice, quantity: isTyped ? row.quantity : String(ofChoice(choice)) };
 }
 
-/** 1 to 1,000,000; null while it is none. */
+/** Returns the quantity, 1 to 1,000,000; null while the text is not valid. */
 export function quantityOf({ quantity }: ReviewRow): number | null {
   const parsed = parseAmount(quantity, 0);
   return parsed.ok && parsed.amountMinor >= 1 && parsed.amountMinor <= quantityMax
@@ -46,12 +52,12 @@ export function quantityOf({ quantity }: ReviewRow): number | null {
     : null;
 }
 
-/** Whether it can be added, or is left out. */
+/** Whether the row is left out or has a choice and a valid quantity. */
 export function isDecided(row: ReviewRow): boolean {
   return row.choice === 'leave_out' || (row.choice !== 'undecided' && quantityOf(row) !== null);
 }
 
-/** The lines of what is decided. */
+/** Returns the order lines of the decided rows. */
 export function linesOfReview(rows: readonly ReviewRow[]): PastedLine[] {
   return rows.flatMap((row) => {
     const quantity = quantityOf(row);

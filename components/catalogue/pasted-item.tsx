@@ -13,13 +13,16 @@ import { chosenHit, quantityOf, type ReviewRow, withChoice } from './paste-revie
 type PastedItemProps = {
   row: ReviewRow;
   onChange: (row: ReviewRow) => void;
-  /** The merchant asked to add: what is missing is said. */
+  /** Whether the merchant pressed Add, so that missing values are shown as errors. */
   isChecked: boolean;
 };
 
 const knownStatuses = { out_of_stock: true, hidden: true, discontinued: true };
 
-/** What one thing of a message was taken for: another product can be chosen, how many, or to leave it out. */
+/**
+ * One item of the message with its match. The merchant can choose another product, change the quantity or leave the
+ * item out.
+ */
 export function PastedItem({ row, onChange, isChecked }: PastedItemProps) {
   const t = useTranslations('pasteMessage.item');
   const { item, choice } = row;
@@ -89,7 +92,10 @@ export function PastedItem({ row, onChange, isChecked }: PastedItemProps) {
   );
 }
 
-/** An option holds text alone: what runs the other way is set apart by marks (Unicode: FSI, PDI). */
+/**
+ * Returns the text of an option, which can contain only plain text. Unicode marks (FSI, PDI) isolate parts with another
+ * text direction (U14).
+ */
 function useOptionText() {
   const locale = useLocale();
   const t = useTranslations('newOrder.picker');

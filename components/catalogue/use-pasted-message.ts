@@ -6,7 +6,7 @@ import { type ReviewRow, reviewRow } from './paste-review';
 
 type Problem = 'empty' | 'nothing' | 'no_answer' | Exclude<MessageMatchOutcome['code'], 'matched'>;
 
-/** A message as it is typed, read by the server, and looked through. */
+/** State of a pasted message: the typed text, the server's reading of it, and the review. */
 export function usePastedMessage(installId: string, match: MatchMessage) {
   const [text, setText] = useState('');
   const [rows, setRows] = useState<ReviewRow[] | null>(null);
@@ -38,7 +38,7 @@ export function usePastedMessage(installId: string, match: MatchMessage) {
     read,
     isReading,
     problem,
-    /** What was read; null while there is nothing to look through. */
+    /** The rows of the review; null while there is nothing to review. */
     rows,
     isPartial,
     setRow: (place: number, changed: ReviewRow) =>

@@ -17,7 +17,7 @@ const tones: Record<DiscountState, Tone> = {
   unknown: 'neutral',
 };
 
-/** One discount; what the platform did not say is a dash, never a guess. */
+/** One discount in the list. A value that the platform did not send is shown as a dash, never guessed. */
 export function DiscountRow({ discount }: { discount: DiscountItem }) {
   const t = useTranslations('discounts');
   const { id, state, title, code, method } = discount;

@@ -7,7 +7,10 @@ import { knownKey } from '@/lib/shared/known-key';
 
 const targets = { order: true, shipping: true };
 
-/** How much is taken off, and what of. Which of the two it is, its fields say, whatever its kind is called (A17). */
+/**
+ * The discount's value and its target. The fields decide between percent and fixed amount, whatever the name of the
+ * discount's kind (A17).
+ */
 export function DiscountValue({ discount }: { discount: DiscountItem }) {
   const t = useTranslations('discounts');
   const format = useFormatter();

@@ -2,7 +2,10 @@ import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
-/** Stands where the discounts would, without discounts:read: what is missing and how to grant it, never "none". */
+/**
+ * Shown instead of the discounts if the scope discounts:read is missing. It says what is missing and how to grant it,
+ * never "none" (U10).
+ */
 export function DiscountsForbidden() {
   const t = useTranslations('discounts.forbidden');
   return (

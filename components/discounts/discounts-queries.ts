@@ -3,7 +3,7 @@ import type { DiscountPage } from '@/lib/discounts/discount-view';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** The discounts, newest first. */
+/** Query of the discounts, newest first. */
 export function discountsOptions(installId: string) {
   return infiniteQueryOptions({
     queryKey: ['install', installId, 'discounts'],

@@ -16,7 +16,7 @@ import { DiscountsForbidden } from './discounts-forbidden';
 import { DiscountRow } from './discount-row';
 import { discountsOptions } from './discounts-queries';
 
-/** The store's discounts, to be looked at: the platform lets no app change them. */
+/** The store's discounts, read-only: the platform lets no app change them. */
 export function DiscountsScreen({ installId }: { installId: string }) {
   const t = useTranslations('discounts');
   const read = useInfiniteQuery(discountsOptions(installId));
@@ -75,7 +75,10 @@ function Head() {
   );
 }
 
-/** Before the first reading is over nobody knows whether there are any. */
+/**
+ * Shown when there are no rows. Before the first complete read it is unknown whether the store has discounts, so the
+ * text differs.
+ */
 function NoDiscounts({ isRead }: { isRead: boolean }) {
   const t = useTranslations('discounts');
   const key = isRead ? 'empty' : 'notRead';

@@ -5,7 +5,10 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** What only the browser knows: whether it shows us inside the store admin, and keeps our cookie there. */
+/**
+ * Checks that only the browser can do: whether this page is inside the store admin, and whether our cookie is stored
+ * there.
+ */
 export function BrowserChecks() {
   const t = useTranslations('doctor.browser');
   const isThere = useSyncExternalStore(
@@ -15,7 +18,7 @@ export function BrowserChecks() {
   );
   if (!isThere) return <p className="text-sm text-ink-soft">{t('looking')}</p>;
   const isFramed = window.self !== window.top;
-  // This page is behind the door: a browser that opened it has sent our cookie.
+  // The access check runs before this page, so a browser that opened the page has sent our cookie.
   const areCookiesEnabled = navigator.cookieEnabled;
   return (
     <ul className="flex flex-col gap-2 text-sm">

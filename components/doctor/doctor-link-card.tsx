@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { installPath } from '@/lib/shared/install-path';
 
-/** The way to the doctor, for somebody who looks after the app. */
+/** A card that links to the doctor screen, for the person who looks after the app. */
 export function DoctorLinkCard({ installId }: { installId: string }) {
   const t = useTranslations('doctor');
   return (

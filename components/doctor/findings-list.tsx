@@ -6,7 +6,7 @@ import type { Finding } from '@/lib/doctor/evaluate-facts';
 const tones = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
 const marks = { ok: CircleCheck, warn: CircleAlert, bad: CircleX };
 
-/** What was found, each with what to do about it. */
+/** The list of findings. Each finding that is not ok says what to do about it. */
 export function FindingsList({ findings }: { findings: Finding[] }) {
   const t = useTranslations('doctor');
   return (
@@ -44,7 +44,7 @@ export function FindingsList({ findings }: { findings: Finding[] }) {
   );
 }
 
-/** As the settings name them, with the code that the store admin may show. */
+/** Scope names as in the settings, with the code that the store admin may show. */
 function ScopeNames({ codes }: { codes: string[] }) {
   const t = useTranslations('settings.scopes.of');
   return (
@@ -58,5 +58,5 @@ function ScopeNames({ codes }: { codes: string[] }) {
   );
 }
 
-/** Good news has nothing to be done about it. */
+/** Codes of findings with instructions. An ok finding needs none. */
 type TodoCode = Exclude<Finding['code'], `${string}_ok`>;

@@ -1,6 +1,6 @@
 /**
- * Begins the OAuth round trip in this window (next-auth: CSRF token, then the platform's address) and leaves the
- * page. Answers `blocked` when the browser keeps no cookie of ours, `failed` for anything else.
+ * Begins the OAuth sign-in in this window (next-auth: CSRF token, then the platform's URL) and leaves the page. Returns
+ * `blocked` if the browser does not store our cookie, `failed` for any other error.
  */
 export async function beginSignIn(start: {
   store: string | null;
@@ -13,7 +13,7 @@ export async function beginSignIn(start: {
       method: 'POST',
       body: new URLSearchParams({ csrfToken, callbackUrl: start.callbackUrl, json: 'true' }),
     });
-    // Without the CSRF cookie next-auth does not start: the browser refused it.
+    // Without the CSRF cookie next-auth answers 400. The browser refused the cookie.
     if (response.status === 400) return 'blocked';
     if (!response.ok) return 'failed';
     const { url } = (await response.json()) as { url: string };

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 type EntryCardProps = { title: ReactNode; body?: ReactNode; children?: ReactNode };
 
 /**
- * A page of its own in the middle of the window: install, launch, hand-over, reconnect, a problem. `children` are
- * its actions, the first one the likely one.
+ * A full-page card in the middle of the window: install, launch, hand-over, reconnect, a problem. `children` are its
+ * actions; the most likely action comes first.
  */
 export function EntryCard({ title, body, children }: EntryCardProps) {
   return (

@@ -8,7 +8,10 @@ import { type HandOverMessage, matchNumber } from './hand-over';
 
 type FinishWindowProps = { installId: string; code: string; codeHash: string | null };
 
-/** The top-level window after signing in: gives the code to its opener and closes, or asks when it has none. */
+/**
+ * The top-level window after sign-in (D10). It sends the code to the window that opened it and closes. Without an
+ * opener it asks the merchant to allow the sign-in.
+ */
 export function FinishWindow({ installId, code, codeHash }: FinishWindowProps) {
   const t = useTranslations('entry');
   const hasOpener = useSyncExternalStore(

@@ -13,9 +13,9 @@ type State = 'idle' | 'waiting' | 'blocked' | 'failed' | 'no_cookies';
 const pollEveryMs = 1_500;
 
 /**
- * In the iframe, without a launch token: a press opens a top-level window that signs in, and hands a one-use code
- * over. The code comes by postMessage; where the browser cut the two windows apart, the iframe's own code is let in
- * by the merchant (docs/decisions/iframe-cookie.md).
+ * Sign-in inside the iframe without a launch token (D10). A button opens a top-level window, which signs in and hands
+ * over a one-use code. The code arrives by postMessage. If the browser isolates the two windows, the merchant allows
+ * the iframe's own code in that window (docs/decisions/iframe-cookie.md).
  */
 export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   const t = useTranslations('entry');
@@ -86,7 +86,7 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   );
 }
 
-/** Changes the code for the cookie, then looks whether the browser kept it. */
+/** Exchanges the code for the session cookie, then checks whether the browser stored the cookie. */
 async function claim(installId: string, code: string): Promise<'signed_in' | 'failed' | 'no_cookies'> {
   try {
     const claimed = await fetch('/launch/claim', {

@@ -9,8 +9,8 @@ import { EntryCard } from './entry-card';
 type SignInNowProps = { store: string | null; callbackUrl: string };
 
 /**
- * Goes to the platform at once, one time; if that does not work it says why and waits for a press, so that nothing
- * ever loops.
+ * Goes to the platform immediately, but only once. If that fails, it shows the reason and waits for a button press, so
+ * that no redirect loop is possible.
  */
 export function SignInNow({ store, callbackUrl }: SignInNowProps) {
   const t = useTranslations('entry');

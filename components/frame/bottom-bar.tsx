@@ -4,10 +4,13 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Where a form has the foot of the screen for itself. */
+/** Screens with a form that has its own bar at the bottom. */
 const forms = ['/orders/new'] as const;
 
-/** What stands at the foot of a phone, within reach of a thumb; what else sticks there stands above it (--bar). */
+/**
+ * The navigation bar at the bottom of a phone, within reach of a thumb (U17). Other sticky elements are placed above it
+ * (--bar).
+ */
 export function BottomBar({ installId, children }: { installId: string; children: ReactNode }) {
   const here = usePathname();
   if (forms.some((path) => here === installPath(installId, path))) return null;

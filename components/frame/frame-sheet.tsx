@@ -9,7 +9,10 @@ type FrameSheetProps = ComponentProps<typeof PalettePanel> & {
   shown: 'palette' | 'help' | 'xray';
 };
 
-/** What the row on top opens over the screen: fetched together, since what tells how to fetch each is first load too. */
+/**
+ * The sheets that the top row opens over the screen. They share one chunk, because code that loads each sheet
+ * separately would add to the first load.
+ */
 export function FrameSheet({ shown, ...props }: FrameSheetProps) {
   if (shown === 'palette') return <PalettePanel {...props} />;
   if (shown === 'help') return <ShortcutHelp onClose={props.onClose} />;

@@ -10,14 +10,14 @@ import type { Place } from './sections';
 type FrameProps = {
   installId: string;
   storeName: string | null;
-  /** Offered by the palette besides the screens. */
+  /** Places that the palette offers in addition to the screens. */
   places: Place[];
-  /** Whether what stands behind the screen is offered as well. */
+  /** Whether the x-ray button is shown. */
   hasXray?: boolean;
   children: ReactNode;
 };
 
-/** The row on top of every screen of an install, and the screen below it. */
+/** The row at the top of every screen of an install, and the screen below it. */
 export function Frame({ installId, storeName, places, hasXray = false, children }: FrameProps) {
   const t = useTranslations('frame');
   return (

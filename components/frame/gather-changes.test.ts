@@ -5,7 +5,7 @@ import type { LiveChange } from '@/lib/shared/live-change';
 const order = (id: string): LiveChange => ({ kind: 'order', id });
 const many: LiveChange = { kind: 'many', id: '' };
 
-describe('what is read anew', () => {
+describe('planRefetch', () => {
   it.each<[string, LiveChange[], Partial<Refetch>]>([
     ['one order: the lists, and that order', [order('a')], { lists: true, orderIds: ['a'] }],
     ['one order twice: once', [order('a'), order('a')], { lists: true, orderIds: ['a'] }],
@@ -26,11 +26,11 @@ describe('what is read anew', () => {
   });
 });
 
-describe('a burst', () => {
+describe('a burst of live changes', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('of 1,000 changes within a second is at most three refetches of the lists, and loses none', () => {
+  it('with 1,000 changes within a second causes at most three refetches of the lists and loses no change', () => {
     const plans: Refetch[] = [];
     const gathering = gatherChanges((changes) => plans.push(planRefetch(changes)));
     for (let n = 0; n < 1_000; n++) {
@@ -42,7 +42,7 @@ describe('a burst', () => {
     expect(plans.flatMap(({ orderIds }) => orderIds)).toHaveLength(1_000);
   });
 
-  it('does not hold back a change that comes alone, nor the last one', () => {
+  it('delays neither a single change nor the last change', () => {
     const passedAt: number[] = [];
     const gathering = gatherChanges(() => passedAt.push(Date.now()));
     const from = Date.now();
@@ -55,7 +55,7 @@ describe('a burst', () => {
     expect(passedAt).toHaveLength(2);
   });
 
-  it('after the screen is gone is passed to nobody', () => {
+  it('is not passed on after the screen is closed', () => {
     const passed = vi.fn();
     const gathering = gatherChanges(passed);
     gathering.add([order('a')]);

@@ -1,10 +1,10 @@
 import type { LiveChange } from '@/lib/shared/live-change';
 
-/** What is to be read anew for changes that came together. Reads that are not on screen are only marked as old. */
+/** What to read again for a group of changes. Reads that are not on screen are only marked as stale. */
 export type Refetch = {
-  /** The page itself: what may be done in the install has changed, and the server decides what is shown of it. */
+  /** The page itself: the install's permissions changed, and the server decides what the page shows. */
   page: boolean;
-  /** Everything that is shown of orders: lists, and the order on screen. */
+  /** All reads of orders: the lists, and the order on screen. */
   everything: boolean;
   lists: boolean;
   runs: boolean;
@@ -12,10 +12,10 @@ export type Refetch = {
   orderIds: string[];
 };
 
-/** Decides it: each list once and each order once, however many changes named them. */
+/** Plans the reads: each list once and each order once, however many changes named them. */
 export function planRefetch(changes: readonly LiveChange[]): Refetch {
   const has = (...kinds: LiveChange['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
-  // Of the other resources nothing is in these reads.
+  // These reads contain nothing of the other synced resources.
   const isSynced = changes.some(({ kind, id }) => kind === 'sync' && id === 'orders');
   const everything = has('many');
   return {
@@ -30,10 +30,16 @@ export function planRefetch(changes: readonly LiveChange[]): Refetch {
   };
 }
 
-/** The server has gathered already; during a backfill events come for minutes, so at most two refetches a second. */
+/**
+ * Time between refetches. The server already groups changes, but a backfill sends events for minutes, so refetches run
+ * at most twice a second.
+ */
 const spacingMs = 500;
 
-/** Passes changes on at once after a quiet time, else together, `spacingMs` apart; the last of a burst never waits longer. */
+/**
+ * Passes changes on immediately after a quiet time, else in groups `spacingMs` apart. The last change of a burst never
+ * waits longer than that.
+ */
 export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   add(changes: Iterable<LiveChange>): void;
   stop(): void;
@@ -50,7 +56,7 @@ export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   return {
     add(changes) {
       gathered.push(...changes);
-      // A clock that was set back does not hold anything up.
+      // If the clock was set back, the wait is still at most `spacingMs`.
       timer ??= setTimeout(pass, Math.min(spacingMs, Math.max(0, flushedAtMs + spacingMs - Date.now())));
     },
     stop() {

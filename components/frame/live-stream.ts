@@ -4,19 +4,20 @@ import { type LiveChange, readLiveChanges } from '@/lib/shared/live-change';
 type LiveHandlers = {
   onState: (state: LiveState) => void;
   onChanges: (changes: LiveChange[]) => void;
-  /** Changes may have been missed: everything shown should be read again. */
+  /** Called when changes may have been missed. Everything on screen should be read again. */
   onMissed: () => void;
 };
 
 const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
-/** The server's beat comes every 25 s: after two that are missing the line is dead, whatever the browser thinks. */
+/** The server sends a beat every 25 s. After two missing beats the connection is dead, whatever the browser reports. */
 const silenceMaxMs = 60_000;
 
 /**
- * Opens the live stream of an install (server-sent events) and keeps it open: with growing waits after a
- * failure, closed while the page is hidden (a browser has six connections for all its tabs). Answers the closer.
+ * Opens the live stream of an install (server-sent events) and reopens it with growing waits after a failure. The
+ * stream is closed while the page is hidden, because a browser has six connections for all its tabs. Returns a function
+ * that closes it.
  */
 export function openLiveStream(url: string, handlers: LiveHandlers): () => void {
   let source: EventSource | null = null;
@@ -24,7 +25,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
   let poll: ReturnType<typeof setInterval> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  // What changed between the page's own reading and the stream's opening is missed too.
+  // Changes between the page's own read and the opening of the stream are missed too.
   let missed = true;
 
   const open = () => {
@@ -44,7 +45,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       const changes = readLiveChanges(event.data);
       if (changes.length > 0) handlers.onChanges(changes);
     });
-    // So many others of ours are open that this one had to go: back only when some may have been closed.
+    // The server closed this stream because too many others are open. Reopen it only when some of the others may have
+    // been closed.
     source.addEventListener('replaced', () => fall(retryMaxMs));
     source.onerror = () => fall(Math.min(retryMaxMs, retryFirstMs * 2 ** failures++));
   };
@@ -56,7 +58,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     close();
     handlers.onState('polling');
     poll ??= setInterval(handlers.onMissed, pollMs);
-    // Jitter, so that a restarted server is not met by everyone at once.
+    // Jitter, so that all clients do not connect to a restarted server at the same time.
     retry = setTimeout(open, waitMs * (0.75 + Math.random() / 2));
   };
   const close = () => {

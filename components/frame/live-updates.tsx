@@ -10,10 +10,10 @@ import { openLiveStream } from './live-stream';
 import { installPath } from '@/lib/shared/install-path';
 import type { LiveChange } from '@/lib/shared/live-change';
 
-/** A page is there so long after the server has read what is on it, at the most. */
+/** Maximum time between the server's read for a page and the arrival of that page. */
 const onItsWayMs = 10_000;
 
-/** Keeps the reads on screen current: what the server says has changed is fetched anew. */
+/** Keeps the reads on screen current: data that the server reports as changed is fetched again. */
 export function LiveUpdates({ installId, children }: { installId: string; children: ReactNode }) {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -21,7 +21,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {
-    // What has just failed is asked for again by itself; begun anew each time, it would never be told that it failed.
+    // A read that has just failed retries itself. Invalidating it would restart its retries each time, so that it would
+    // never end with an error.
     const predicate = ({ state }: Query) => state.fetchFailureCount === 0 || state.fetchStatus === 'idle';
     const invalidate = (queryKey: readonly unknown[]) =>
       void queryClient.invalidateQueries({ queryKey, predicate });
@@ -44,7 +45,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // The page is asked for anew once it is there, and would be told again by that.
+          // An install change refreshes the page. Repeating that change after the new page arrives would refresh it
+          // again.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);
@@ -52,7 +54,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       },
       onMissed: () => notify([{ kind: 'many', id: '' }]),
     });
-    // What the server read for a page may be older than what was told while the page was on its way.
+    // The data of a page that was in transit may be older than changes that arrived in that time. Those changes are
+    // applied again.
     const forget = queryClient.getQueryCache().subscribe((event) => {
       const isRead = event.type === 'updated' ? event.action.type === 'setState' : event.type === 'added';
       if (isRead && event.query.state.data !== undefined) setTimeout(notify, 0, recent);

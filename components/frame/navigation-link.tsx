@@ -8,7 +8,7 @@ import { LinkPending } from '@/components/ui/feedback/link-pending';
 
 type NavigationLinkProps = { href: string; className: string; children: ReactNode };
 
-/** A link to a screen, which says whether that is the one that is open. */
+/** A link to a screen. It marks the link of the open screen. */
 export function NavigationLink({ href, className, children }: NavigationLinkProps) {
   const isHere = usePathname() === href;
   return (
@@ -16,7 +16,7 @@ export function NavigationLink({ href, className, children }: NavigationLinkProp
       href={href}
       prefetch={false}
       aria-current={isHere ? 'page' : undefined}
-      // The list that it stands in has done its work.
+      // The list that contains this link is no longer needed, so it closes.
       onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
       className={clsx(
         'flex min-h-11 items-center font-semibold whitespace-nowrap',

@@ -11,13 +11,13 @@ type NavigationProps = {
   installId: string;
   className: string;
   linkClassName: string;
-  /** Where the list of the other screens stands. */
+  /** Classes that position the list of the other screens. */
   moreClassName: string;
 };
 
 /**
- * The links to the screens, as the row on top and the bar at the foot of a phone draw them; drawn by the server. The
- * others are in a popover of the browser's own, which opens before any script is there.
+ * The links to the screens, rendered by the server, for the top row and for the bottom bar of a phone. The other
+ * screens are in a native browser popover, which opens before any script is loaded.
  */
 export function Navigation({ installId, className, linkClassName, moreClassName }: NavigationProps) {
   const t = useTranslations('frame');

@@ -20,7 +20,7 @@ import { type Place, type Section, sections } from './sections';
 type PalettePanelProps = {
   installId: string;
   places: Place[];
-  /** What was typed before it was there. */
+  /** Text that was typed before the panel was loaded. */
   typed: string;
   onClose: () => void;
   onHelp: () => void;
@@ -31,7 +31,7 @@ type Entry = { key: string; words: string; content: ReactNode; Icon: LucideIcon;
 const ordersMax = 6;
 const typingPauseMs = 200;
 
-/** Anywhere in a few keys: screens, views, and orders by number, product or tag. */
+/** The command palette: opens screens, views, and orders found by number, product or tag, with a few keys (U13). */
 export function PalettePanel(props: PalettePanelProps) {
   const t = useTranslations('frame');
   return (
@@ -43,13 +43,16 @@ export function PalettePanel(props: PalettePanelProps) {
   );
 }
 
-/** The dialog selects what stands in its first field, and the next letter would take its place. */
+/**
+ * The dialog selects the text in its first field, and the next letter would replace it. This moves the cursor to the
+ * end.
+ */
 function goOnTyping({ target: field }: FocusEvent) {
   if (field instanceof HTMLInputElement)
     queueMicrotask(() => field.setSelectionRange(field.value.length, field.value.length));
 }
 
-/** What is typed is its own: a letter draws nothing around it anew. */
+/** The typed text is state of this component, so that a letter does not render the panel around it again. */
 function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePanelProps) {
   const t = useTranslations('frame');
   const router = useRouter();
@@ -125,7 +128,7 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
   );
 }
 
-/** Enough of an order to be told from the others, whatever it was found by. */
+/** A found order with enough data to distinguish it from the others, whatever matched the search. */
 function FoundOrder(order: { number: string; createdAt: string; total: Money }) {
   return (
     <span className="flex items-baseline gap-3">
@@ -150,7 +153,7 @@ function useFoundOrders(installId: string, words: string) {
   const folded = foldText(settledWords);
   const lacksIt = ({ order_number }: { order_number: string }) => !foldText(order_number).includes(folded);
   return {
-    // Whose number was typed comes before those that a product or a tag was found in.
+    // Orders with a matching number are listed before orders with a matching product or tag.
     rows: rows.toSorted((a, b) => Number(lacksIt(a)) - Number(lacksIt(b))).slice(0, ordersMax),
     isSearching: words.length > 1 && (!isCurrent || orders.isFetching),
   };

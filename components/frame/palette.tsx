@@ -15,7 +15,7 @@ const loadSheet = () => import('./frame-sheet').then(({ FrameSheet }) => FrameSh
 
 type PaletteProps = { installId: string; places: Place[]; hasXray: boolean };
 
-/** The buttons and the keys that lead anywhere, to the list of keys, and to what stands behind the screen. */
+/** The buttons and shortcuts that open the palette, the list of shortcuts and the x-ray. */
 export function Palette({ installId, places, hasXray }: PaletteProps) {
   const t = useTranslations('frame');
   const router = useRouter();

@@ -9,7 +9,7 @@ import { makeQueryClient } from './query-client';
 
 type ProvidersProps = { installId: string; scopes: string[]; children: ReactNode };
 
-/** What every screen of an install stands on: scopes, the cache of reads, live updates, toasts. */
+/** The providers that every screen of an install needs: scopes, the cache of reads, live updates, toasts. */
 export function Providers({ installId, scopes, children }: ProvidersProps) {
   const [queryClient] = useState(makeQueryClient);
   return (

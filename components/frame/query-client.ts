@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { ReadFailure } from '@/lib/shared/read-json';
 
 /**
- * The cache of reads: one per request on the server, one per page in the browser. Live updates say when a read
- * is old; the 30 s are for when nothing says so.
+ * Creates the cache of reads: one per request on the server, one per page in the browser. Live updates report stale
+ * reads; the 30 s apply if no update arrives.
  */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import type { Section } from './sections';
 
-/** What stands before the name of a screen; apart from the list of screens, which every first visit fetches. */
+/** The icon before a screen's name. Icons are separate from the list of screens, which every first visit loads. */
 export const sectionIcons: Record<Section['name'], LucideIcon> = {
   home: House,
   orders: ScrollText,

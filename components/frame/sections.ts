@@ -1,6 +1,6 @@
-/** One screen that can be gone to from anywhere. */
+/** A screen that can be opened from anywhere. */
 export type Section = {
-  /** Its name in messages.frame. */
+  /** The key of its name in messages.frame. */
   name:
     | 'home'
     | 'orders'
@@ -12,11 +12,11 @@ export type Section = {
     | 'activity'
     | 'settings';
   path: '' | `/${string}`;
-  /** Keys that lead there (useShortcuts). */
+  /** The shortcut that opens it (useShortcuts). */
   shortcut: `KeyG Key${string}`;
 };
 
-/** The screens that somebody goes to all day, in the row on top and at the foot of a phone. */
+/** The screens of daily work, in the top row and in the bottom bar of a phone. */
 export const dailySections: Section[] = [
   { name: 'home', path: '', shortcut: 'KeyG KeyH' },
   { name: 'orders', path: '/orders', shortcut: 'KeyG KeyO' },
@@ -24,7 +24,7 @@ export const dailySections: Section[] = [
   { name: 'newOrder', path: '/orders/new', shortcut: 'KeyG KeyN' },
 ];
 
-/** The others, a press further. */
+/** The other screens, in a list that opens with one press. */
 export const moreSections: Section[] = [
   { name: 'products', path: '/products', shortcut: 'KeyG KeyP' },
   { name: 'discounts', path: '/discounts', shortcut: 'KeyG KeyD' },
@@ -33,8 +33,8 @@ export const moreSections: Section[] = [
   { name: 'settings', path: '/settings', shortcut: 'KeyG KeyS' },
 ];
 
-/** The screens there are: palette and keys are made from this list. */
+/** All screens. The palette and the shortcuts are made from this list. */
 export const sections: Section[] = [...dailySections, ...moreSections];
 
-/** A place that a screen offers besides: a view of a list. */
+/** A place that a screen offers in addition, such as a view of a list. */
 export type Place = { label: string; path: `/${string}` };

@@ -6,7 +6,7 @@ import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { setShortcutsOn, useShortcutsOn } from '@/components/ui/shortcut-setting';
 import { sections } from './sections';
 
-/** What the keys of a Latin keyboard are called; the same keys work in any layout. */
+/** Names of the keys on a Latin keyboard; the same physical keys work in any layout. */
 const keys = [
   { name: 'palette', keys: ['Ctrl', 'K'] },
   { name: 'search', keys: ['/'] },
@@ -16,7 +16,7 @@ const keys = [
   { name: 'help', keys: ['?'] },
 ] as const;
 
-/** The keys, and the switch that turns those of a single letter off. */
+/** The list of shortcuts, and the switch that turns off single-letter shortcuts (U13). */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations('frame.shortcuts');
   const tFrame = useTranslations('frame');

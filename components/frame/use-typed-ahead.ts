@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** What was typed while something was coming, before the field that takes it was there; no shortcut hears it. */
+/** Collects the text that is typed while the field for it is loading. Shortcuts do not receive these keys. */
 export function useTypedAhead(isComing: boolean) {
   const [typed, setTyped] = useState('');
   useEffect(() => {

@@ -5,16 +5,17 @@ import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis } from 'r
 import { appLocale, directionOf } from '@/lib/shared/locale';
 import type { Bar as BarOfChart } from './chart-card';
 
-/** Past so many bars their values would not stand beside each other. */
+/** Above this number of bars, their values do not fit beside each other. */
 const labelledMax = 8;
 
 /**
- * The bars of a chart, the first one where reading begins. The drawing itself is left to right in every language:
- * what it places by numbers must not be turned over.
+ * The bars of a chart; the first bar is at the side where reading starts. The drawing is left to right in every
+ * language, because elements with numeric positions must not be mirrored (U14).
  */
 export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] }) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
-  // Words are read as everywhere: in a drawing from left to right a day would stand behind its month.
+  // Labels keep the text direction of the language. In a left-to-right drawing, an Arabic day would appear after its
+  // month.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
   return (
     <div
@@ -60,7 +61,7 @@ export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] 
 
 type BarTooltipProps = { active?: boolean; payload?: readonly { payload?: BarOfChart }[] };
 
-/** What the bar under the finger says. */
+/** The tooltip of the bar under the pointer. */
 function BarTooltip({ active, payload }: BarTooltipProps) {
   const bar = payload?.[0]?.payload;
   if (!active || !bar) return null;

@@ -10,7 +10,7 @@ import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { ChartTable } from './chart-table';
 import { useSeen } from './use-seen';
 
-/** One bar: its name, how high it is, and what it says in words; `cells` where its row of the table says more. */
+/** One bar: its name, its height and its value as text. `cells` replaces the text in the bar's table row. */
 export type Bar = { key: string; label: string; value: number; text: string; cells?: ReactNode[] };
 
 type ChartCardProps = {
@@ -19,7 +19,7 @@ type ChartCardProps = {
   question: string;
   columns: string[];
   bars: Bar[];
-  /** What is said in place of bars that are all nought. */
+  /** The text that is shown if all bars are zero. */
   empty: string;
   choices?: ReactNode;
 };
@@ -27,8 +27,8 @@ type ChartCardProps = {
 const loadChart = () => import('./bar-drawing').then(({ BarDrawing }) => BarDrawing);
 
 /**
- * A chart with its table one press away, in the same room. What draws it is fetched when the card is first seen; the
- * table needs none of it, and stands in when it can't be fetched.
+ * A chart and its table in the same place; a button switches between them. The drawing code is lazy-loaded when the
+ * card is first visible. The table does not need that code, and replaces the chart if the code cannot be loaded.
  */
 export function ChartCard({ name, title, question, columns, bars, empty, choices }: ChartCardProps) {
   const t = useTranslations('home.charts');

@@ -2,7 +2,7 @@ import type { Bar } from './chart-card';
 
 type ChartTableProps = { caption: string; columns: string[]; bars: Bar[] };
 
-/** What a chart says, in rows; it scrolls in the room of the chart, by keyboard too. */
+/** The data of a chart as a table. It scrolls within the height of the chart, also by keyboard (U12, U13). */
 export function ChartTable({ caption, columns, bars }: ChartTableProps) {
   return (
     <div tabIndex={0} role="region" aria-label={caption} className="h-full overflow-y-auto">
@@ -24,7 +24,7 @@ export function ChartTable({ caption, columns, bars }: ChartTableProps) {
                 <bdi>{label}</bdi>
               </th>
               {(cells ?? [<bdi key="text">{text}</bdi>]).map((cell, index) => (
-                // Columns stand in one order.
+                // The index is a stable key, because the order of the columns is fixed.
                 <td key={index} className="py-1.5 pe-3">
                   {cell}
                 </td>

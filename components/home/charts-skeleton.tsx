@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 
-/** The room of the charts until they are there: nothing moves when they come. */
+/** Placeholder with the size of the charts, so that nothing moves when they load. */
 export function ChartsSkeleton() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

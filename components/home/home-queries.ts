@@ -4,10 +4,10 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { homeKeys } from '@/lib/shared/read-keys';
 
-/** Charts change by the order, and nobody looks for one order in them. */
+/** Charts change with every order, but merchants do not look for a single order in them. */
 const chartsStaleMs = 5 * 60_000;
 
-/** What waits, what is left to set up, and what was done last. */
+/** Query of the home screen: waiting work, open set-up steps and recent activity. */
 export function homeOptions(installId: string) {
   return queryOptions({
     queryKey: [...homeKeys.all(installId), 'now'],
@@ -15,7 +15,7 @@ export function homeOptions(installId: string) {
   });
 }
 
-/** What the charts show. */
+/** Query of the chart data. */
 export function chartsOptions(installId: string) {
   return queryOptions({
     queryKey: [...homeKeys.all(installId), 'charts'],

@@ -17,13 +17,13 @@ import { WorkStrip } from './work-strip';
 
 type HomeScreenProps = { installId: string; storeName: string; paths: WorkPaths };
 
-/** Read after the rest is there, in a place that is kept for it. */
+/** The charts are loaded after the rest of the screen, in a reserved place. */
 const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: charts }) => charts), {
   ssr: false,
   loading: ChartsSkeleton,
 });
 
-/** What the store has to do today, kept current by live updates. */
+/** The home screen: what the store has to do today, kept current by live updates. */
 export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
   const t = useTranslations('home');
   const home = useQuery(homeOptions(installId));

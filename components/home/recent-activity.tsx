@@ -24,7 +24,7 @@ const tones = { succeeded: 'good', refused: 'bad', needs_review: 'warn' } as con
 
 type Entry = HomeView['activity'][number];
 
-/** What was done last from here, by whom, and what became of it. */
+/** The newest activity entries: what was done, by whom, and the result. */
 export function RecentActivity({ installId, activity }: { installId: string; activity: Entry[] }) {
   const t = useTranslations('home.activity');
   const tActivity = useTranslations('activity');

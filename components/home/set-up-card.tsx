@@ -9,7 +9,7 @@ import { installPath } from '@/lib/shared/install-path';
 
 type SetUpCardProps = { installId: string; guide: SetUpGuide; earlierDataCount: number };
 
-/** What is left before the desk is at work. Each step is done by a fact, so that nobody ticks anything off. */
+/** The open set-up steps. Each step is completed by a fact in the data; the merchant does not check off steps. */
 export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps) {
   const t = useTranslations('home.guide');
   const tScope = useTranslations('settings.scopes.of');

@@ -3,7 +3,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { HomeView } from '@/lib/home/home-view';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Who is to do something about it, by what stands in the way: null is nobody. */
+/** The next steps with a text on the home screen. */
 const steps = {
   none: true,
   reconnect: true,
@@ -16,7 +16,7 @@ const steps = {
   reads_behind: true,
 };
 
-/** How current the store's copy is, in one line. `isStale`: what is shown could not be read anew just now. */
+/** How current the mirror of the store is, in one line. `isStale`: the last read of the home screen failed. */
 export function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean }) {
   const t = useTranslations('home.sync');
   const step = isStale ? 'stale' : (knownKey(steps, sync.nextStep) ?? 'none');

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { homeOptions } from './home-queries';
 
-/** A backfill tells of many changes in a second; the numbers need not. */
+/** A backfill reports many changes in a second; the numbers need not change as often. */
 const spacingMs = 1_000;
 
-/** Reads the home screen anew when something has changed, at most once a second; the charts keep their own time. */
+/** Reads the home screen again after a change, at most once a second. The charts have their own stale time. */
 export function useLiveHome(installId: string): void {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

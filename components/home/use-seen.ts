@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Whether the element has ever been on the screen; what is far below asks for nothing. */
+/** Whether the element was ever visible. An element far below requests nothing. */
 export function useSeen(): [RefObject<HTMLDivElement | null>, boolean] {
   const element = useRef<HTMLDivElement>(null);
   const [isSeen, setIsSeen] = useState(false);

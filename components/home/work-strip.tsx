@@ -7,11 +7,11 @@ import { installPath } from '@/lib/shared/install-path';
 type Work = NonNullable<HomeView['work']>;
 type WorkStripProps = { installId: string; work: Work; paths: WorkPaths };
 
-/** From here on a number says only that there are more. */
+/** The highest number that is shown; a greater number is shown with "+". */
 const shownMax = 99;
 const names = ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as const;
 
-/** What waits for somebody of the store, each the way to its orders. */
+/** The work that waits for the merchant. Each number links to its orders. */
 export function WorkStrip({ installId, work, paths }: WorkStripProps) {
   const t = useTranslations('home.work');
   return (
@@ -43,7 +43,9 @@ export function WorkStrip({ installId, work, paths }: WorkStripProps) {
   );
 }
 
-/** What was sold by cash on delivery is known of orders made here alone; the rest is delivered and unpaid. */
+/**
+ * Cash on delivery is known only for orders that were made here (U2). All other orders count as delivered and unpaid.
+ */
 function Cash({ work }: { work: Work }) {
   const t = useTranslations('home.work.hint');
   if (work.knownCash === 0) return t('unpaid');

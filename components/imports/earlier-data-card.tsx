@@ -4,7 +4,10 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { installPath } from '@/lib/shared/install-path';
 
-/** In the settings while there is something: that an earlier installation left it, and where it is chosen from. */
+/**
+ * The settings card that is shown while importable data of an earlier installation exists. It links to the import
+ * screen.
+ */
 export function EarlierDataCard({ installId, count }: { installId: string; count: number }) {
   const t = useTranslations('adoption.card');
   return (

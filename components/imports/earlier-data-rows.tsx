@@ -16,7 +16,7 @@ const states = {
   ...{ needs_attention: true, declined: true, expired: true, withdrawn: true },
 };
 
-/** A quote: its number or that it is a draft, whom it is for, how it stands and what it comes to. */
+/** A quote: its number or that it is a draft, its customer, its state and its total. */
 export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuote } & Choice) {
   const t = useTranslations('adoption.quotes');
   const tState = useTranslations('quotes.state');
@@ -56,7 +56,7 @@ export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuot
   );
 }
 
-/** A saved view: its name, and whose it is. */
+/** A saved view: its name and its owner. */
 export function EarlierViewRow({ view, isChosen, onSet }: { view: EarlierViewItem } & Choice) {
   const t = useTranslations('adoption.views');
   const { owner } = view;

@@ -7,7 +7,10 @@ import type { Chosen, useImport } from './use-import';
 
 type ImportBarProps = { chosen: Chosen; until: string | null; work: ReturnType<typeof useImport> };
 
-/** Sticks to the bottom: how much is chosen, and what becomes of it. What is left can't be had again, so that is asked. */
+/**
+ * A bar at the bottom with the number of chosen items and the actions on them. Declined data cannot be imported later,
+ * so declining needs a confirmation.
+ */
 export function ImportBar({ chosen, until, work }: ImportBarProps) {
   const t = useTranslations('adoption.bar');
   const [isConfirming, setConfirming] = useState(false);

@@ -12,13 +12,13 @@ import type { useImport } from './use-import';
 
 type ImportChoiceProps = {
   earlierData: EarlierData;
-  /** Ids of quotes and views. */
+  /** Ids of the chosen quotes and views. */
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
   work: ReturnType<typeof useImport>;
 };
 
-/** What there is to choose from, and below it what can be done with what is chosen. */
+/** The lists of importable quotes and views, and below them the actions on the chosen items. */
 export function ImportChoice({ earlierData, chosen, onChoose, work }: ImportChoiceProps) {
   const t = useTranslations('adoption');
   const format = useFormatter();

@@ -13,7 +13,7 @@ type ImportOutcomeProps = { installId: string; work: ReturnType<typeof useImport
 
 const problems = { no_answer: true, signed_out: true, reconnect: true, not_found: true };
 
-/** What became of the last press: how much has come, or why nothing was done. */
+/** Shows the result of the last button press: how much was imported, or why nothing was done. */
 export function ImportOutcome({ installId, work }: ImportOutcomeProps) {
   const t = useTranslations('adoption.outcome');
   const { last, adopting, isBusy } = work;

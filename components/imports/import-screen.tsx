@@ -18,7 +18,10 @@ import { type ImportActions, useImport } from './use-import';
 
 type ImportScreenProps = { installId: string; actions: ImportActions };
 
-/** What the store's earlier installation has left, to be chosen piece by piece, or all at once, or left where it is. */
+/**
+ * The screen that lists the data of earlier installations. The user imports or declines single items or all items, or
+ * leaves them where they are.
+ */
 export function ImportScreen({ installId, actions }: ImportScreenProps) {
   const t = useTranslations('adoption');
   const earlierData = useQuery(earlierDataOptions(installId));

@@ -5,29 +5,29 @@ import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
 import type { ImportEarlierOutcome, IgnoreEarlierOutcome } from '@/lib/imports/import-commands';
 
-/** Ids of what was chosen. */
+/** Ids of the chosen items. */
 export type Chosen = { quotes: string[]; views: string[] };
 
 type Refusal = { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
 type Action<Outcome> = (command: unknown) => Promise<Outcome | Refusal>;
 
-/** The server actions, as the page gives them. */
+/** The server actions that the page passes in. */
 export type ImportActions = {
   importEarlier: Action<ImportEarlierOutcome>;
   ignoreEarlier: Action<IgnoreEarlierOutcome>;
 };
 
-/** Brings or leaves what was chosen, and reads anew what is offered; both may be asked for again without harm. */
+/** Imports or declines the chosen items, and then reads the offered data again. Both actions are safe to repeat. */
 export function useImport(installId: string, actions: ImportActions, onDone: () => void) {
   const queryClient = useQueryClient();
-  // Until it has been read anew it looks as if nothing had been done.
+  // True while the lists are read again. Before that, they look as if nothing was done.
   const [isReading, setReading] = useState(false);
   const [last, setLast] = useState<'adopting' | 'leaving' | null>(null);
   const onOutcomeOf = (what: 'adopting' | 'leaving') => (outcome: { code: string }) => {
     setLast(what);
     if (outcome.code !== 'succeeded') return;
     setReading(true);
-    // Quotes and views stand on other screens too.
+    // Quotes and views are also on other screens, so all reads of the install are invalidated.
     void queryClient.invalidateQueries({ queryKey: ['install', installId] }).finally(() => {
       setReading(false);
       onDone();

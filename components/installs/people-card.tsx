@@ -4,7 +4,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 
 type PeopleCardProps = { people: { sub: string; name: string; since: string }[]; unnamed: number };
 
-/** Who has come in through the store admin and still is. */
+/** Users who signed in through the store admin and still have a session. */
 export function PeopleCard({ people, unnamed }: PeopleCardProps) {
   const t = useTranslations('settings.people');
   return (

@@ -6,7 +6,7 @@ import type { ListedScope } from '@/lib/installs/compare-scopes';
 
 type ScopesCardProps = { scopes: ListedScope[]; storeId: string };
 
-/** What the app may do, what is off, and how each is granted. */
+/** The scopes of the app: which are granted, which are missing, and how to grant each. */
 export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
   const t = useTranslations('settings.scopes');
   const off = scopes.filter(({ missing }) => missing !== null).length;
@@ -44,7 +44,7 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
         {mustApprove && (
           <div className="flex flex-col items-start gap-1.5">
             <Button asChild look="primary">
-              {/* Approving is done on the platform's own page, which no frame may hold. */}
+              {/* Approving happens on the platform's own page, which cannot be framed. */}
               <a href={`/install?${new URLSearchParams({ store: storeId })}`} target="_blank" rel="noopener">
                 {t('approve')}
               </a>

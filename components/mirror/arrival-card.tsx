@@ -7,7 +7,7 @@ import { ArrivalTables } from './arrival-tables';
 import { LagSparkline } from './lag-sparkline';
 import { useLagText } from './use-lag-text';
 
-/** How late news comes: two numbers, a chart of the last 24 hours, and its table one click away. */
+/** How late events arrive: two numbers, a chart of the last 24 hours, and its table one click away (U8). */
 export function ArrivalCard({ view }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');
   const lagText = useLagText();

@@ -7,7 +7,7 @@ import { EventName } from '@/components/ui/event-name';
 import { NumberText } from '@/components/ui/number-text';
 import { useLagText } from './use-lag-text';
 
-/** The numbers behind the chart, hour by hour, and how long each kind of news took until its row here was right. */
+/** The data of the chart by hour, and the time from each kind of event until its row in the mirror was correct. */
 export function ArrivalTables({ view: { arrival, lag, lagIsPartial } }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');
   const format = useFormatter();

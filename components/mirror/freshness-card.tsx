@@ -7,7 +7,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { Backlog } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 
-/** How far what is shown can be trusted: the last news, the last comparison, and what waits. */
+/** How current the screen's data is: the last event, the last reconcile, and the waiting work (D9). */
 export function FreshnessCard({ view }: { view: SyncView }) {
   const t = useTranslations('sync.freshness');
   const { lastEvent, lastReconciledAt, inbox, dirty } = view;

@@ -2,19 +2,19 @@ import type { ArrivalLag } from '@/lib/mirror/health/sync-view';
 
 type LagSparklineProps = {
   hours: ArrivalLag['hours'];
-  /** The highest p95 of them: the height of the chart. */
+  /** The highest p95 of all hours; it sets the height of the chart. */
   worstMs: number;
-  /** What it shows, for who does not see it. */
+  /** Text alternative of the chart. */
   label: string;
 };
 
 const barWidth = 8;
 const gap = 2;
 const height = 48;
-/** An hour whose news came at once is seen as well. */
+/** Minimum height, so that an hour without any delay is still visible. */
 const barMin = 2;
 
-/** A bar for each hour: how late nearly all news came, and within it how late half of it did. Drawn without a script. */
+/** A bar for each hour: the p95 delay of events, and within it the p50 delay. It is rendered without client script. */
 export function LagSparkline({ hours, worstMs, label }: LagSparklineProps) {
   const width = hours.length * (barWidth + gap) - gap;
   const heightOf = (ms: number) => Math.max(barMin, (height * ms) / Math.max(worstMs, 1));
@@ -33,7 +33,7 @@ export function LagSparkline({ hours, worstMs, label }: LagSparklineProps) {
       aria-label={label}
       viewBox={`0 0 ${width} ${height + 1}`}
       preserveAspectRatio="none"
-      // Time runs the way the words do.
+      // Time runs in the direction of the text.
       className="h-14 w-full rtl:-scale-x-100"
     >
       <rect y={height} width={width} height={1} className="fill-line-strong" />

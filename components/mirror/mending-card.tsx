@@ -10,7 +10,10 @@ import { ResourceName } from './resource-name';
 
 type MendingCardProps = { view: SyncView; resources: ResourceSync[] };
 
-/** What mends itself: nobody has to look for a fault there. What was found astray and set aside is told all the same. */
+/**
+ * Faults that the app repairs without the merchant. It also shows the drift that was found and the events that were
+ * quarantined.
+ */
 export function MendingCard({ view, resources }: MendingCardProps) {
   const t = useTranslations('sync.mending');
   const { subscription, drift, quarantined } = view;

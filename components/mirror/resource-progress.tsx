@@ -5,7 +5,7 @@ import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import type { ResourceSync } from '@/lib/mirror/sync-resources';
 import { ResourceName } from './resource-name';
 
-/** The whole readings that are under way or about to be: how far each is, of as many rows as the last one had. */
+/** Progress of the full reads that are running or waiting. The row count of the last full read is used as the total. */
 export function ResourceProgress({ resources }: { resources: ResourceSync[] }) {
   const t = useTranslations('sync.tasks');
   const format = useFormatter();
@@ -17,7 +17,7 @@ export function ResourceProgress({ resources }: { resources: ResourceSync[] }) {
       </p>
       {open.map(({ resource, running, whole }) => {
         const rows = running?.rows ?? 0;
-        // A list may have grown; then its end is not known any more.
+        // If the list has grown beyond the last total, the new total is unknown.
         const total = whole && whole.rows >= rows ? whole.rows : null;
         return (
           <ProgressBar

@@ -16,7 +16,7 @@ const tones: Record<ResourceSync['state'], Tone> = {
   never: 'neutral',
 };
 
-/** When each resource was last read: whole, by which deletions are found, and what had changed. */
+/** When each resource was last read: the last full read, which finds deletions (M12), and the last read of changes. */
 export function ResourcesCard({ resources }: { resources: ResourceSync[] }) {
   const t = useTranslations('sync.readings');
   return (
@@ -47,7 +47,7 @@ export function ResourcesCard({ resources }: { resources: ResourceSync[] }) {
 function ResourceRow({ resource, state, whole, changesReadAt }: ResourceSync) {
   const t = useTranslations('sync.readings');
   const onPhone = (label: string) => <span className="text-ink-soft sm:hidden">{label}: </span>;
-  // Without its scope what was read before says nothing of now.
+  // Without the scope, earlier reads say nothing about the current state.
   const isHidden = state === 'no_scope';
   return (
     <Row data-resource={resource} data-state={state}>

@@ -3,7 +3,7 @@ import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** How the mirror of the install is doing. */
+/** Query of the mirror's health. */
 export function syncOptions(installId: string) {
   return queryOptions({
     queryKey: ['install', installId, 'sync'],

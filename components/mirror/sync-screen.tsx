@@ -18,15 +18,17 @@ import { SyncStateBanner } from './sync-state-banner';
 type SyncScreenProps = {
   installId: string;
   startRepair: StartRepair;
-  /** What stands below the health of the mirror: the subscription. */
+  /** The content below the mirror's health: the subscription. */
   children: ReactNode;
 };
 
-/** A reading shows its progress each second; in quiet times nobody waits for a number here. */
+/**
+ * During a full read the progress is refreshed each second (U15). At other times no merchant waits for a number here.
+ */
 const repairingEveryMs = 1_000;
 const quietEveryMs = 5_000;
 
-/** How the mirror is doing, in plain words: what mends itself, and what a merchant can do. */
+/** The mirror's health in plain words: what is repaired automatically, and what a merchant can do. */
 export function SyncScreen({ installId, startRepair, children }: SyncScreenProps) {
   const t = useTranslations('sync');
   const health = useQuery({

@@ -18,7 +18,7 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
   none: 'good',
 };
 
-/** The one thing to know of the mirror now, and whose turn it is. */
+/** The most important state of the mirror, and who must act on it. */
 export function SyncStateBanner({ installId, view }: { installId: string; view: SyncView }) {
   const t = useTranslations('sync.state');
   const { nextStep } = view;
@@ -43,7 +43,7 @@ export function SyncStateBanner({ installId, view }: { installId: string; view: 
   );
 }
 
-/** Nothing is amiss; but somebody turned the news off, or there is something that we may not read. */
+/** The text when nothing is wrong. It mentions a deleted subscription or missing scopes. */
 function quietKey({ subscription, missingScopes }: SyncView): 'none' | 'none_untold' | 'none_hidden' {
   if (subscription.state === 'none') return 'none_untold';
   return missingScopes.length > 0 ? 'none_hidden' : 'none';

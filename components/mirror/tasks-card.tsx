@@ -15,7 +15,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { ResourceProgress } from './resource-progress';
 import { syncOptions } from './sync-queries';
 
-/** The server action, as the page gives it. */
+/** The server action that the page passes in. */
 export type StartRepair = (command: unknown) => Promise<{ code: string }>;
 
 type TasksCardProps = {
@@ -28,11 +28,11 @@ type TasksCardProps = {
 const scopeKeys = { orders_read: true, products_read: true, inventory_read: true, discounts_read: true };
 const problems = { no_answer: true, signed_out: true, reconnect: true, not_found: true };
 
-/** What is the merchant's to do: read everything anew, grant what is missing, turn the news on again. */
+/** The merchant's tasks: read everything again, grant missing scopes, subscribe to events again. */
 export function TasksCard({ installId, view, resources, startRepair }: TasksCardProps) {
   const t = useTranslations('sync.tasks');
   const queryClient = useQueryClient();
-  // Until it has been read anew it looks as if nothing had been asked for.
+  // True while the health is read again. Before that, it looks as if nothing was requested.
   const [isReading, setReading] = useState(false);
   const { send, sending, outcome } = useOperation<object, { code: string }>({
     action: startRepair,

@@ -2,7 +2,7 @@
 
 import { useFormatter } from 'next-intl';
 
-/** Words for a length of time in milliseconds: "1.2 seconds", "3 minutes". */
+/** Returns a function that formats a duration in milliseconds: "1.2 seconds", "3 minutes". */
 export function useLagText(): (ms: number) => string {
   const format = useFormatter();
   return (ms) => {

@@ -19,7 +19,7 @@ type ActivityDetailsProps = {
   onClose: () => void;
 };
 
-/** All that is known of a write; where it is in doubt, what to check and the two ways out. */
+/** All details of an operation. If its outcome is unknown, what to check and the two ways to resolve it. */
 export function ActivityDetails({ installId, operation, resolve, onClose }: ActivityDetailsProps) {
   const t = useTranslations('activity.details');
   const tActivity = useTranslations('activity');

@@ -20,10 +20,10 @@ type ActivityFilterPanelProps = {
   onClose: () => void;
 };
 
-/** What is done, who did it, and when. */
+/** Filters of the activity: kind, user and days. */
 export function ActivityFilterPanel({ filters, people, onApply, onClose }: ActivityFilterPanelProps) {
   const t = useTranslations('activity');
-  // One whose session has ended is offered where they are in force.
+  // The filter may name a user without a session. That user is still offered as an option.
   const isKnown =
     !filters.person || filters.person === nobody || people.some(({ sub }) => sub === filters.person);
   return (

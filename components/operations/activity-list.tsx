@@ -23,7 +23,7 @@ type ActivityListProps = {
 
 const loadDetails = () => import('./activity-details').then(({ ActivityDetails: details }) => details);
 
-/** The entries, or what stands in their place. */
+/** The list of activity entries, or its empty state. */
 export function ActivityList({ installId, filters, activity, clear, resolve }: ActivityListProps) {
   const t = useTranslations('activity');
   const [openId, setOpenId] = useState<string | null>(null);
@@ -78,7 +78,7 @@ function Head() {
   );
 }
 
-/** A page ends where so much was looked through, though nothing may have fitted. */
+/** The day up to which entries were searched. A page ends after a limit of searched entries, even if none matched. */
 function LookedUntil({ next }: { next: string | null }) {
   const t = useTranslations('activity');
   const format = useFormatter();

@@ -5,7 +5,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { activityKeys } from '@/lib/shared/read-keys';
 
-/** What was done, newest first. */
+/** Query of the activity entries, newest first. */
 export function activityOptions(installId: string, filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: [...activityKeys.all(installId), filters],
@@ -18,7 +18,7 @@ export function activityOptions(installId: string, filters: ActivityFilters) {
   });
 }
 
-/** Where the CSV of these comes from. */
+/** Path of the CSV export of these activity entries. */
 export function activityExportPath(installId: string, filters: ActivityFilters): string {
   return `/api${installPath(installId, activityPath(filters).replace('/activity', '/activity/export') as `/${string}`)}`;
 }

@@ -10,7 +10,7 @@ const tones: Record<ActivityState, Tone> = {
   succeeded: 'good',
 };
 
-/** Codes that are explained; the platform may add to its own. */
+/** Refusal codes with their own text. The platform may add codes, so any other code gets a general text. */
 const reasons = {
   conflict: true,
   insufficient_stock: true,
@@ -22,7 +22,7 @@ const reasons = {
   resolved_absent: true,
 };
 
-/** What came of it, and why. */
+/** The result of an operation and its reason. */
 export function ActivityResult({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const { state, refusal, byReading, review } = operation;

@@ -17,12 +17,12 @@ import { RunWork } from './run-work';
 type ActivityRowProps = {
   installId: string;
   entry: ActivityEntry;
-  /** Its details are on their way. */
+  /** The details of this entry are loading. */
   isOpening: boolean;
   open: () => void;
 };
 
-/** One thing that was done. */
+/** One activity entry. */
 export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowProps) {
   const t = useTranslations('activity');
   const actor = entry.type === 'run' ? entry.run.actorName : entry.actor;

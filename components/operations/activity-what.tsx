@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
 
-/** What was asked for, in words, as far as it is kept. */
+/** The requested change in words, as far as it is stored. */
 export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const { kind, requested } = operation;
@@ -19,7 +19,7 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
     <span className="break-words">
       {name}
       {parts.map((part, index) => (
-        // The order of the parts never changes.
+        // The index is a stable key, because the order of the parts never changes.
         <Fragment key={index}>
           {index === 0 ? ': ' : ' · '}
           <span className="font-normal">{part}</span>
@@ -29,7 +29,7 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   );
 }
 
-/** Of an order or of a shipment; one that nobody knows (A16) is shown as it came. */
+/** The requested status of an order or of a shipment. An unknown status (A16) is shown as it arrived. */
 function RequestedStatus({ kind, status }: { kind: string; status: string }) {
   const tOrder = useTranslations('orderStatus');
   const tShipment = useTranslations('fulfillmentStatus');

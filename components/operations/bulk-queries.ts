@@ -7,7 +7,7 @@ import { bulkKeys } from '@/lib/shared/read-keys';
 export type BulkRunList = { runs: BulkRunView[] };
 export type BulkRunItems = { items: BulkItemView[] };
 
-/** The newest runs of the install. */
+/** Query of the newest bulk runs of the install. */
 export function bulkRunsOptions(installId: string) {
   return queryOptions({
     queryKey: [...bulkKeys.all(installId), 'list'],
@@ -15,7 +15,7 @@ export function bulkRunsOptions(installId: string) {
   });
 }
 
-/** Those of them that are not over: what the index says of them. */
+/** Query of the bulk runs that have not ended, for the orders list. */
 export function openRunsOptions(installId: string) {
   return queryOptions({
     queryKey: [...bulkKeys.all(installId), 'open'],
@@ -24,7 +24,7 @@ export function openRunsOptions(installId: string) {
   });
 }
 
-/** How far one run is. */
+/** Query of one run's progress. */
 export function bulkRunOptions(installId: string, runId: string) {
   return queryOptions({
     queryKey: bulkKeys.run(installId, runId),
@@ -33,7 +33,7 @@ export function bulkRunOptions(installId: string, runId: string) {
   });
 }
 
-/** What became of each of its orders. */
+/** Query of the result of each item of a run. */
 export function bulkItemsOptions(installId: string, runId: string) {
   return queryOptions({
     queryKey: bulkKeys.items(installId, runId),

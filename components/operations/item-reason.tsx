@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { BulkItemState } from '@/lib/operations/bulk/bulk-run';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Codes that are explained; the platform may add to its own. */
+/** Refusal codes with their own text. The platform may add codes, so any other code gets a general text. */
 const reasons = {
   unknown_order: true,
   deleted: true,
@@ -22,7 +22,7 @@ const stockReasons = { ...reasons, unknown_variant: true };
 
 type ItemReasonProps = { state: BulkItemState; reason: string | null; ofStock: boolean };
 
-/** Why, in words; nothing where the state says it all. */
+/** The reason for an item's state; nothing if the state explains itself. */
 export function ItemReason({ state, reason, ofStock }: ItemReasonProps) {
   const t = useTranslations('bulk.reason');
   const tStock = useTranslations('stockSheet.itemReason');

@@ -8,7 +8,7 @@ type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
 
 const looks = 'flex min-h-11 min-w-24 items-center font-bold';
 
-/** Which order an item is of. */
+/** The order of an item. */
 export function ItemOrder({ installId, orderId, orderNumber, trackingNumber }: Item<{ orderId: string }>) {
   return (
     <>
@@ -28,7 +28,7 @@ export function ItemOrder({ installId, orderId, orderNumber, trackingNumber }: I
   );
 }
 
-/** Which variant an item is of, and how many more or fewer of it. */
+/** The variant of an item, and the change of its stock. */
 export function ItemVariant(item: Item<{ variantId: string }>) {
   const { installId, variantId, productId, name, sku, delta } = item;
   const format = useFormatter();

@@ -17,7 +17,7 @@ type ReviewFormProps = {
   onDone: () => void;
 };
 
-/** A write that nobody could settle: what we know, what to check, and the two ways out. */
+/** The form for an operation that needs review: what is known, what to check, and the two ways to resolve it. */
 export function ReviewForm({ installId, operation, resolve, onDone }: ReviewFormProps) {
   const t = useTranslations('activity.review');
   const { id, kind, sentAt } = operation;

@@ -27,7 +27,7 @@ const scopesOf: Record<BulkWork['kind'], string[]> = {
   adjust_stock: ['inventory:write'],
 };
 
-/** Pause, resume, cancel, retry: those that can be done from where the run is. */
+/** The actions pause, resume, cancel and retry, if the run's state allows them. */
 export function RunControls({ installId, run, change }: RunControlsProps) {
   const t = useTranslations('bulk.controls');
   const tStock = useTranslations('stockSheet.controls');
@@ -38,7 +38,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
   const { send, sending, input, outcome } = useOperation<Change, RunChangeOutcome>({
     action: change,
     target: { installId, runId: run.runId },
-    // Whatever it answered, the run may stand elsewhere than was seen.
+    // Whatever the result, the run may have changed since it was read.
     onOutcome: () => void queryClient.invalidateQueries({ queryKey: bulkKeys.all(installId) }),
   });
   const press = (what: Change['change']) => void send({ change: what, retries: run.retries });

@@ -9,7 +9,7 @@ import type { BulkItemState, BulkItemView, BulkRunView } from '@/lib/operations/
 import { ItemOrder, ItemVariant } from './item-subject';
 import { ItemReason } from './item-reason';
 
-/** What rows are counted under, in the order that matters to a reader. */
+/** The groups of rows, in order of importance for the reader. */
 const groups = {
   refused: ['refused'],
   inDoubt: ['needs_review'],
@@ -24,7 +24,7 @@ const groupNames = Object.keys(groups) as Group[];
 
 type RunRowsProps = { installId: string; run: BulkRunView; items: BulkItemView[] };
 
-/** What became of each order or variant, in the order they were chosen in; all, or those with one outcome. */
+/** The result of each order or variant, in the order of their selection. Shows all rows or those of one group. */
 export function RunRows({ installId, run, items }: RunRowsProps) {
   const t = useTranslations('bulk.rows');
   const tStock = useTranslations('stockSheet.rows');
@@ -73,7 +73,7 @@ const looks = {
   cancelled: { Icon: CircleSlash, color: 'text-ink-soft' },
 } as const satisfies Record<BulkItemState, object>;
 
-/** Its props are plain values: of a thousand rows only those that changed are drawn again. */
+/** The props are plain values, so that memo renders only the changed rows of a thousand again. */
 const RunRow = memo(function RunRow(props: BulkItemView & { installId: string }) {
   const { state, reason } = props;
   const t = useTranslations('bulk.rows');

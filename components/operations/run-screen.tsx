@@ -23,7 +23,7 @@ type RunScreenProps = {
   change: (command: unknown) => Promise<RunChangeOutcome>;
 };
 
-/** One bulk run: how far it is, what can be done about it, and what became of each order. */
+/** One bulk run: its progress, its actions and the result of each order. */
 export function RunScreen({ installId, runId, change }: RunScreenProps) {
   const t = useTranslations('bulk.run');
   const { run, items } = useRun(installId, runId);

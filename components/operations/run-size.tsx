@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 
-/** How much a run was asked for: orders, or changes of stock. */
+/** The number of orders in a run, or of stock changes. */
 export function RunSize({ run: { work, total } }: { run: Pick<BulkRunView, 'work' | 'total'> }) {
   const t = useTranslations('bulk.runs');
   const tStock = useTranslations('stockSheet.runs');

@@ -4,7 +4,7 @@ import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 
 const tones = { running: 'info', paused: 'warn', cancelled: 'neutral', ended: 'good' } as const;
 
-/** Where a run stands. One whose last writes are still under way is not over, whatever becomes of the rest. */
+/** The state of a run. A run with writes under way has not ended, whatever happens to its other items. */
 export function RunStateBadge({ run }: { run: BulkRunView }) {
   const t = useTranslations('bulk.state');
   const { state } = run;

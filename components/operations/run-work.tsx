@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { BulkWork } from '@/lib/operations/bulk/bulk-run';
 
-/** What a run does, in words. */
+/** Describes what a run does. */
 export function RunWork({ work }: { work: BulkWork }) {
   const t = useTranslations('bulk.work');
   const tStatus = useTranslations('orderStatus');

@@ -10,10 +10,12 @@ import { installPath } from '@/lib/shared/install-path';
 import { activityKeys } from '@/lib/shared/read-keys';
 import { activityOptions } from './activity-queries';
 
-/** A run tells of each of its orders; the list need not keep up with that. */
+/** A run reports each of its orders; the list need not be refreshed as often. */
 const spacingMs = 2_000;
 
-/** The list for the filters in its URL, read anew when something was done. `push` is a step that Back undoes. */
+/**
+ * The activity list for the filters in the URL, read again after a change. `push` adds a history step that Back undoes.
+ */
 export function useActivity(installId: string) {
   const query = useSearchParams();
   const filters = useMemo(() => activityOfUrl(query), [query]);
@@ -25,7 +27,7 @@ export function useActivity(installId: string) {
     },
     [installId],
   );
-  // Until the rows of new filters are there, those of the old ones stay, dimmed.
+  // The rows of the old filters stay, dimmed, until the rows of the new filters are loaded.
   const activity = useInfiniteQuery({
     ...activityOptions(installId, filters),
     placeholderData: keepPreviousData,

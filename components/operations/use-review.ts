@@ -5,19 +5,22 @@ import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import type { ResolveReviewOutcome } from '@/lib/operations/activity/resolve-review';
 import { activityKeys, bulkKeys, quotesKeys } from '@/lib/shared/read-keys';
 
-/** What a word on a write in doubt answers; the door may have refused. */
+/** The result of resolving an unknown outcome manually. The access check may have refused the request. */
 export type ReviewOutcome =
   | ResolveReviewOutcome
   | { code: 'invalid'; status: 400; fields: unknown[] }
   | { code: 'signed_out' | 'reconnect'; status: 401 }
   | { code: 'not_found'; status: 404 };
 
-/** The server action, as the page gives it. */
+/** The server action that the page passes in. */
 export type ResolveReview = (command: unknown) => Promise<ReviewOutcome>;
 
 export type ReviewResolution = { happened: boolean; orderNumber?: string };
 
-/** One word, posted once, whatever is pressed; what shows the write is read anew after it. */
+/**
+ * Sends the manual resolution once, however often the button is pressed. Afterwards it invalidates all reads that show
+ * the operation.
+ */
 export function useReview(
   resolve: ResolveReview,
   target: { installId: string; reviewId: string },

@@ -5,13 +5,16 @@ import { useEffect } from 'react';
 import { useLiveState } from '@/components/ui/feedback/live-context';
 import { bulkItemsOptions, bulkRunOptions } from './bulk-queries';
 
-/** The numbers are told once a second; this is for when they are not, and for what is not told: the time that is left. */
+/**
+ * Live updates report the counts once a second. This interval is a fallback, and refreshes the remaining time, which
+ * live updates do not report.
+ */
 const liveEveryMs = 5_000;
 const pollEveryMs = 1_000;
-/** Rows are many; they need not keep up with the bar. */
+/** There may be many rows, so they are refreshed less often than the progress bar. */
 const rowsEveryMs = 3_000;
 
-/** A run and its rows, read anew while it is not over. */
+/** A run and its rows, read again until the run has ended. */
 export function useRun(installId: string, runId: string) {
   const live = useLiveState();
   const run = useQuery({
@@ -26,7 +29,7 @@ export function useRun(installId: string, runId: string) {
     ...bulkItemsOptions(installId, runId),
     refetchInterval: isOpen && run.data?.state === 'running' ? rowsEveryMs : false,
   });
-  // What a pause, its end or a retry has changed is there at once.
+  // After a pause, an end or a retry, the rows are read immediately.
   const { state, endedAt, retries } = run.data ?? {};
   const { refetch } = items;
   useEffect(() => {

@@ -9,7 +9,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { ProductImage } from './product-image';
 
-/** Its pictures, and what the store says of it. */
+/** Images and facts of a product. */
 export function ProductFactsCard({ product }: { product: ProductView }) {
   const t = useTranslations('products');
   const { images, name, dsin, brand, category, description, updatedAt } = product;

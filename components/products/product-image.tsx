@@ -6,12 +6,12 @@ import { useState } from 'react';
 
 type ProductImageProps = {
   src: string | null;
-  /** Empty where its name stands beside it. */
+  /** Empty if the product's name is shown beside the image. */
   alt: string;
   className: string;
 };
 
-/** A picture of the store's own, from wherever it keeps them; a sign in its place when there is none or it can't be had. */
+/** Product image from any host that the store uses. If there is no image or it cannot be loaded, an icon is shown. */
 export function ProductImage({ src, alt, className }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = clsx('shrink-0 rounded-control border border-line bg-sunken', className);
@@ -27,7 +27,7 @@ export function ProductImage({ src, alt, className }: ProductImageProps) {
       alt={alt}
       loading="lazy"
       decoding="async"
-      // Which store looks at it, and where, is nobody's business.
+      // The image host does not receive the store or page that shows the image.
       referrerPolicy="no-referrer"
       onError={() => setBroken(src)}
       className={clsx(frame, 'object-cover')}

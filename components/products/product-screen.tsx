@@ -20,7 +20,7 @@ import type { MoveStock } from '@/components/products/ledger/use-stock-move';
 
 type ProductScreenProps = { installId: string; productId: string; moveStock: MoveStock };
 
-/** One product: what it is, its variants, and how their stock moved; kept current by live updates. */
+/** One product: facts, variants and stock changes. Live updates keep it current. */
 export function ProductScreen({ installId, productId, moveStock }: ProductScreenProps) {
   const t = useTranslations('products');
   const query = useQuery(productOptions(installId, productId));

@@ -10,7 +10,7 @@ const tones = {
   no_variants: 'neutral',
 } as const;
 
-/** Whether it is sold, in words; a status we have never heard of as it came, and none where there is none. */
+/** Product status as a badge. An unknown status is shown as the platform sent it; null shows no badge. */
 export function ProductStatusBadge({ status }: { status: string | null }) {
   const t = useTranslations('products.status');
   if (status === null) return null;

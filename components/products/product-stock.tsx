@@ -14,7 +14,7 @@ import { VariantsCard } from './variants-card';
 
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
 
-/** The variants, and the ledger of the one that the URL names, or else of the first. */
+/** Variants of a product, and the ledger of the variant in the URL or of the first variant. */
 export function ProductStock({ installId, product, moveStock }: ProductStockProps) {
   const { id, variants } = product;
   const pathOf = useCallback(

@@ -12,7 +12,7 @@ import { ProductStatusBadge } from './product-status-badge';
 import { productPath } from './product-url';
 import { StockText } from './stock-text';
 
-/** One product of the list. */
+/** One product in the list. */
 export function ProductTableRow({ installId, product }: { installId: string; product: ProductRow }) {
   const t = useTranslations('products');
   const { id, name, dsin, imageUrl, status, variantCount, price, stock, updatedAt } = product;

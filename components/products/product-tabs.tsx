@@ -10,7 +10,7 @@ type ProductTabsProps = {
   change: (filters: ProductFilters, step: 'push' | 'replace') => void;
 };
 
-/** The list by the platform's statuses; what is searched for stays. */
+/** Tabs for the platform's product statuses. The search text stays when the tab changes. */
 export function ProductTabs({ filters, pathOf, change }: ProductTabsProps) {
   const t = useTranslations('products');
   const { status: current, ...others } = filters;

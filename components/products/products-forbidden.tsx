@@ -2,7 +2,10 @@ import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
-/** Stands where the products would, without products:read: what is missing and how to grant it, never "no products". */
+/**
+ * Shown instead of the products if products:read is missing. It says what is missing and how to grant it, never "no
+ * products" (U10).
+ */
 export function ProductsForbidden() {
   const t = useTranslations('products.forbidden');
   return (

@@ -18,7 +18,7 @@ type ProductsListProps = {
   change: (filters: ProductFilters, step: 'push' | 'replace') => void;
 };
 
-/** The rows, or what stands in their place. */
+/** The rows, or a message instead. */
 export function ProductsList({ installId, filters, products, change }: ProductsListProps) {
   const t = useTranslations('products');
   const pages = products.data?.pages ?? [];

@@ -22,12 +22,12 @@ import { useUrlState } from './use-url-state';
 
 type ProductsScreenProps = { installId: string; sheet: StockSheetActions };
 
-/** The products that fit the filters in its URL, last changed first, kept current by live updates. */
+/** The products that match the filters in the URL, last changed first. Live updates keep the list current. */
 export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
   const t = useTranslations('products');
   const pathOf = useCallback((filters: ProductFilters) => productsPath(installId, filters), [installId]);
   const { state: filters, change } = useUrlState(filtersOfUrl, pathOf);
-  // Until the rows of new filters are there, those of the old ones stay, dimmed.
+  // The rows of the old filters stay, dimmed, until the rows of the new filters arrive.
   const products = useInfiniteQuery({
     ...productsOptions(installId, filters),
     placeholderData: keepPreviousData,

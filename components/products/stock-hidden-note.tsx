@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 
-/** Once on a screen without inventory:read: why no stock is shown, and how to get it. */
+/** Explains why no stock is shown without inventory:read and how to grant it. Shown once per screen. */
 export function StockHiddenNote() {
   const t = useTranslations('products.stock');
   return <MissingScope>{t('noScope')}</MissingScope>;

@@ -3,7 +3,7 @@ import { EyeOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { StockView } from '@/lib/catalogue/product-queries';
 
-/** How many there are; hidden by permission and never told are said, and are not zero. */
+/** Stock of a variant. "Hidden by permission" and "unknown" are shown as text, never as zero (U10). */
 export function StockText({ stock, className }: { stock: StockView; className?: string }) {
   const t = useTranslations('products.stock');
   if (stock.code === 'known')

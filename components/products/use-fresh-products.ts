@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { productsKeys } from '@/lib/shared/read-keys';
 
-/** A sweep tells of each of its pages; reads are fetched anew no faster than this. */
+/** A sweep sends an event for each of its pages. Reads are repeated at most this often. */
 const spacingMs = 1_500;
 
-/** Keeps what the screen shows of products and stock current: what was read of either anew is fetched. */
+/** Keeps products and stock on the screen current: reads them again when a sync event reports a change. */
 export function useFreshProducts(installId: string): void {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -4,15 +4,15 @@ import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 
 /**
- * What a screen shows of itself, which its URL alone holds. It changes without asking the server for the page, so that
- * the rows are there at once, from the cache or dimmed. Both functions stay the same from one drawing to the next.
+ * Screen state that is stored only in the URL. A change does not request the page from the server, so the rows show
+ * immediately, from the cache or dimmed. `read` and `pathOf` must keep the same identity between renders.
  */
 export function useUrlState<State>(
   read: (query: Pick<URLSearchParams, 'get'>) => State,
   pathOf: (state: State) => string,
 ): {
   state: State;
-  /** `push` is a step that Back undoes. */
+  /** `push` adds a step that Back undoes. */
   change: (state: State, step: 'push' | 'replace') => void;
 } {
   const query = useSearchParams();

@@ -25,7 +25,7 @@ type VariantsCardProps = {
   moveStock: MoveStock;
 };
 
-/** The variants with what they cost and how many there are; where their stock is changed. */
+/** Variants with price and stock. Stock is changed here. */
 export function VariantsCard({ installId, product, locations, moveStock }: VariantsCardProps) {
   const t = useTranslations('products');
   const move = useStockMove(installId, moveStock);
@@ -72,7 +72,7 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
       </div>
       {adjusted &&
         renderSheet?.({
-          // What was typed of one change is not the beginning of another.
+          // A new key for each opening, so that values typed for one change do not appear in the next.
           ...{ key: requested?.n, open, onOpenChange: setOpen, variant: adjusted, productName: product.name },
           ...{ locations, onMove: (movement) => void move.send({ movement }) },
         })}

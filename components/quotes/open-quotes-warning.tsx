@@ -12,12 +12,15 @@ import type { SendQuoteActions } from './send-quote-dialog';
 type OpenQuotesWarningProps = {
   installId: string;
   phone: string;
-  /** The quote at hand. */
+  /** Id of the current quote, which is excluded. */
   except: string;
   find: SendQuoteActions['findOpen'];
 };
 
-/** What else this phone may still accept. Nothing while it is looked up, or when that fails: it is a warning, no lock. */
+/**
+ * Warns about other quotes that this phone number can still accept. Shows nothing while it loads or if the read fails,
+ * because it is a warning and not a lock.
+ */
 export function OpenQuotesWarning({ installId, phone, except, find }: OpenQuotesWarningProps) {
   const t = useTranslations('quotes.send.open');
   const [open, setOpen] = useState<QuoteListItem[]>([]);
@@ -43,7 +46,7 @@ export function OpenQuotesWarning({ installId, phone, except, find }: OpenQuotes
         <ul className="flex flex-col">
           {open.map((quote) => (
             <li key={quote.id}>
-              {/* In a tab of its own: what is typed here stays. */}
+              {/* Opens in a new tab, so that typed values here stay. */}
               <a
                 href={quotePath(installId, quote)}
                 target="_blank"

@@ -5,12 +5,15 @@ import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { QuoteDocumentTotals } from './quote-document-totals';
 
-/** What is printed. */
+/** A quote to print. */
 export type PrintedQuote = { number: string; version: number; state: QuoteState; content: QuoteContent };
 
 type QuoteDocumentProps = { quote: PrintedQuote; locale: AppLocale; paper: 'a4' | '80mm' };
 
-/** A quote on paper in one language: what the customer reads, without the note, which is the store's own. */
+/**
+ * One printed quote in one language, as the customer reads it. The note is not printed because it is for the store
+ * only.
+ */
 export async function QuoteDocument({ quote, locale, paper }: QuoteDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
   const format = await getFormatter({ locale });
@@ -22,7 +25,7 @@ export async function QuoteDocument({ quote, locale, paper }: QuoteDocumentProps
     return <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
   };
   return (
-    // Drawn as an invoice is: the same columns, and on a roll without the price of one.
+    // Uses the invoice layout: the same columns, and no unit price on a paper roll.
     <article className="paper" data-paper={paper} data-kind="invoice" lang={locale} dir={directionOf(locale)}>
       <header className="paper-head">
         <p className="paper-store">

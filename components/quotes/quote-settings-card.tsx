@@ -12,7 +12,7 @@ type QuoteSettingsCardProps = { installId: string; settings: QuoteSettings; save
 
 const loadDialog = () => import('./quote-settings-dialog').then(({ QuoteSettingsDialog: dialog }) => dialog);
 
-/** The message beside a quote's link and how long customers are kept, as they are set now. */
+/** Card with the current quote settings: the message sent with a link, and how long customer data is stored. */
 export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCardProps) {
   const t = useTranslations('settings.quotes');
   const [current, setCurrent] = useState(settings);

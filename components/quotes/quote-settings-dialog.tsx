@@ -20,11 +20,11 @@ type QuoteSettingsDialogProps = {
   onClose: () => void;
 };
 
-/** What the server takes of each. */
+/** Limits that the server accepts. */
 const messageMax = 1_000;
 const daysMax = 730;
 
-/** The message beside a link, in both languages, and for how long customers are kept. */
+/** Dialog for the message sent with a link, in both languages, and for how long customer data is stored. */
 export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
   const { installId, settings, onSaved, onClose } = props;
   const t = useTranslations('quotes.settings');

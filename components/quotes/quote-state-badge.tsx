@@ -14,7 +14,7 @@ const tones: Record<QuoteState, Tone> = {
   withdrawn: 'neutral',
 };
 
-/** Where a quote is, in words. */
+/** State of a quote as a badge. */
 export function QuoteStateBadge({ state }: { state: QuoteState }) {
   const t = useTranslations('quotes.state');
   return <Badge tone={tones[state]}>{t(state)}</Badge>;

@@ -8,7 +8,7 @@ import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 import { ValidUntil } from './valid-until';
 
-/** What the customer asked for, where the quote stands, what that means, and what to do next. */
+/** Change request of the customer, state of the quote, its meaning and the next step. */
 export function QuoteStateWords({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes');
   const { state, expiresAt } = view;

@@ -5,10 +5,13 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { quotesKeys } from '@/lib/shared/read-keys';
 
-/** What the list shows: a state, those that may still be answered, those that were accepted, or all; and a search. */
+/**
+ * List filters: one state, quotes that can still be answered (`open`), accepted quotes (`agreed`) or all; plus a
+ * search.
+ */
 export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed'; q?: string };
 
-/** The quotes, last changed first. */
+/** Query for the quote list, last changed first. */
 export function quotesOptions(installId: string, filters: QuoteFilters) {
   return infiniteQueryOptions({
     queryKey: [...quotesKeys.lists(installId), filters],
@@ -21,7 +24,7 @@ export function quotesOptions(installId: string, filters: QuoteFilters) {
   });
 }
 
-/** One quote. */
+/** Query for one quote. */
 export function quoteOptions(installId: string, quoteId: string) {
   return queryOptions({
     queryKey: quotesKeys.quote(installId, quoteId),
@@ -30,7 +33,7 @@ export function quoteOptions(installId: string, quoteId: string) {
   });
 }
 
-/** What became of those of the last 90 days. */
+/** Query for the funnel of the last 90 days. */
 export function funnelOptions(installId: string) {
   return queryOptions({
     queryKey: [...quotesKeys.all(installId), 'funnel'],

@@ -11,11 +11,11 @@ import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { SendQuoteForm } from './send-quote-form';
 import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
 
-/** What was sent (lib/quotes/send-quote.server). */
+/** Data of a sent quote (lib/quotes/send-quote.server). */
 type Sent = { quoteId: QuoteId; number: string; version: number; token: string };
 export type SendQuoteOutcome = QuoteOutcome<Sent>;
 
-/** The server actions that send, as the page gives them. */
+/** Server actions of sending a quote, passed in by the page. */
 export type SendQuoteActions = {
   send: (command: unknown) => Promise<SendQuoteOutcome>;
   findOpen: (command: unknown) => Promise<{ code: string; quotes?: QuoteListItem[] }>;
@@ -23,20 +23,20 @@ export type SendQuoteActions = {
 
 type SendQuoteDialogProps = {
   installId: string;
-  /** The draft it was typed as, or an id of its own: the same id again is the same quote. */
+  /** Id of the draft, or a new id. Sending the same id again sends the same quote. */
   quoteId: string;
-  /** As readDraft made it of the form. */
+  /** Order as readDraft made it from the form. */
   order: Pick<SendQuoteCommand['order'], 'currency' | 'customer'>;
   total: SharedQuote['total'];
   sharing: Sharing;
   actions: SendQuoteActions;
-  /** It is sent: nothing of the form is left to keep. */
+  /** Called after the quote was sent; nothing of the form needs to be kept. */
   onSent: () => void;
-  /** `isSent`: the form is over, and the quote's own page is next. */
+  /** If `isSent`, the form is finished and the quote's own page opens next. */
   onClose: (isSent: boolean) => void;
 };
 
-/** The last look before a quote goes to its customer, then its link to be shared. */
+/** Last check before a quote is sent to its customer; afterwards shows the link to share. */
 export function SendQuoteDialog(props: SendQuoteDialogProps) {
   const { installId, quoteId, order, total, sharing, actions, onSent, onClose } = props;
   const t = useTranslations('quotes.send');

@@ -27,7 +27,7 @@ type SendQuoteFormProps = {
 const presetDays = [1, 3, 7, 14];
 const defaultDays = 7;
 
-/** Until when it holds, and what stands in the way of sending it. */
+/** Form for the quote's last valid day, with warnings and problems before it is sent. */
 export function SendQuoteForm({ id, installId, outcome, onSend, ...props }: SendQuoteFormProps) {
   const t = useTranslations('quotes.send');
   const timeZone = useTimeZone() ?? 'UTC';
@@ -96,7 +96,7 @@ export function SendQuoteForm({ id, installId, outcome, onSend, ...props }: Send
   );
 }
 
-/** Which refusal is about the day, and is told at its field. */
+/** Returns the problem that belongs to the date field, or null. */
 function problemOfDay(
   outcome: SendQuoteOutcome | NoAnswer | null,
 ): 'in_the_past' | 'too_far' | 'unread' | null {

@@ -16,40 +16,40 @@ import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-save-settings';
 
-/** What a message is made with, of the store. */
+/** Store data that a message needs. */
 export type Sharing = {
   appUrl: string;
   storeName: string;
-  /** The language of the message until another is picked, whatever its sender reads. */
+  /** Initial language of the message. The sender's own interface language has no effect. */
   storeLocale: AppLocale;
   template: QuoteSettings['quoteMessage'];
-  /** Another template was kept. */
+  /** Called after another template was saved. */
   onTemplate: (template: QuoteSettings['quoteMessage']) => void;
   saveSettings: SaveSettings;
 };
 
-/** What is sent, and to whom. */
+/** Quote and customer of the message. */
 export type SharedQuote = {
   number: string;
-  /** Of its link. */
+  /** Token of the quote's link. */
   token: string;
   customer: { name: string; phone: string };
   total: Money;
-  /** Its last day, where the store is (YYYY-MM-DD). */
+  /** Last valid day in the store's time zone (YYYY-MM-DD). */
   until: string;
 };
 
 type ShareQuoteProps = { installId: string; quote: SharedQuote; sharing: Sharing };
 
-/** What the server takes of a template. */
+/** Maximum length of a template that the server accepts. */
 const templateMax = 1_000;
 
-/** The link with a message beside it, to be looked over, then sent by WhatsApp or copied. Nothing is sent by itself. */
+/** Link with a message that the user can edit, then send by WhatsApp or copy. Nothing is sent automatically. */
 export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const t = useTranslations('quotes.share');
   const toast = useToast();
   const [language, setLanguage] = useState(sharing.storeLocale);
-  // What was typed over the template's words, in either language.
+  // Message text that the user typed instead of the template, by language.
   const [typed, setTyped] = useState<Partial<Record<AppLocale, string>>>({});
   const settings = useSaveSettings(installId, sharing.saveSettings);
 
@@ -90,7 +90,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button asChild look="primary" className="max-sm:w-full">
-          {/* To another site, and with it nothing of ours but the message: no address of this page, no hold on it. */}
+          {/* The other site receives only the message: no referrer and no access to this window. */}
           <a href={whatsappAddress(quote.customer.phone, message)} target="_blank" rel="noopener noreferrer">
             <MessageCircle aria-hidden className="size-4" />
             {t('whatsapp')}
@@ -133,7 +133,7 @@ function valuesOf(quote: SharedQuote, { link, store, language }: ValuesAt): Mess
   };
 }
 
-/** WhatsApp's own address of a chat with a message in it; the phone in digits alone. */
+/** WhatsApp URL of a chat with a prepared message. The phone number has digits only. */
 function whatsappAddress(phone: string, message: string): string {
   return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(message)}`;
 }

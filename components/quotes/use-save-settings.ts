@@ -2,21 +2,21 @@
 
 import { useState } from 'react';
 
-/** What a store has set for its quotes. */
+/** Quote settings of a store. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
 
-/** The server action, as the page gives it. */
+/** Server action that the page passes in. */
 export type SaveSettings = (command: unknown) => Promise<{ code: string }>;
 
-/** Sets some of it: the same twice is the same, so that a lost answer is simply asked for again. */
+/** Saves some of the settings. The save is idempotent, so after a lost response it can be repeated. */
 export function useSaveSettings(installId: string, save: SaveSettings) {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   return {
     isSaving,
-    /** Code of what went wrong; null: nothing did. */
+    /** Code of the last problem; null if there was none. */
     problem,
-    /** Answers whether it is saved. */
+    /** Returns whether the settings were saved. */
     save: async (settings: Partial<QuoteSettings>): Promise<boolean> => {
       if (isSaving) return false;
       setSaving(true);

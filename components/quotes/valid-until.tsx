@@ -5,14 +5,14 @@ import { daysLeft, lastDayOf } from '@/lib/quotes/acceptance/days-left';
 
 type ValidUntilProps = {
   expiresAt: string;
-  /** The customer may still answer: how long, is said. */
+  /** True if the customer can still answer. The remaining days are then shown. */
   isOpen: boolean;
 };
 
-/** The month in letters: which number is the day is not the same everywhere. */
+/** The month is written in letters, because the order of day and month in digits differs between countries. */
 const dayFormat = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
 
-/** The last day of a quote where the store is, and how many are left. */
+/** Last valid day of a quote in the store's time zone, and the remaining days. */
 export function ValidUntil({ expiresAt, isOpen }: ValidUntilProps) {
   const t = useTranslations('quotes');
   const format = useFormatter();
@@ -21,7 +21,7 @@ export function ValidUntil({ expiresAt, isOpen }: ValidUntilProps) {
   const left = daysLeft(expiresAt, now, timeZone);
   const day = lastDayOf(expiresAt, timeZone);
   return (
-    // The server's clock and the reader's differ.
+    // The clocks of server and browser differ, so the texts may differ too.
     <span suppressHydrationWarning>
       <time dateTime={day} className="whitespace-nowrap">
         {format.dateTime(new Date(`${day}T12:00:00Z`), dayFormat)}

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card';
 
 const steps = ['stops', 'platform', 'deleted', 'back'] as const;
 
-/** How the app is taken out of the store, and what becomes of what is held of it (purge-uninstalled). */
+/** How to uninstall the app, and what happens to its stored data (purge-uninstalled). */
 export function DisconnectCard() {
   const t = useTranslations('settings.disconnect');
   return (

@@ -13,19 +13,19 @@ import { type ChooseScreen, useScreenChoice } from './use-screen-choice';
 
 type ScreenCardProps = {
   installId: string;
-  /** As this browser holds it. */
+  /** The choice as stored in this browser. */
   choice: ScreenChoice;
   storeLanguage: AppLocale;
-  /** Whether the deployment lets screens be looked through. */
+  /** True if this deployment allows the x-ray view of screens. */
   hasXray: boolean;
   choose: ChooseScreen;
 };
 
-/** Each in its own letters, whatever the screen is written in. */
+/** Each name is in its own script, whatever the language of the screen. */
 const ownNames = { ar: 'العربية', en: 'English' };
 const ownDigits = { latn: '123', arab: '١٢٣' };
 
-/** How screens are written and drawn, and the switches of the keys and the x-ray: all of it for this browser alone. */
+/** Settings for language and appearance, keyboard shortcuts and x-ray view. All apply to this browser only. */
 export function ScreenCard({ installId, choice, storeLanguage, hasXray, choose }: ScreenCardProps) {
   const t = useTranslations('screen');
   const tKeys = useTranslations('settings.screen');
@@ -90,7 +90,7 @@ type ChoiceProps = {
   hint?: string;
   value: string | null;
   words: { word: string; text: string }[];
-  /** What none of them means; without it one of them always stands. */
+  /** Label of the empty option. Without it one of the values is always selected. */
   unchosen?: string;
   onPick: (word: string | null) => void;
 };

@@ -3,20 +3,23 @@
 import { useOptimistic, useState, useTransition } from 'react';
 import type { ScreenChoice } from '@/lib/shared/screen-words';
 
-/** The server action, as the page gives it; the screen is drawn anew with its answer. */
+/** Server action that the page passes in. The screen renders again with its response. */
 export type ChooseScreen = (command: unknown) => Promise<{ code: string }>;
 
-/** Chooses one of the four words at a time: the same twice is the same, so that a lost answer is simply picked again. */
+/**
+ * Saves one of the four screen settings at a time. The save is idempotent, so after a lost response the user picks
+ * again.
+ */
 export function useScreenChoice(installId: string, current: ScreenChoice, choose: ChooseScreen) {
   const [picked, setPicked] = useOptimistic(current);
   const [problem, setProblem] = useState<string | null>(null);
   const [, startPicking] = useTransition();
   return {
-    /** What was picked, while it is on its way; else what the browser holds. */
+    /** The picked value while it is being saved, otherwise the value stored in the browser. */
     picked,
-    /** Code of what went wrong last; null: nothing did. */
+    /** Code of the last problem; null if there was none. */
     problem,
-    /** Null takes the choice back. */
+    /** `null` removes the choice. */
     pick: (name: keyof ScreenChoice, word: string | null) =>
       startPicking(async () => {
         const choice = { [name]: word };

@@ -7,7 +7,7 @@ import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 import { groupedDigits, isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { appLocale } from '@/lib/shared/locale';
 
-/** What the platform says of the store; it is changed in the store admin. null: it could not be read. */
+/** Store facts from the platform. They are changed in the store admin. null: the platform could not be read. */
 export function StoreFactsCard({ store, timezone }: { store: ComposerStoreView | null; timezone: string }) {
   const t = useTranslations('settings.store');
   const format = useFormatter();
@@ -89,7 +89,7 @@ function List({ items }: { items: { key: string; item: ReactNode }[] }) {
   );
 }
 
-/** As Intl names it where it does, with its code. */
+/** Currency name from Intl if it has one, with the code. */
 function CurrencyName({ code }: { code: string }) {
   const name = new Intl.DisplayNames([useLocale()], { type: 'currency', fallback: 'none' }).of(code);
   return (
@@ -102,7 +102,7 @@ function CurrencyName({ code }: { code: string }) {
   );
 }
 
-/** Said as people say it: 1 of the dearer one is so much of the other. */
+/** Rate shown as the price of 1 unit of the more valuable currency. */
 function Rate({ pricing, currency: { code, rate } }: { pricing: string; currency: StoreCurrency }) {
   const locale = useLocale();
   if (!rate) return null;

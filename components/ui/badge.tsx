@@ -12,7 +12,7 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/** A state in a word or two. Its colour repeats what the words say, never more. */
+/** A short state label. The colour only repeats what the text says. */
 export function Badge({
   tone = 'neutral',
   icon,

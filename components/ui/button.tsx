@@ -6,21 +6,21 @@ const looks = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-strong',
   secondary: 'border-line-strong/60 bg-surface text-ink hover:bg-sunken',
   quiet: 'border-transparent text-brand hover:bg-brand-soft',
-  /** One of several that is in force. */
+  /** The selected one of several options. */
   chosen: 'border-brand bg-brand-soft text-brand-strong',
-  /** It destroys something. */
+  /** For destructive actions. */
   danger: 'border-transparent bg-bad text-on-bad hover:bg-bad-strong',
 };
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: keyof typeof looks;
-  /** Shows a spinner and refuses presses without leaving the tab order. */
+  /** Shows a spinner and ignores presses, but stays in the tab order. */
   pending?: boolean;
-  /** The child (a link) is drawn as the button. */
+  /** Renders the child (a link) with the look of the button. */
   asChild?: boolean;
 };
 
-/** A button, or with asChild a link that looks like one; at least 44 px high. */
+/** A button, or with `asChild` a link that looks like one. It is at least 44 px high. */
 export function Button({
   look = 'secondary',
   pending = false,
@@ -30,7 +30,7 @@ export function Button({
   ...props
 }: ButtonProps) {
   const classes = clsx(
-    // A border that cannot be seen is seen in high contrast, where backgrounds are not.
+    // The transparent border becomes visible in high-contrast mode, where backgrounds are not shown.
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4 text-sm font-semibold',
     'select-none whitespace-nowrap disabled:opacity-50 aria-disabled:opacity-70 motion-safe:transition-colors',
     looks[look],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type CardProps = { title?: ReactNode; aside?: ReactNode; className?: string; children: ReactNode };
 
-/** A titled block of one subject. */
+/** A titled block for one topic. */
 export function Card({ title, aside, className, children }: CardProps) {
   return (
     <section className={clsx('rounded-card border border-line bg-surface shadow-card', className)}>

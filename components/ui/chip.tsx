@@ -9,17 +9,17 @@ const shape = 'inline-flex max-w-full items-center rounded-full border text-sm';
 
 type ChipProps = {
   children: ReactNode;
-  /** What kind of word it is: "Status:". */
+  /** Kind of the value, for example "Status:". */
   label?: string;
-  /** Says what the button does; the chip's own words follow it. */
+  /** Accessible name of the remove button. The chip's text is read after it. */
   removeLabel: string;
-  /** What takes it away: a press, or the address of the screen without it; null: it stays. */
+  /** Removes the chip: a callback, or the URL of the screen without it. null: it cannot be removed. */
   remove: string | (() => void) | null;
-  /** It is being sent. */
+  /** True while the value is being sent. */
   pending?: boolean;
 };
 
-/** A word that was chosen and can be taken away: a tag, a filter. */
+/** A chosen value that can be removed, for example a tag or a filter. */
 export function Chip({ children, label, removeLabel, remove, pending = false }: ChipProps) {
   const id = useId();
   const button = {
@@ -53,7 +53,7 @@ export function Chip({ children, label, removeLabel, remove, pending = false }: 
 
 type ChipLinkProps = { href: string; current?: boolean; children: ReactNode };
 
-/** A word that leads to the screen narrowed by it; `current` when it already is. */
+/** A value that links to the screen filtered by it. `current`: the screen is already filtered by it. */
 export function ChipLink({ href, current = false, children }: ChipLinkProps) {
   return (
     <Link

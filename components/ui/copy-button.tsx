@@ -9,11 +9,11 @@ import { copyText } from './copy-text';
 type CopyButtonProps = {
   text: string;
   label: string;
-  /** Only the icon is seen. */
+  /** Shows only the icon; the label is for screen readers. */
   labelHidden?: boolean;
 };
 
-/** Copies a text, and says whether it did. */
+/** Copies a text and reports whether it worked. */
 export function CopyButton({ text, label, labelHidden = false }: CopyButtonProps) {
   const t = useTranslations('ui.copy');
   const [isCopied, setIsCopied] = useState<boolean | null>(null);

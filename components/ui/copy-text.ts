@@ -1,6 +1,6 @@
-/** Puts a text on the clipboard; answers whether it is there. */
+/** Copies a text to the clipboard. Returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
-  // First, since inside an iframe the newer way may be refused, and the browser complains of the attempt.
+  // The older method goes first: inside an iframe the browser may refuse the newer one and log an error.
   if (copyBySelection(text)) return true;
   try {
     await navigator.clipboard.writeText(text);
@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'sr-only';
-  // Within an open dialog nothing outside it can be focused.
+  // While a dialog is open, elements outside it cannot get focus.
   (document.querySelector('[role="dialog"]') ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');

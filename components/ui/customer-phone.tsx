@@ -9,7 +9,7 @@ import type { PhoneReading } from '@/lib/shared/phone';
 
 type CustomerPhoneProps = { phone: string; country: string | null };
 
-/** A phone number with the two ways it is used: called, and written to on WhatsApp. */
+/** A phone number with buttons to call it and to write to it on WhatsApp. */
 export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
   const t = useTranslations('order.customer');
   const reading = usePhoneReading(phone, country);
@@ -24,7 +24,7 @@ export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
       {international && (
         <div className="mt-1 grid grid-cols-2 gap-2">
           <Button asChild>
-            {/* To another site, and with it nothing of ours: neither this page's address nor a hold on it. */}
+            {/* The other site receives no referrer and no access to this window. */}
             <a
               href={`https://wa.me/${international.e164.slice(1)}`}
               target="_blank"
@@ -47,8 +47,8 @@ export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
 }
 
 /**
- * The number, read; null while that is under way. The platform keeps most of them whole, and those need none of the
- * 40 kB of telephone numbering.
+ * The parsed number; null while it is loading. Most numbers from the platform are already in international format. They
+ * do not need the phone number code (40 kB).
  */
 function usePhoneReading(phone: string, country: string | null): PhoneReading | null {
   const whole = /^\+[1-9]\d{7,14}$/.test(phone) ? phone : null;

@@ -1,6 +1,6 @@
 /**
- * Hands the file to the browser's downloads once all of it is here: what broke off midway is none. Fetched, because a
- * link's download leaves the iframe's cookies behind. Answers whether there is one.
+ * Downloads a file after all of it has arrived, so that a broken transfer saves nothing. It uses fetch, because a link
+ * download does not send the iframe's cookies. Returns whether it worked.
  */
 export async function downloadFile(path: string): Promise<boolean> {
   try {
@@ -11,7 +11,7 @@ export async function downloadFile(path: string): Promise<boolean> {
     link.href = file;
     link.download = nameOf(response.headers.get('content-disposition'));
     link.click();
-    // Some browsers begin to read it only after this task.
+    // Some browsers start to read the URL only after this task.
     setTimeout(() => URL.revokeObjectURL(file), 60_000);
     return true;
   } catch {

@@ -16,7 +16,7 @@ const known = {
   app_uninstalled: true,
 };
 
-/** What a webhook topic tells of, in words (platform: Topics); a newer one is "another event". */
+/** Name of a webhook topic (platform: Topics). An unknown topic is shown as "another event". */
 export function EventName({ topic }: { topic: string }) {
   const t = useTranslations('sync.topics');
   return t(knownKey(known, topic.replace('.', '_')) ?? 'other');

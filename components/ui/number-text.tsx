@@ -1,6 +1,6 @@
 import { useFormatter } from 'next-intl';
 
-/** A number for reading, in the reader's digits. What is an id, a code or a phone is text and is not written with it. */
+/** A formatted number in the user's digits. Do not use it for ids, codes or phone numbers, because those are text. */
 export function NumberText({ value }: { value: number }) {
   return <bdi>{useFormatter().number(value)}</bdi>;
 }

@@ -5,8 +5,8 @@ import { useFormatter, useNow } from 'next-intl';
 const dayMs = 86_400_000;
 
 /**
- * "3 minutes ago", ticking; after a week the date. `everyMs` is how often it looks at the clock. The server's
- * clock and the reader's differ, so the first text may too.
+ * Relative time such as "3 minutes ago", updated every `everyMs`; after a week it shows the date. The clocks of server
+ * and browser differ, so the first text may differ too.
  */
 export function RelativeTime({ at, everyMs = 60_000 }: { at: string; everyMs?: number }) {
   const format = useFormatter();

@@ -2,10 +2,10 @@
 
 import { createContext, useContext } from 'react';
 
-/** Effective scopes of the install, as last read; the platform has the last word (platform: Scopes). */
+/** Effective scopes of the install, as last read. The platform decides in the end (platform: Scopes). */
 export const ScopesContext = createContext<readonly string[]>([]);
 
-/** Which of these scopes are not held: empty when the action they stand for may be offered. */
+/** Returns the required scopes that are missing. An empty array means that the action may be offered. */
 export function useMissingScopes(...needed: string[]): string[] {
   const granted = useContext(ScopesContext);
   return needed.filter((scope) => !granted.includes(scope));

@@ -1,12 +1,12 @@
 /**
- * Copies of what is typed, in this tab's session storage, gone with the tab: they survive a reload. Storage may be
- * refused inside an iframe; then there is no copy, and leaving asks first (leave-guard).
+ * Copies of typed input in the session storage of this tab. They survive a reload and end with the tab. Inside an
+ * iframe the browser may block storage. Then there is no copy, and the app asks before the user leaves (leave-guard).
  */
 export function saveCopy(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // No storage here.
+    // Storage is not available.
   }
 }
 
@@ -19,11 +19,11 @@ export function loadCopy(key: string): unknown {
   }
 }
 
-/** Forgets the copy: it was sent, or thrown away. */
+/** Deletes the copy after the input was sent or discarded. */
 export function forgetCopy(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // No storage here.
+    // Storage is not available.
   }
 }

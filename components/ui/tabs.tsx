@@ -6,7 +6,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { NumberText } from './number-text';
 
-/** Views of one screen, each an address of its own: links, so that Back and a new tab work. They scroll in their strip. */
+/**
+ * Tabs for the views of a screen. Each is a link with its own URL, so Back and new tabs work. The strip scrolls
+ * sideways.
+ */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav
@@ -21,14 +24,14 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
 type TabProps = {
   href: string;
   current: boolean;
-  /** How many it holds. */
+  /** Number of items in the view. */
   count?: number | undefined;
-  /** Shows the view by itself, without asking the server for the page. */
+  /** Shows the view on the client, without a page request to the server. */
   onNavigate?: () => void;
   children: ReactNode;
 };
 
-/** One view. */
+/** One tab. */
 export function Tab({ href, current, count, onNavigate, children }: TabProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -66,7 +69,9 @@ export function Tab({ href, current, count, onNavigate, children }: TabProps) {
   );
 }
 
-/** Moves the strip alone: scrollIntoView would move the page as well, which may have been scrolled back to its place. */
+/**
+ * Scrolls only the strip. scrollIntoView would also move the page, which may have just restored its scroll position.
+ */
 function reveal(tab: HTMLElement): void {
   const strip = tab.closest('nav');
   if (!strip) return;

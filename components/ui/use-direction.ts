@@ -1,5 +1,8 @@
 import { useLocale } from 'next-intl';
 import { appLocale, directionOf } from '@/lib/shared/locale';
 
-/** Which way the reader's language runs, for what hangs in the page's body and so beside what says it. */
+/**
+ * Text direction of the user's language. Elements that are rendered directly in the body need it, because they do not
+ * inherit it.
+ */
 export const useDirection = (): 'rtl' | 'ltr' => directionOf(appLocale(useLocale()));

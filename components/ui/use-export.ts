@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useToast } from '@/components/ui/feedback/toast';
 import { downloadFile } from './download-file';
 
-/** Fetches a file, and says how it went; one at a time. */
+/** Downloads a file and shows the result; one download at a time. */
 export function useExport(): (path: string) => void {
   const t = useTranslations('export');
   const toast = useToast();

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser believes it has a network; true while the server renders. */
+/** Whether the browser reports a network connection; true during server rendering. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

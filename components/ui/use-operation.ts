@@ -3,30 +3,32 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 
-/** The action itself was not heard of: what it asked for may have happened. */
+/** The action returned no response. Its write may have happened. */
 export type NoAnswer = { code: 'no_answer' };
 
-/** After these the operation is over, so that the next press is another one. */
+/** Outcomes that end the operation; the next press starts a new one. */
 const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review'];
 
-/** After these it may have happened: only the same operation may be posted again. */
+/** Outcomes after which the write may have happened. Only the same operation may be posted again. */
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
 
-/** News of an operation in doubt asks for its outcome, but not faster than this. */
+/**
+ * A live event about an operation with unknown outcome makes it request the outcome, at most once per this interval.
+ */
 const requestSpacingMs = 1_000;
 
 type OperationOptions<Input, Outcome> = {
-  /** The server action, as the page gives it. */
+  /** Server action that the page passes in. */
   action: (command: unknown) => Promise<Outcome>;
-  /** What it is done to: ids, sent with each command. */
+  /** Ids of the target, sent with each command. */
   target: { installId: string } & Record<string, string>;
-  /** Called with each outcome; answering 'leaving' keeps "sending" up while another page opens. */
+  /** Called with each outcome. Returning 'leaving' keeps the "sending" state while another page opens. */
   onOutcome: (outcome: Outcome | NoAnswer, input: Input) => 'leaving' | void;
 };
 
 /**
- * Posts a write under one operation id until its outcome is known, so that a double click, a lost answer or a second
- * press never makes it happen twice.
+ * Posts a write under one operation id until its outcome is known. A double click, a lost response or a second press
+ * never makes the write happen twice.
  */
 export function useOperation<Input extends object, Outcome extends { code: string }>(
   options: OperationOptions<Input, Outcome>,
@@ -49,7 +51,7 @@ export function useOperation<Input extends object, Outcome extends { code: strin
     setNotified(false);
     setInput(newInput);
     const answer = await post(action, { ...target, ...newInput, operationId });
-    // Nothing is left to press while another page opens.
+    // The "sending" state stays while another page opens, so nothing can be pressed.
     if (onOutcome(answer, newInput) === 'leaving') return;
     inFlight.current = false;
     setSending(false);
@@ -57,7 +59,7 @@ export function useOperation<Input extends object, Outcome extends { code: strin
     if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
   };
 
-  // The same body under the same id again: that is how its outcome is asked for.
+  // The outcome is requested by posting the same body with the same operation id again.
   useLiveChange(({ kind, id }) => {
     if (kind === 'many' || (kind === 'operation' && id === operationId)) setNotified(true);
   });
@@ -72,18 +74,18 @@ export function useOperation<Input extends object, Outcome extends { code: strin
 
   return {
     operationId,
-    /** What was last asked for. */
+    /** Input of the last send. */
     input,
     sending,
     outcome,
     isOutcomeUnknown,
     send,
-    /** Goes on with the operation of a saved draft, which may have been sent. */
+    /** Continues the operation of a saved draft. The operation may already have been sent. */
     resume: (savedId: string, maybeSent: boolean) => {
       setOperationId(savedId);
       setOutcome(maybeSent ? { code: 'no_answer' } : null);
     },
-    /** Another operation from here on. */
+    /** Starts a new operation. */
     restart: () => {
       setOperationId(crypto.randomUUID());
       setOutcome(null);
@@ -98,7 +100,7 @@ async function post<Outcome>(
   try {
     return await action(command);
   } catch {
-    // The line broke or the server did: whether it was recorded is not known here.
+    // The connection or the server failed, so it is unknown here whether the write was recorded.
     return { code: 'no_answer' };
   }
 }

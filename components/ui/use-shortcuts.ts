@@ -4,15 +4,17 @@ import { useEffect, useEffectEvent } from 'react';
 import { areShortcutsOn } from './shortcut-setting';
 
 /**
- * Keys by where they are on a Latin keyboard (event.code), whatever they type on an Arabic one: "KeyJ",
- * "Shift+Slash", one after the other "KeyG KeyO", with Control or Command "Mod+KeyK".
+ * Shortcuts by physical key (event.code), so they work with an Arabic keyboard too. Examples: "KeyJ", "Shift+Slash",
+ * two keys in sequence "KeyG KeyO", with Control or Command "Mod+KeyK".
  */
 export type Shortcuts = Record<string, () => void>;
 
-/** Between two keys of one shortcut. */
+/** Maximum time between two keys of a sequence. */
 const sequenceMs = 1_500;
 
-/** While its component is there, the keys act; single ones never while something is typed or a dialog is open. */
+/**
+ * Enables the shortcuts while the component is mounted. Single keys never act while the user types or a dialog is open.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const find = useEffectEvent((keys: string) => shortcuts[keys]);
   useEffect(() => {
@@ -35,7 +37,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
 }
 
-/** Escape is no letter that somebody's tools may type. */
+/** Escape always works, because tools that type automatically do not type it as a letter. */
 const isOff = ({ code }: KeyboardEvent) => code !== 'Escape' && !areShortcutsOn();
 
 function isBusy(target: EventTarget | null): boolean {

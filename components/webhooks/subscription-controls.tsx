@@ -16,7 +16,9 @@ type SubscriptionControlsProps = {
   actions: Pick<SubscriptionActions, 'change' | 'remove'>;
 };
 
-/** Another secret, or no subscription at all: each asked about first, and told what follows. */
+/**
+ * Buttons to rotate the secret or remove the subscription. Each asks for confirmation first and names the consequences.
+ */
 export function SubscriptionControls({ installId, view, actions }: SubscriptionControlsProps) {
   const t = useTranslations('sync.subscription.secret');
   const [confirming, setConfirming] = useState<'rotate' | 'remove' | null>(null);

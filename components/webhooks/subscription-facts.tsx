@@ -10,7 +10,7 @@ type SubscriptionFactsProps = {
   previousUntil: string | null;
 };
 
-/** Where the platform delivers to, and how that fares. */
+/** Endpoint that the platform delivers to, and the state of its deliveries. */
 export function SubscriptionFacts({ subscription, previousUntil }: SubscriptionFactsProps) {
   const t = useTranslations('sync.subscription.facts');
   const format = useFormatter();

@@ -19,11 +19,11 @@ const reasons = {
 
 type SubscriptionProblemProps = {
   outcome: SubscriptionOutcome | NoAnswer | null;
-  /** Posts the same once more, where the answer was lost on the way here. */
+  /** Posts the same write again after its response was lost. */
   again: () => void;
 };
 
-/** What became of a press on the subscription that did not simply succeed, in words. */
+/** Shows the outcome of an action on the subscription. Shows nothing if the action succeeded. */
 export function SubscriptionProblem({ outcome, again }: SubscriptionProblemProps) {
   const t = useTranslations('sync.subscription.problem');
   if (!outcome || outcome.code === 'succeeded') return null;

@@ -15,13 +15,13 @@ type SubscriptionTopicsProps = { installId: string; view: SubscriptionView; chan
 
 const groups = { orders_read: true, products_read: true, inventory_read: true, none: true };
 
-/** Which events the store is told of, by the permission each needs; what lacks it stays in sight and says so. */
+/** Topics to subscribe to, grouped by the scope each needs. A topic without its scope stays visible and says so. */
 export function SubscriptionTopics({ installId, view, change }: SubscriptionTopicsProps) {
   const t = useTranslations('sync.subscription.topics');
   const granted = view.topics.filter(({ isGranted }) => isGranted);
   const before = granted.filter(({ isSubscribed }) => isSubscribed).map(({ name }) => name);
   const isNew = view.subscription === null;
-  // Where there is none, everything that may be told is what a mirror needs.
+  // Without a subscription all permitted topics are selected, because the mirror needs them.
   const [chosen, setChosen] = useState(() => (isNew ? granted.map(({ name }) => name) : before));
   const { send, sending, outcome, input } = useSubscriptionWrite<{ topics: string[] }>(change, installId);
   const isChanged = isNew || chosen.length !== before.length || chosen.some((name) => !before.includes(name));

@@ -16,14 +16,14 @@ import { testEventOptions } from './webhooks-queries';
 
 type TestEventFormProps = {
   installId: string;
-  /** Those that are subscribed to. */
+  /** Topics of the subscription. */
   topics: string[];
   sendTest: SubscriptionActions['sendTest'];
 };
 
 type Input = { event: { topic: string; data?: Record<string, unknown> } };
 
-/** A test event: which one, with which fields of its own, and whether it has come. */
+/** Sends a test event with a topic and optional fields, and shows whether it has arrived. */
 export function TestEventForm({ installId, topics, sendTest }: TestEventFormProps) {
   const t = useTranslations('sync.subscription.test');
   const [topic, setTopic] = useState(topics[0] ?? '');

@@ -17,7 +17,9 @@ type TestEventPartProps = {
   sendTest: SubscriptionActions['sendTest'];
 };
 
-/** Leads to the form of a test event; on a real store, or with nothing to test, it stays in sight and says why. */
+/**
+ * Opens the test event form. On a real store, or without an active subscription, the button is disabled and says why.
+ */
 export function TestEventPart({ installId, view, sendTest }: TestEventPartProps) {
   const t = useTranslations('sync.subscription.test');
   const [isOpen, setIsOpen] = useState(false);

@@ -5,14 +5,14 @@ import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import { syncOptions } from '@/components/mirror/sync-queries';
 import { subscriptionOptions } from './webhooks-queries';
 
-/** What a press on the subscription answers, as far as its screen tells of it. */
+/** Outcome of an action on the subscription, limited to the fields that its screen shows. */
 export type SubscriptionOutcome<Result = unknown> =
   | { code: 'succeeded'; status: 200; result: Result }
   | { code: 'refused'; status: number; reason: string; requestId: string | null }
   | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' | 'missing_scope'; status: number }
   | { code: 'unconfirmed' | 'needs_review' | 'operation_reused'; status: number };
 
-/** A server action, as the page gives it. */
+/** Server action that the page passes in. */
 export type SubscriptionAction<Result = unknown> = (command: unknown) => Promise<SubscriptionOutcome<Result>>;
 
 export type SubscriptionActions = {
@@ -21,7 +21,7 @@ export type SubscriptionActions = {
   sendTest: SubscriptionAction<{ eventId: string }>;
 };
 
-/** One press on the subscription; what stands on screen is read anew after it, also when it was refused. */
+/** One action on the subscription. The screen's data is read again after every outcome, also after a refusal. */
 export function useSubscriptionWrite<Input extends object, Result = unknown>(
   action: SubscriptionAction<Result>,
   installId: string,

@@ -3,7 +3,7 @@ import type { SubscriptionView, TestEventView } from '@/lib/webhooks/subscriptio
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** The webhook subscription, as the platform has it. */
+/** Query for the webhook subscription on the platform. */
 export function subscriptionOptions(installId: string) {
   return queryOptions({
     queryKey: ['install', installId, 'subscription'],
@@ -12,7 +12,7 @@ export function subscriptionOptions(installId: string) {
   });
 }
 
-/** Whether a test event has come. */
+/** Query that returns whether a test event has arrived. */
 export function testEventOptions(installId: string, eventId: string) {
   const path = `/subscription/test-events/${encodeURIComponent(eventId)}` as const;
   return queryOptions({

@@ -1,4 +1,4 @@
-/** A name or a path of the project or the platform, as it is written there, in either direction of the page. */
+/** A name or path of the project or platform, shown unchanged and left to right on any page. */
 export function CodeText({ text }: { text: string }) {
   return (
     <bdi dir="ltr" className="w-fit font-mono text-xs break-all select-all">

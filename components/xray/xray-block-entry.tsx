@@ -7,7 +7,7 @@ import type { XrayBlockView } from '@/lib/xray/xray-view';
 import { CodeText } from './code-text';
 import { XrayOperationEntry } from './xray-operation-entry';
 
-/** One block: its name and what feeds it; opened, all that stands behind it. */
+/** One block of the x-ray: its name and data source; expanded, all its details. */
 export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
   const t = useTranslations('xray');
   const { name, feed, at, source, operations, scopes } = block;

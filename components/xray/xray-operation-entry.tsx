@@ -4,7 +4,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { XrayOperation } from '@/lib/xray/xray-view';
 import { CodeText } from './code-text';
 
-/** One operation of the platform, and the last request by it as far as one is kept. */
+/** One platform endpoint, and its last recorded request if there is one. */
 export function XrayOperationEntry({ operation }: { operation: XrayOperation }) {
   const t = useTranslations('xray');
   const { name, address, way, isRecorded, last } = operation;

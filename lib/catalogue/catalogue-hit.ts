@@ -2,7 +2,10 @@ import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import type { Product, Variant } from '@/lib/platform/contract/products';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** A variant as it is offered. `seesStock`: the install may read stock; or else what was once read is not shown. */
+/**
+ * Builds the picker entry of a variant. `seesStock` false means that the install may not read stock; a stored quantity
+ * is then not shown.
+ */
 export function catalogueHit(
   product: Omit<Product, 'variants'>,
   variant: Variant,
@@ -25,7 +28,7 @@ export function catalogueHit(
   };
 }
 
-/** A product that is not offered takes its variants with it, whatever they say. */
+/** A product status that is not offered overrides the status of each variant. */
 function offeredStatus(product: string | null | undefined, variant: string | null | undefined) {
   return (isOffered(product) ? (variant ?? product) : product) ?? null;
 }
@@ -33,19 +36,19 @@ function offeredStatus(product: string | null | undefined, variant: string | nul
 const notOffered = new Set(['hidden', 'discontinued', 'no_variants']);
 const isOffered = (status: string | null | undefined) => !status || !notOffered.has(status);
 
-/** 0: can be sold; 1: there is none just now; 2: it is not offered. A status we don't know stands in nobody's way. */
+/** Sort rank: 0 = can be sold, 1 = out of stock now, 2 = not offered. An unknown status counts as sellable. */
 export function availabilityRank({ status, availableQuantity }: CatalogueHit): 0 | 1 | 2 {
   if (!isOffered(status)) return 2;
   return status === 'out_of_stock' || (status === null && availableQuantity === 0) ? 1 : 0;
 }
 
-/** What a search looks at, folded; the words of it may stand in any order. */
+/** Folded text that a search is matched against. The search words may occur in any order. */
 export function searchTextOf(hit: CatalogueHit): string {
   const { productName, dsin, variantName, sku, barcode } = hit;
   return foldText([productName, dsin, variantName, sku, barcode].filter(Boolean).join('\n'));
 }
 
-/** Whether the text is, whole, the SKU or the barcode of this variant: as a scanner types it. */
+/** Whether the whole text equals the SKU or barcode of this variant after folding, as when a scanner types it. */
 export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {
   const folded = foldText(text);
   return folded !== '' && [sku, barcode].some((code) => code !== null && foldText(code) === folded);

@@ -6,30 +6,33 @@ import type { MessageItem } from '@/lib/catalogue/read-message';
 import { isDualOf, wordLikeness } from '@/lib/catalogue/word-likeness';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** Below this a name is another name. */
+/** Below this score, a product does not match the name. */
 const scoreMin = 0.5;
-/** So much better than the next, one is meant and not the other. */
+/** Minimum lead over the next score for a product to be the only match. */
 const gapMin = 0.08;
-/** What a word counts that no name has. */
+/** Weight of a word that occurs in no product name. */
 const strangeWeight = 0.3;
 const candidatesMax = 20;
-/** From here on what is said of the size is what the variant is. */
+/** Above this fit, the size in the message counts as the size of the variant. */
 const surelyMin = 0.5;
 
 type Words = MessageItem['words'];
 
 type Fitting = { packs: MessageCandidate[]; isOne: boolean };
 
-/** A product with its variants, as far as an item could mean it. */
+/** A product with its variants that an item may mean. */
 type ProductMatch = {
   hits: CatalogueHit[];
-  /** 0 to 1: how much of what is written is in the name, and of the name in what is written. */
+  /**
+   * 0 to 1: combines the share of the written words found in the name with the share of the name found in the written
+   * words.
+   */
   score: number;
-  /** Words that the name does not have: a size, a colour. */
+  /** Words that are not in the product name, for example a size or a colour. */
   rest: Words;
 };
 
-/** What an item of a message means among these variants; pure, and always the same. */
+/** Matches one item of a message with these variants. Pure and deterministic. */
 export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): MatchedItem {
   const coded = hits.filter((hit) => item.words.some(({ folded }) => isCodeOf(folded, hit)));
   const { packs, isOne } =
@@ -47,7 +50,7 @@ export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): 
   };
 }
 
-/** The variants of what fits about equally well, and below them those of the rest. */
+/** Lists the variants of the products with about the best score first, then the variants of the other products. */
 function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   const best = matches[0]?.score ?? 0;
   const close = matches.filter(({ score }) => best - score < gapMin);
@@ -57,7 +60,10 @@ function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitt
   return { packs: [...packs, ...others.flatMap((match) => packsOf(said, [match]).packs)], isOne };
 }
 
-/** "Two dresses" in one word: what the thing is called comes first. */
+/**
+ * Whether the item begins with a dual form, which means "two dresses" in one word. The name of a product comes first in
+ * an item.
+ */
 function isDual({ isQuantitySaid, words: [first] }: MessageItem, [match]: readonly ProductMatch[]): boolean {
   const name = wordsOfName(match?.hits[0]?.productName ?? '');
   return !isQuantitySaid && first !== undefined && name.some((word) => isDualOf(first.folded, word));
@@ -71,7 +77,8 @@ function matchesOf(words: Words, hits: readonly CatalogueHit[]): ProductMatch[] 
     variants,
     name: wordsOfName(variants[0]?.productName ?? ''),
   }));
-  // A word that some name has tells one from another; one that no name has is what people add: "for my mother".
+  // A word that occurs in some product name distinguishes products. A word that occurs in no name is an addition by the
+  // customer: "for my mother".
   const known = [...new Set(products.flatMap(({ name }) => name))];
   const weights = words.map(({ folded }) =>
     Math.max(strangeWeight, ...known.map((word) => wordLikeness(folded, word))),
@@ -104,7 +111,10 @@ function matchOf(
   return { hits, score: 0.55 * written + 0.45 * (alike / Math.max(1, name.length)), rest };
 }
 
-/** Which words are of the name, and how alike: each for one word of it, the most alike first. */
+/**
+ * Pairs written words with words of the name, and returns the likeness by word index. Each word is paired at most once,
+ * the most alike pairs first.
+ */
 function pairsOf(words: Words, name: readonly string[]): Map<number, number> {
   const all = words.flatMap(({ folded }, n) =>
     name.map((word, place) => ({ n, place, likeness: wordLikeness(folded, word) })),
@@ -130,7 +140,7 @@ const isOption = (word: string, hits: readonly CatalogueHit[]) =>
 const sameSize = (one: string, other: string) =>
   sizeOfWord(one) !== undefined && sizeOfWord(one) === sizeOfWord(other);
 
-/** The variants of these products that fit what is said of them. */
+/** Ranks the variants of these products by how well they fit the size or measure of the item. */
 function packsOf(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   const all = matches.flatMap(({ hits, rest }) => hits.map((hit) => ({ hit, ...fitOf(item, rest, hit) })));
   const bestFit = Math.max(0, ...all.map(({ fit }) => fit));
@@ -147,7 +157,7 @@ function packsOf(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   };
 }
 
-/** A size or a measure is said that no variant has: then none of them is simply meant. */
+/** Whether the item gives a size or a measure. If no variant has that size, no single variant may be chosen. */
 function saysOption(item: MessageItem, matches: readonly ProductMatch[]): boolean {
   return item.measure !== null || matches.some(({ rest }) => rest.some(({ folded }) => sizeOfWord(folded)));
 }
@@ -157,7 +167,9 @@ const packOf = ({ quantity }: MessageItem, hit: CatalogueHit, packs: number): Me
   quantity: quantity * packs,
 });
 
-/** How well a variant fits, and how many of it make up what is asked for: an equal pack, or several smaller ones. */
+/**
+ * How well a variant fits, and how many packs make up the requested amount: one equal pack, or several smaller packs.
+ */
 function fitOf(
   item: MessageItem,
   rest: Words,
@@ -169,7 +181,8 @@ function fitOf(
     const { amount, unit } = item.measure;
     if (size === amount) return { fit: 2, packs: 1 };
     if (amount % size !== 0) return { fit: 0, packs: 1 };
-    // 3 kilos are 3 of a kilo; of half a kilo, or of anything else, they may be 6.
+    // "3 kilos" means 3 packs of one kilo. It may also mean 6 packs of half a kilo, or packs of another size, with a
+    // lower fit.
     return { fit: size === unit ? 1 : size / amount / 2, packs: amount / size };
   }
   const said = sizesOf(rest);
@@ -179,7 +192,7 @@ function fitOf(
   return { fit: words.length / Math.max(1, option.length), packs: 1 };
 }
 
-/** Sizes in one spelling; "extra" raises the one that follows. */
+/** Sizes in one spelling. The word "extra" makes the size that follows one step larger. */
 function sizesOf(words: readonly { folded: string }[]): string[] {
   return words.flatMap(({ folded }, n) => {
     const size = sizeOfWord(folded);
@@ -188,7 +201,10 @@ function sizesOf(words: readonly { folded: string }[]): string[] {
   });
 }
 
-/** "Half a kilo", "2 kilos", "250 g" of a variant's name, in grams or millilitres; null: it names no measure. */
+/**
+ * Reads the measure in a variant's name ("Half a kilo", "2 kilos", "250 g") in grams or millilitres; null if the name
+ * has no measure.
+ */
 function measureOfName(words: readonly string[]): number | null {
   const at = words.findIndex((word) => measureOfWord(word) !== undefined);
   if (at < 0) {

@@ -8,19 +8,20 @@ import { foldedWords, hasTrigram, holdsPattern } from '@/lib/shared/search-patte
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Products that are looked into for variants, and how many of their variants. */
+/** Maximum number of products that are searched for variants, and maximum number of variants that are read. */
 const productsMax = 40;
 const variantsMax = 400;
-/** What a list under a field can hold. */
+/** Maximum number of entries in the list under a search field. */
 const hitsMax = 50;
 
-/** A product with one of its variants, as the mirror holds them; n is the product's place. */
+/** A product with one of its variants, from the mirror. `n` is the position of the product. */
 type CatalogueRow = { n: number; product: unknown; variant: unknown };
 
 /**
- * Variants of the mirror whose product and own text hold every word: those with the very code first, then those whose
- * name begins with the text, then the others, in each what can be sold before what can't. An empty text finds the
- * products last changed. Always the same order; products that were deleted are not among them.
+ * Finds variants in the mirror. Every word of the text must occur in the search text of the product and variant.
+ * Matches with exactly this code come first, then names that begin with the text, then the rest. In each group,
+ * sellable variants come first. An empty text returns the products changed last. The order is always the same, and
+ * deleted products are left out.
  */
 export async function findProducts(
   tx: Tx,

@@ -6,11 +6,11 @@ import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId, ProductId, VariantId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** A variant of the mirror, as far as those need it who name it and count it. */
+/** A variant from the mirror, with the fields needed to name and count it. */
 export type FoundVariant = {
   variantId: VariantId;
   productId: ProductId;
-  /** Of its product, and its own where that is another; null where the store gave none. */
+  /** Name of the product, followed by the variant's own name if that differs; null if the store gave no name. */
   name: string | null;
   sku: string | null;
   stock(seesStock: boolean): StockView;
@@ -18,7 +18,9 @@ export type FoundVariant = {
 
 type Row = { product: unknown; variant: unknown };
 
-/** The variants of these ids that the mirror has, by id; a product that was deleted took its variants with it. */
+/**
+ * Returns the variants with these ids that the mirror has, keyed by id. Deleting a product also deletes its variants.
+ */
 export async function findVariants(
   tx: Tx,
   installId: InstallId,
@@ -49,8 +51,8 @@ function foundVariant(product: Product, variant: Variant): FoundVariant {
 }
 
 /**
- * Which variants each text may mean: those of which it is the id, or, however it is written (foldText), the whole SKU or
- * barcode. More than one: it is not known which.
+ * Finds the ids of the variants that each text may mean. A text matches a variant's id, or its whole SKU or barcode
+ * after foldText. More than one id means that the text is ambiguous.
  */
 export async function findVariantIds(
   tx: Tx,

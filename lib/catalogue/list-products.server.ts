@@ -9,12 +9,12 @@ import { productStatuses } from '@/lib/platform/contract/products';
 import { PlatformId } from '@/lib/shared/ids';
 import { listCursor } from '@/lib/shared/list-cursor';
 
-/** Where a page ends: when its last product was changed, which may be unknown, and its id. */
+/** Cursor: the change time of the last product on the page (`-` if unknown) and its id. */
 const Cursor = z
   .tuple([z.union([z.iso.datetime(), z.literal('-')]), PlatformId])
   .transform(([at, id]): ProductKey => ({ updatedAt: at === '-' ? null : at, id }));
 
-/** Query of the list; a cursor that is not ours is an error of the caller (400). */
+/** Query of the product list. An invalid cursor is an error of the caller (400). */
 export const ProductListQuery = z.object({
   status: z.enum(productStatuses).optional(),
   q: z.string().trim().max(200).default(''),
@@ -22,7 +22,7 @@ export const ProductListQuery = z.object({
 });
 
 /**
- * One page of the products from the mirror, last changed first, or with a search the best matches alone, which is one
+ * Returns one page of products from the mirror, last changed first. A search returns only the best matches, on a single
  * page. Stock is hidden without inventory:read. platform: Products, GET /products.
  */
 export async function listProducts(

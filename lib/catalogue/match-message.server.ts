@@ -11,10 +11,10 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { Product, Variant } from '@/lib/platform/contract/products';
 import type { Tx } from '@/lib/system/db';
 
-/** Products that are looked at for each item. */
+/** Maximum number of products that are read for each item. */
 const productsMax = 25;
 
-/** What a message asks for, read against the catalogue of the mirror, for somebody to look through: nothing is written. */
+/** Matches the items of a message with the catalogue in the mirror, for a merchant to review. Nothing is written. */
 export async function matchMessage(
   context: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
   { text }: MatchMessageCommand,
@@ -33,7 +33,7 @@ export async function matchMessage(
 
 type Row = { product_id: string; product: unknown; variant: unknown };
 
-/** The variants that any of the items could mean, in one question. */
+/** Reads the variants that any of the items may mean, in one query. */
 async function findLike(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
@@ -62,7 +62,7 @@ async function findLike(
   });
 }
 
-/** The words of an item, and those of its parts where a word of it may be "and" with another. */
+/** The words of an item. If a word may be "and" joined to another word, the words of each part are added. */
 function namesOf({ words }: MessageItem): string[][] {
   const parts: string[][] = [[]];
   for (const { folded, mayJoin } of words) {
@@ -73,7 +73,10 @@ function namesOf({ words }: MessageItem): string[][] {
   return [whole, ...(parts.length > 1 ? parts : [])].filter((name) => name.length > 0);
 }
 
-/** What a name that is meant is likely to hold, in a text parted by spaces; two letters would find too much. */
+/**
+ * Stems that a matching name probably contains, separated by spaces. Stems of two letters or fewer are left out,
+ * because they match too many names.
+ */
 const stemsOf = (words: readonly string[]) =>
   words
     .map((word) => stemOf(word).replace(/[^\p{L}\p{N}]/gu, ''))

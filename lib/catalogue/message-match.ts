@@ -4,22 +4,22 @@ import { InstallId } from '@/lib/shared/ids';
 
 export const messageLengthMax = 5_000;
 
-/** A message to be read against the catalogue. */
+/** A message to match with the catalogue. */
 export const MatchMessageCommand = z.object({
   installId: InstallId,
   text: z.string().trim().min(1).max(messageLengthMax),
 });
 export type MatchMessageCommand = z.infer<typeof MatchMessageCommand>;
 
-/** What could be meant, and how many of it: 2 kilos may be one pack, or two. */
+/** A possible variant and its quantity. "2 kilos" may be one pack or two packs. */
 export type MessageCandidate = { hit: CatalogueHit; quantity: number };
 
 /**
- * What one thing of a message was taken for: `hit` is one variant, `candidates` are several that fit, best first, `none`
- * is nothing of the catalogue.
+ * The match of one item in a message: `hit` is one variant, `candidates` are several variants that fit, best first,
+ * `none` is no variant.
  */
 export type MatchedItem = {
-  /** The name as it was written. */
+  /** The name as written in the message. */
   text: string;
   quantity: number;
   isQuantitySaid: boolean;
@@ -30,7 +30,7 @@ export type MatchedItem = {
   | { code: 'none'; candidates: [] }
 );
 
-/** `isPartial`: not every product was read yet. `missing_scope`: products may not be read (A10). */
+/** `isPartial`: not every product has been read yet. `missing_scope`: the app may not read products (A10). */
 export type MessageMatch =
   | { code: 'matched'; status: 200; items: MatchedItem[]; isPartial: boolean }
   | { code: 'missing_scope'; status: 403 };
@@ -42,8 +42,8 @@ export type MessageMatchOutcome =
   | { code: 'reconnect'; status: 401 }
   | { code: 'not_found'; status: 404 };
 
-/** The server action that reads a message, as the page gives it. */
+/** The server action that matches a message, as the page passes it on. */
 export type MatchMessage = (command: unknown) => Promise<MessageMatchOutcome>;
 
-/** What comes of the review: a variant of the catalogue, or a line of its own. */
+/** One reviewed line: a variant of the catalogue, or a custom line if `hit` is null. */
 export type PastedLine = { hit: CatalogueHit | null; name: string; quantity: number };

@@ -9,7 +9,7 @@ import {
   partOfWord,
 } from '@/lib/catalogue/message-words';
 
-/** In grams or millilitres: how much, and what one of its unit is (1,000 for a kilo). */
+/** `amount` is in grams or millilitres; `unit` is the size of one unit (1,000 for a kilo). */
 export type Measure = { amount: number; unit: number };
 
 const quantityMax = 10_000;
@@ -17,7 +17,7 @@ const quantityMax = 10_000;
 type Reading = { value: number; length: number };
 type MeasureReading = { measure: Measure; length: number };
 
-/** A number at this place, in digits or words, and how many tokens it takes. */
+/** Reads a number in digits or words at this position. `length` is the number of tokens it takes. */
 function numberAt(tokens: Token[], at: number): Reading | null {
   const token = tokens[at];
   if (!token) return null;
@@ -26,13 +26,13 @@ function numberAt(tokens: Token[], at: number): Reading | null {
   if (kind !== 'word') return null;
   const part = partOfWord(folded);
   if (part) {
-    // "half a dozen": the article is no word of its own.
+    // "half a dozen": the article is skipped.
     const next = tokens[at + 1]?.folded === 'a' ? at + 2 : at + 1;
     return isDozen(tokens[next]?.folded ?? '') ? { value: 12 * part, length: next + 1 - at } : null;
   }
   const value = numberOfWord(folded);
   if (value === undefined) return isPairAt(tokens, at) ? { value: 2, length: 1 } : null;
-  // "two dozen"
+  // "two dozen" is 24.
   return value < 12 && isDozen(tokens[at + 1]?.folded ?? '')
     ? { value: value * 12, length: 2 }
     : { value, length: 1 };
@@ -46,7 +46,10 @@ function isPairAt(tokens: Token[], at: number): boolean {
   );
 }
 
-/** Digits of any kind as JavaScript reads them: folded text has Latin ones, a comma may part thousands or decimals. */
+/**
+ * Converts digits of any script to text that JavaScript can parse. Folded text already has Latin digits. A comma may
+ * separate thousands or decimals.
+ */
 export function numberText(text: string): string {
   return text
     .normalize('NFKC')
@@ -61,7 +64,10 @@ function digitOf(digit: string): string {
   return code >= 0x06f0 && code <= 0x06f9 ? String(code - 0x06f0) : digit;
 }
 
-/** "2 kilos", "half a kilo", "a kilo and a half", in grams. */
+/**
+ * Reads a measure such as "2 kilos", "half a kilo" or "a kilo and a half" at this position, in grams or millilitres;
+ * null if there is none.
+ */
 export function measureAt(tokens: Token[], at: number): MeasureReading | null {
   const part = partOfWord(tokens[at]?.folded ?? '');
   const number = part ? { value: part, length: 1 } : numberAt(tokens, at);
@@ -76,7 +82,10 @@ export function measureAt(tokens: Token[], at: number): MeasureReading | null {
   };
 }
 
-/** "@ 12.5", "ب٥٠٠٠٠", "السعر 75 الف", "for $20", "24$". */
+/**
+ * Number of tokens of a price at this position; 0 if there is none. Examples: "@ 12.5", "ب٥٠٠٠٠", "السعر 75 الف", "for
+ * $20", "24$".
+ */
 export function priceAt(tokens: Token[], at: number): number {
   const isMark = (token: Token | undefined) =>
     token !== undefined && token.kind !== 'number' && isPriceMark(token.folded);
@@ -89,7 +98,7 @@ export function priceAt(tokens: Token[], at: number): number {
   return marks > 0 || unitsLength > 0 ? marks + 1 + unitsLength : 0;
 }
 
-/** How many, at this place: not a price, not a measure. */
+/** Reads a quantity at this position; null if there is none, or if the number is a price or a measure. */
 export function countAt(tokens: Token[], at: number): Reading | null {
   if (priceAt(tokens, at) > 0 || measureAt(tokens, at)) return null;
   const read = numberAt(tokens, at);

@@ -1,6 +1,6 @@
 import { foldText } from '@/lib/shared/fold-text';
 
-/** A piece of a line: as it was written, and folded. */
+/** A piece of a line: `raw` is the text as written, `folded` is the text for comparison. */
 export type Token = {
   kind: 'word' | 'number' | 'code' | 'sign' | 'stop';
   raw: string;
@@ -10,14 +10,17 @@ export type Token = {
 const bidiMarks = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const pictures = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
 const links = /\bhttps?:\/\/\S+/gi;
-/** "[12/03/2026, 10:42:11 ص] Rima: " and "12/3/26, 9:15 PM - Rima: ", as exports of WhatsApp write it; or no sender. */
+/**
+ * Start of a line in a WhatsApp export: "[12/03/2026, 10:42:11 ص] Rima: " and "12/3/26, 9:15 PM - Rima: ". The sender
+ * may be missing.
+ */
 const stamp =
   /^\[?\p{Nd}{1,4}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{1,4}[,،]?\s+\p{Nd}{1,2}:\p{Nd}{2}(?::\p{Nd}{2})?\s*(?:[ap]\.?m\.?|ص|م)?\s*\]?\s*-?\s*/iu;
 const sender = /^[^:\n]{1,60}:(?:\s+|$)/;
-/** What stands for a picture or a recording in an export. */
+/** Placeholder for a picture or a recording in a chat export. */
 const placeholders = /<[^<>\n]{1,60}>/g;
 
-/** The lines of a message without what a chat adds to them; none of them is empty. */
+/** Splits a message into lines without the text that a chat adds. Empty lines are left out. */
 export function linesOf(text: string): string[] {
   return text
     .replace(bidiMarks, '')
@@ -34,13 +37,13 @@ export function linesOf(text: string): string[] {
 function withoutStamp(line: string): string {
   const rest = line.trim().replace(stamp, '');
   if (rest === line.trim()) return line;
-  // A line of the export itself has no sender: "Messages are end-to-end encrypted".
+  // A system line of the export has no sender: "Messages are end-to-end encrypted". It is left out.
   return sender.test(rest) ? rest.replace(sender, '') : '';
 }
 
 const pattern = new RegExp(
   [
-    // YAS-001-2: letters or digits in groups, a digit among them.
+    // YAS-001-2: groups of letters or digits, with at least one digit.
     String.raw`(?<code>(?=[a-z\d-]*\d)(?=[a-z\d-]*[a-z])[a-z\d]+(?:-[a-z\d]+)+(?![\p{L}\p{Nd}])|\p{Nd}{7,})`,
     String.raw`(?<number>\p{Nd}+(?:[.,٫٬]\p{Nd}+)*)`,
     String.raw`(?<word>\p{L}[\p{L}\p{M}\u0640]*)`,
@@ -50,7 +53,7 @@ const pattern = new RegExp(
   'giu',
 );
 
-/** A line cut up; what is neither word, number nor mark (dashes, brackets) only parts them. */
+/** Splits a line into tokens. A character that is no word, number or mark (a dash, a bracket) only separates tokens. */
 export function tokensOf(line: string): Token[] {
   return [
     ...line

@@ -1,9 +1,9 @@
 import { foldText } from '@/lib/shared/fold-text';
 
-/** Words of messages, folded as they are compared. Dialect of Syria beside standard Arabic, and English. */
+/** A list of message words, folded for comparison. The lists hold Syrian dialect, standard Arabic and English. */
 const words = (text: string): ReadonlySet<string> => new Set(foldText(text).split(' '));
 
-/** What people say around an order, in any place; never what it is of. */
+/** Words that customers write around an order, in any position. They never name a product. */
 const noise = words(`
   مرحبا مراحب مرحبتين اهلا هلا اهلين سلام السلام عليكم وعليكم عليك ورحمة رحمة الله وبركاته صباح مساء الخير النور يا
   كيفك كيفكم كيف حالك حالكم شلونك شو اخبارك اخباركم خالتو خالة عمو اخي اختي حبيبتي حبيبي استاذ الو معلم
@@ -17,17 +17,17 @@ const noise = words(`
   it this that these be there im id d ll ok okay just size sized same as too kindly`);
 export const isNoise = (word: string) => noise.has(word);
 
-/** A piece that has one of these is about something else: where to, who, how much in all. */
+/** A piece with one of these words names no product: it is about an address, a contact or a total. */
 const asides = words(`
   توصيل التوصيل توصيلة عنوان العنوان عنواني رقمي رقم موبايلي موبايل تلفون هاتفي المجموع مجموع الاجمالي اجمالي الحساب
   delivery deliver delivered address phone mobile total subtotal sum`);
 export const isAside = (word: string) => asides.has(word);
 
-/** Between two things that are asked for. */
+/** Words that join two requested products. */
 const joiners = words('و مع وكمان كمان وبعدين and also plus');
 export const isJoiner = (word: string) => joiners.has(word);
 
-/** What things are counted in: nothing that tells one from another. */
+/** Words for counted units. They do not distinguish one product from another. */
 const counted = words(`
   حبة حبات حبه قطعة قطع علبة علب كيس اكياس كرتونة كراتين كرتون باكيت باكيتات عبوة عبوات قنينة قناني مرطبان مرطبانات
   pcs pc piece pieces pce unit units box boxes pack packs item items bar bars bottle bottles jar jars`);
@@ -35,11 +35,11 @@ export const isCounter = (word: string) => counted.has(word);
 
 const countedTwice = words('حبتين قطعتين علبتين كيسين كرتونتين باكيتين عبوتين قنينتين مرطبانين');
 
-/** Before or after these stands how many. */
+/** Marks that stand before or after a quantity. */
 const counts = words('عدد العدد كمية الكمية qty quantity count x × *');
 export const isCountMark = (word: string) => counts.has(word);
 
-/** Before these stands a price, or after them. */
+/** Marks that stand before or after a price. */
 const priceMarks = words('@ = ب بسعر السعر سعر سعره سعرها السعره price at $ €');
 export const isPriceMark = (word: string) => priceMarks.has(word);
 const currencies = words('الف ألف آلاف ليرة ليره ل.س لس دولار $ € usd syp sp eur dollars dollar euro k');
@@ -64,14 +64,16 @@ const numbers = new Map(
   }).flatMap(([number, text]) => [...words(text)].map((word): [string, number] => [word, Number(number)])),
 );
 
-/** How many a word says; undefined: it is no number. Digits are read by who asks. */
+/** Number that a word means; undefined if the word is no number. The caller reads digits. */
 export function numberOfWord(word: string): number | undefined {
   return countedTwice.has(word) ? 2 : numbers.get(word);
 }
 
 const halves = words('نص نصف half');
 const quarters = words('ربع quarter');
-/** A part of what follows: half a dozen, a quarter of a kilo. */
+/**
+ * Fraction of the unit that follows, as in half a dozen or a quarter of a kilo; undefined if the word is no fraction.
+ */
 export function partOfWord(word: string): number | undefined {
   if (halves.has(word)) return 0.5;
   return quarters.has(word) ? 0.25 : undefined;
@@ -80,7 +82,7 @@ export function partOfWord(word: string): number | undefined {
 const dozens = words('دزينة dozen');
 export const isDozen = (word: string) => dozens.has(word);
 
-/** A pair, where what is in pairs follows it; alone it is a walnut. */
+/** The word means "a pair" if the name of a product follows. Without a name it means "walnut". */
 export const isPairWord = (word: string) => word === 'جوز';
 
 const measures = new Map(
@@ -90,7 +92,7 @@ const measures = new Map(
     2000: 'كيلوين',
   }).flatMap(([size, text]) => [...words(text)].map((word): [string, number] => [word, Number(size)])),
 );
-/** How many grams (or millilitres) a word of measure stands for; undefined: it is none. */
+/** Grams (or millilitres) that a word of measure means; undefined if the word is no measure. */
 export const measureOfWord = (word: string): number | undefined => measures.get(word);
 
 const sizes = new Map(
@@ -102,9 +104,9 @@ const sizes = new Map(
     xxl: 'xxl',
   }).flatMap(([size, text]) => [...words(text)].map((word): [string, string] => [word, size])),
 );
-/** The size a word stands for, in one spelling; undefined: it is none. */
+/** Size that a word means, in one spelling; undefined if the word is no size. */
 export const sizeOfWord = (word: string): string | undefined => sizes.get(word);
 
 const extras = words('اكس extra');
-/** First of two words of a size that is one more: extra large. */
+/** Whether the word makes the size after it one step larger: extra large. */
 export const isExtra = (word: string) => extras.has(word);

@@ -4,20 +4,20 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 
-/** What the screens of products show, for those outside the catalogue. */
+/** Types of the product screens, for modules outside the catalogue. */
 export type ProductRow = view.ProductRow;
 export type ProductView = view.ProductView;
 export type VariantView = view.VariantView;
 export type StockView = view.StockView;
 export type ProductPage = Extract<view.ProductListView, { code: 'found' }>;
 
-/** Filter values of the list (platform: GET /products), in the order in which they are offered. */
+/** Filter values of the list (platform: GET /products), in display order. */
 export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued', 'no_variants'] as const;
 
-/** What the list shows: one status or all, and a search. */
+/** Filters of the list: one status or all, and a search text. */
 export type ProductFilters = { status?: (typeof productStatuses)[number]; q?: string };
 
-/** The products, last changed first, or the best matches of a search. */
+/** Query options of the product list: last changed first, or the best matches of a search. */
 export function productsOptions(installId: string, filters: ProductFilters) {
   return infiniteQueryOptions({
     queryKey: [...productsKeys.all(installId), 'list', filters],
@@ -30,7 +30,7 @@ export function productsOptions(installId: string, filters: ProductFilters) {
   });
 }
 
-/** One product with its variants. */
+/** Query options of one product with its variants. */
 export function productOptions(installId: string, productId: string) {
   return queryOptions({
     queryKey: [...productsKeys.all(installId), 'one', productId],

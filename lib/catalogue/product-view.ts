@@ -1,41 +1,46 @@
 import type { Money } from '@/lib/platform/contract/common';
 import type { ProductId, VariantId } from '@/lib/shared/ids';
 
-/** Stock as it may be shown: `hidden` without inventory:read, `unknown` where the platform told none; never zero for either. */
+/**
+ * Stock to show: `hidden` without inventory:read, `unknown` if the platform sent no quantity. Neither is shown as zero.
+ */
 export type StockView = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
 
-/** One product of the list. */
+/** One product in the list. */
 export type ProductRow = {
   id: ProductId;
-  /** null where the store gave none. */
+  /** null if the store gave no name. */
   name: string | null;
   dsin: string | null;
   imageUrl: string | null;
   status: string | null;
   variantCount: number;
-  /** Least and greatest price of its variants, both in one currency; null while none has a price. */
+  /** Lowest and highest price of the variants, both in one currency; null if no variant has a price. */
   price: { from: Money; to: Money } | null;
-  /** Of all its variants together. */
+  /** Total stock of all variants. */
   stock: StockView;
   updatedAt: string | null;
 };
 
-/** A page of the list; `missing_scope` also when the platform says 403 whatever the scopes are (A10). */
+/**
+ * A page of the list. `missing_scope` is also returned if the platform answers 403 although the scopes are in effect
+ * (A10).
+ */
 export type ProductListView =
   | {
       code: 'found';
       products: ProductRow[];
-      /** Where the next page begins. A page may be short, or empty, and have one. */
+      /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
       next: string | null;
-      /** More fit what is searched for than are shown: the best are. */
+      /** True if more products match the search than are shown. The best matches are shown. */
       isCut: boolean;
-      /** Every product has been read once; or else more will be found in a while. */
+      /** True if every product has been read once. If false, more products will appear later. */
       isWhole: boolean;
       syncedAt: string | null;
     }
   | { code: 'missing_scope' };
 
-/** One variant of a product, whole. */
+/** One variant of a product, with all its fields. */
 export type VariantView = {
   id: VariantId;
   name: string | null;
@@ -47,7 +52,7 @@ export type VariantView = {
   stock: StockView;
   weightGram: number | null;
   imageUrl: string | null;
-  /** As the store names them: size, colour. */
+  /** Attributes as the store names them, for example size and colour. */
   attributes: [name: string, value: string][];
 };
 
@@ -60,12 +65,12 @@ export type ProductView = {
   brand: string | null;
   category: string | null;
   description: string | null;
-  /** Addresses of pictures, the first one first; none twice. */
+  /** Image URLs without duplicates, the main image first. */
   images: string[];
   updatedAt: string | null;
-  /** When the platform was last asked for it. */
+  /** When the product was last read from the platform. */
   readAt: string;
-  /** The store has it no more; what is shown is what was last read. */
+  /** Set if the product no longer exists in the store. The data shown is then what was last read. */
   deletedAt: string | null;
   variants: VariantView[];
 };

@@ -3,8 +3,8 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * What the mirror of the catalogue can answer: `whole` once every product was read, `partial` until then, and
- * `forbidden` when products may not be read (any more), since what was read once says nothing of today.
+ * How complete the catalogue mirror is: `whole` after every product was read once, `partial` until then. `forbidden`
+ * means that the app may not (or no longer) read products, so earlier data may be out of date.
  */
 export async function readCatalogueState(
   tx: Tx,
@@ -14,7 +14,7 @@ export async function readCatalogueState(
     where: { installId, resource: 'products' },
     select: { kind: true, endedAt: true, lastError: true },
   });
-  // Of a sweep that may not read (lib/mirror/sweeps/step-sweep.server.ts).
+  // Error of a sweep that may not read products (lib/mirror/step-sweep.server.ts).
   if (sweeps.some(({ lastError }) => lastError === 'missing_scope')) return 'forbidden';
   return sweeps.some(({ kind, endedAt }) => kind === 'full' && endedAt) ? 'whole' : 'partial';
 }

@@ -12,29 +12,30 @@ import {
   sizeOfWord,
 } from '@/lib/catalogue/message-words';
 
-/** A thing that a message asks for, as far as words alone tell. */
+/** An item that a message requests, as read from its words alone. */
 export type MessageItem = {
-  /** As it was written, without greetings, quantity and price. */
+  /** Name as written, without greetings, quantity and price. */
   name: string;
-  /** The words of the name, folded, in their order; one that may be "and" with another word ("وصابون") is marked. */
+  /** Folded words of the name, in order. `mayJoin` marks a word that may be "and" joined to another word ("وصابون"). */
   words: { folded: string; raw: string; mayJoin: boolean }[];
-  /** 1 where nothing is said. */
+  /** 1 if the message gives no quantity. */
   quantity: number;
   isQuantitySaid: boolean;
-  /** "2 kilos": a pack of this size, or as many packs as make it up. */
+  /** "2 kilos": one pack of this size, or several packs that add up to it. */
   measure: Measure | null;
-  /** How many is said after the name: of several names it is said of the last. */
+  /** True if the quantity stands after the name. With several names, the quantity belongs to the last name. */
   isCountAfter: boolean;
-  /** A price that stands beside it, as written: a hint, no more. */
+  /** Price next to the name, as written. It is only a hint. */
   price: string | null;
 };
 
-/** More than this is no message any more. */
+/** Maximum number of items that are read from one message. */
 export const messageItemsMax = 30;
 
 /**
- * What a message of a chat asks for, read plainly: cut into lines and pieces, quantities in digits of either kind and in
- * words, greetings and what a chat adds left out. It knows no catalogue; pure.
+ * Reads the requested items from a chat message. It splits the text into lines and pieces, and reads quantities in
+ * digits of either kind and in words. Greetings and the text that a chat adds are left out. Pure; the catalogue is not
+ * used.
  */
 export function readMessage(text: string): MessageItem[] {
   const items: MessageItem[] = [];
@@ -47,7 +48,7 @@ export function readMessage(text: string): MessageItem[] {
   return items.slice(0, messageItemsMax);
 }
 
-/** "Have you zaatar? I want 2": how many, or which size, said after the name. */
+/** Adds a quantity or a size that is written after the name: "Have you zaatar? I want 2". */
 function addTo(before: MessageItem, more: MessageItem): void {
   before.words.push(...more.words);
   before.name = [before.name, more.name].filter(Boolean).join(' ');
@@ -59,7 +60,7 @@ function addTo(before: MessageItem, more: MessageItem): void {
 
 const numbering = /^\s*(\p{Nd}{1,2})\s*[-.)ـ]\s*(?=\S)/u;
 
-/** Numbers that count the lines (1, 2, 3 …) say nothing of how many. */
+/** Removes the numbers of a numbered list (1, 2, 3 …), which are not quantities. */
 function numberedLines(lines: string[]): string[] {
   const heads = lines.map((line) => Number(numberText(numbering.exec(line)?.[1] ?? '') || Number.NaN));
   const isList =
@@ -68,14 +69,17 @@ function numberedLines(lines: string[]): string[] {
   return isList ? lines.map((line) => line.replace(numbering, '')) : lines;
 }
 
-/** The parts of a line that ask for one thing each. */
+/** Splits a line into pieces that request one item each. */
 function piecesOf(tokens: Token[]): Token[][] {
   return splitAt(withoutPrefixes(tokens), ({ kind, folded }) => kind === 'word' && isJoiner(folded))
     .flatMap((part) => withoutAsides(splitAt(part, ({ kind }) => kind === 'stop')))
     .flatMap(splitAtNumbers);
 }
 
-/** An address goes on behind its commas; what begins with a count is asked for. */
+/**
+ * Removes addresses and similar pieces. An address continues after a comma until a piece begins with a quantity, which
+ * is a request.
+ */
 function withoutAsides(pieces: Token[][]): Token[][] {
   let isAsideOn = false;
   return pieces.filter((piece) => {
@@ -93,14 +97,14 @@ function splitAt(tokens: Token[], isEnd: (token: Token) => boolean): Token[][] {
   return pieces.filter((piece) => piece.length > 0);
 }
 
-/** "وتلات", "وكيلو", "وبدي": "and" is written as one with what follows. */
+/** Separates "and" from the word that it is joined to: "وتلات", "وكيلو", "وبدي". */
 function withoutPrefixes(tokens: Token[]): Token[] {
   const and: Token = { kind: 'word', raw: 'و', folded: 'و' };
   return tokens.flatMap((token, at) => {
     const { folded, raw, kind } = token;
     const rest = folded.slice(1);
     if (kind !== 'word' || !folded.startsWith('و') || folded === 'و' || isKnown(folded)) return [token];
-    // "كيلو ونص" is one and a half.
+    // "كيلو ونص" means one and a half kilos and is not split.
     if (partOfWord(rest) && measureOfWord(tokens[at - 1]?.folded ?? '')) return [token];
     return isKnown(rest) ? [and, { kind, raw: raw.slice(1), folded: rest }] : [token];
   });
@@ -114,8 +118,8 @@ function isKnown(word: string): boolean {
 }
 
 /**
- * Several counts in one piece, with nothing between but words: what begins with a count has each before its name, or
- * else each stands after it.
+ * Splits a piece with several quantities that have only words between them. If the piece begins with a quantity, each
+ * quantity stands before its name. If not, each quantity stands after its name.
  */
 function splitAtNumbers(tokens: Token[]): Token[][] {
   const pieces: Token[][] = [[]];
@@ -145,7 +149,10 @@ function splitAtNumbers(tokens: Token[]): Token[][] {
   return pieces.filter((piece) => piece.length > 0);
 }
 
-/** What names nothing here. A counter counts at the begin of a piece or beside a count; elsewhere it is a name: حبة البركة. */
+/**
+ * Whether the word names no product here. A counter is a filler at the start of a piece or next to a quantity.
+ * Elsewhere it is a name: حبة البركة.
+ */
 function isFiller(tokens: Token[], at: number): boolean {
   const word = tokens[at]?.folded ?? '';
   if (isNoise(word) || isCountMark(word)) return true;
@@ -191,5 +198,5 @@ function readPiece(tokens: Token[]): MessageItem {
 
 const rawOf = (tokens: Token[]) => tokens.map(({ raw }) => raw).join(' ');
 
-/** Whether a word is long enough to be two: "and" and a name. */
+/** Whether a word is long enough to be "and" joined to a name. */
 const mayJoin = ({ kind, folded }: Token) => kind === 'word' && folded.startsWith('و') && folded.length > 3;

@@ -9,16 +9,16 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { walkOnly } from '@/lib/system/walk-only';
 
-/** What a page is made of. */
+/** Number of products on a page. */
 const pageSize = 50;
-/** How many products are looked at for a page of one status: some 15 ms of reading. */
+/** Maximum number of products that are examined for a page of one status. Reading them takes about 15 ms. */
 const walkedMax = 10_000;
-/** What a search shows. */
+/** Maximum number of products that a search shows. */
 const foundMax = 200;
-/** What it finds before the status is looked at: what can be sold comes first, and may be all there is room for. */
+/** Maximum number of search matches before the status filter. Sellable products come first and may fill this limit. */
 const searchedMax = 1_500;
 
-/** Place of a product in the list; one that the store never dated stands after all others. */
+/** Sort key of a product in the list. Products without a date come last. */
 export type ProductKey = { updatedAt: string | null; id: string };
 
 type Scope = {
@@ -30,7 +30,9 @@ type Scope = {
 
 type FoundRow = { id: string; updated_at: Date | null; fits: boolean; last: boolean };
 
-/** A page of the products that fit, by key and never by offset; nothing is counted, and its work is bounded. */
+/**
+ * Reads a page of the matching products by key, never by offset. It does not count products, and its work is bounded.
+ */
 export async function readProductPage(
   tx: Tx,
   scope: Scope,
@@ -54,7 +56,10 @@ export async function readProductPage(
   };
 }
 
-/** Those that fit, one more than a page holds, and the last one that was looked at when there are more. */
+/**
+ * Selects the matching products, one more than a page holds. If the walk reached its limit, the last product that was
+ * examined is included.
+ */
 function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
   const rowsMax = filters.status ? walkedMax : pageSize + 1;
   const fits = filters.status
@@ -74,7 +79,7 @@ function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
     ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${pageSize + 1}`;
 }
 
-/** What comes after a key, as ranges of the index: undated ones compare with nothing. */
+/** Index ranges after a key. Products without a date have a range of their own, because null cannot be compared. */
 function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
   if (!after) return [Prisma.sql`true`];
   if (after.updatedAt === null) return [Prisma.sql`p.updated_at IS NULL AND p.id < ${after.id}`];
@@ -84,7 +89,7 @@ function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
   ];
 }
 
-/** Best first; `isFull` where the search found as many as it may, so that there may be more. */
+/** Search results, best first. `isFull` is true if the search reached its limit, so there may be more matches. */
 function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.Sql {
   const patterns = words.map(holdsPattern);
   const rowsMax = filters.status ? searchedMax : foundMax;
@@ -94,7 +99,10 @@ function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.S
       WITH ORDINALITY AS f (id, place, n)`;
 }
 
-/** In a statement of its own, so that no plan of the search is made by how many products have a status. */
+/**
+ * Filters by status in a separate statement, so that the number of products with a status cannot change the plan of the
+ * search.
+ */
 async function filterByStatus(
   tx: Tx,
   { installId, filters: { status } }: Scope,

@@ -16,7 +16,7 @@ type VariantsRow = {
   counted: number;
 };
 
-/** The products of these ids, in their order, each with what its variants come to. */
+/** Reads the products with these ids in the given order, each with totals of its variants. */
 export async function readProductRows(
   tx: Tx,
   { installId, seesStock }: { installId: InstallId; seesStock: boolean },
@@ -26,7 +26,8 @@ export async function readProductRows(
   const rows = await tx.$queryRaw<{ product: unknown }[]>`
     SELECT document - 'description' - 'images' AS product FROM products
     WHERE install_id = ${installId} AND id = ANY(${[...ids]})`;
-  // Each product's by its key (OFFSET 0 keeps it so): a planner without statistics would read the whole store for many.
+  // The variants of each product are read by key; OFFSET 0 keeps that plan. A planner without statistics would read the
+  // whole store for many products.
   const sums = await tx.$queryRaw<VariantsRow[]>`
     SELECT product_id, document->'price'->>'currency' AS currency, (document->'price'->>'decimals')::integer AS decimals,
       count(*)::integer AS variants, min((document->'price'->>'amount_minor')::bigint)::float8 AS least,
@@ -73,7 +74,7 @@ function rowOf(product: Product, sums: readonly VariantsRow[], seesStock: boolea
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Of the currency that most of its variants are priced in: prices of several are never compared. */
+/** Price range in the currency of most variants. Prices in different currencies are never compared. */
 function priceOf(sums: readonly VariantsRow[]): ProductRow['price'] {
   const [priced] = sums
     .filter(({ currency }) => currency !== null)

@@ -8,18 +8,19 @@ import { PlatformError } from '@/lib/platform/platform-error';
 import type { ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** A product as it is held; of one that is deleted, what was last read. */
+/** A stored or freshly read product. For a deleted product it is the data last read. */
 type KnownProduct = { product: Product; readAt: Date; deletedAt: Date | null };
 
-/** `not_found`: neither the mirror nor the platform has it. */
+/** `not_found`: neither the mirror nor the platform has the product. */
 export type ProductAnswer =
   | { code: 'found'; product: ProductView }
   | { code: 'missing_scope' }
   | { code: 'not_found' };
 
 /**
- * One product with all its variants, from the mirror; one that the mirror has not seen yet is asked for, and throws
- * PlatformError when it can't be. Stock is hidden without inventory:read. platform: Products, GET /products/{id}.
+ * Returns one product with all its variants from the mirror. A product that the mirror does not have is requested from
+ * the platform. Throws PlatformError if that request fails. Stock is hidden without inventory:read. platform: Products,
+ * GET /products/{id}.
  */
 export async function readProduct(
   { installId, db, scopes, platform }: InstallContext,
@@ -37,7 +38,10 @@ export async function readProduct(
   return { code: 'found', product: viewOf(known, scopes.has('inventory:read')) };
 }
 
-/** `buried`: it is gone, and was never seen before. */
+/**
+ * Reads the mirror row of a product. `buried`: the row is a tombstone of a product that was never read before its
+ * deletion.
+ */
 async function mirroredProduct(
   tx: Tx,
   installId: InstallContext['installId'],

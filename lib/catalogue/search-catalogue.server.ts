@@ -10,9 +10,9 @@ const textMax = 200;
 const productsMax = 20;
 
 /**
- * Variants whose product or own name, SKU, DSIN or barcode holds the text, in any order of its words: from the mirror.
- * The platform is asked while the mirror has not read every product once, or may no longer read them (A10); it throws
- * PlatformError when it can't be asked.
+ * Finds variants if every word of the text occurs, in any order, in the product name, variant name, SKU, DSIN or
+ * barcode. Reads the mirror. The platform is requested instead if the mirror has not read every product once, or may no
+ * longer read products (A10). Throws PlatformError if that request fails.
  */
 export async function searchCatalogue(context: InstallContext, text: string): Promise<CatalogueView> {
   const q = text.trim().slice(0, textMax);
@@ -22,7 +22,7 @@ export async function searchCatalogue(context: InstallContext, text: string): Pr
   return hits ? { code: 'found', hits } : searchPlatform(context, q);
 }
 
-/** In the platform's ranking. platform: Products, GET /products with q. */
+/** Searches the platform, in the platform's ranking. platform: Products, GET /products with q. */
 async function searchPlatform(context: InstallContext, q: string): Promise<CatalogueView> {
   try {
     const { body } = await context.platform.listProducts(
@@ -30,7 +30,7 @@ async function searchPlatform(context: InstallContext, q: string): Promise<Catal
       { deadlineMs: 5_000 },
     );
     const hits = body.data.flatMap((product) =>
-      // What the platform answers now is what may be seen now.
+      // The current platform answer contains only stock that the app may see now.
       (product.variants ?? []).map((variant) => catalogueHit(product, variant, true)),
     );
     return { code: 'found', hits };

@@ -3,14 +3,14 @@ import { type MessageItem, messageItemsMax } from '@/lib/catalogue/read-message'
 import { wordLikeness } from '@/lib/catalogue/word-likeness';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** Surely the same word. */
+/** Minimum likeness of a word that is certainly the same. */
 const sameMin = 0.9;
-/** Likely the same word. */
+/** Minimum likeness of a word that is probably the same. */
 const alikeMin = 0.7;
 
 /**
- * Cuts items at "and" that is written as one with the word after it ("زعتر وصابون غار"), where the catalogue knows the
- * rest of the word and not the word itself (وشاح, a scarf, is one word).
+ * Splits items at an "and" that is joined to the next word ("زعتر وصابون غار"). It splits only if the catalogue has the
+ * rest of the word and not the whole word. For example, وشاح (a scarf) is one word.
  */
 export function splitJoined(items: readonly MessageItem[], hits: readonly CatalogueHit[]): MessageItem[] {
   const known = [...new Set(hits.flatMap(({ productName }) => foldText(productName).split(' ')))];
@@ -31,7 +31,10 @@ export function splitJoined(items: readonly MessageItem[], hits: readonly Catalo
     .slice(0, messageItemsMax);
 }
 
-/** What is said before the names is said of the first one, what is said after them of the last. */
+/**
+ * One part of a split item. Quantity, measure and price stay with the first part, or with the last part if the quantity
+ * stands after the names.
+ */
 function partOf(item: MessageItem, words: MessageItem['words'], isSaidOf: boolean): MessageItem {
   const name = words.map(({ raw }) => raw).join(' ');
   return isSaidOf

@@ -1,8 +1,8 @@
 import type { StockView } from '@/lib/catalogue/product-view';
 
 /**
- * Stock as it may be shown. What was read once is hidden when the permission is gone; null is what the platform did not
- * tell (PRO-4), never zero.
+ * Stock to show. A stored quantity is hidden after the permission is lost. null means that the platform sent no
+ * quantity (PRO-4), never zero.
  */
 export function stockOf(quantity: number | null | undefined, seesStock: boolean): StockView {
   if (!seesStock) return { code: 'hidden' };

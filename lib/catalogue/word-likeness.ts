@@ -1,12 +1,12 @@
 /**
- * How alike two folded words are, 0 to 1: the same, the same but for what grammar adds, of the same root, or one letter
- * mistaken. For names in a message beside those of a catalogue.
+ * Likeness of two folded words, 0 to 1. Words are alike if they are equal, equal without grammatical endings, of the
+ * same root, or differ by a typing mistake. Used to match names in a message with names in the catalogue.
  */
 export function wordLikeness(one: string, other: string): number {
   if (one === other) return 1;
   const [a, b] = [stemOf(one), stemOf(other)];
   if (a === b) return 0.95;
-  // A number, or a word of two letters, is the same or another.
+  // A number or a word of two letters must match exactly.
   if (Math.min(a.length, b.length) < 3 || /\d/.test(a + b)) return 0;
   const typo = typoLikeness(a, b);
   return haveOneRoot(one, other) ? Math.max(typo, 0.85) : typo;
@@ -14,7 +14,7 @@ export function wordLikeness(one: string, other: string): number {
 
 function haveOneRoot(one: string, other: string): boolean {
   if (!isArabic(one) || !isArabic(other)) return false;
-  // What looks like an ending may be of the word itself: قفاطين.
+  // What looks like an ending may belong to the word itself: قفاطين.
   const roots = [withoutArticle(one), stemOf(one)].map(rootOf);
   return [withoutArticle(other), stemOf(other)]
     .map(rootOf)
@@ -23,7 +23,10 @@ function haveOneRoot(one: string, other: string): boolean {
 
 const isArabic = (word: string) => /^[\u0621-\u064A]+$/.test(word);
 
-/** A word without article, feminine and plural endings; both sides lose the same. */
+/**
+ * Returns a word without its article and its feminine and plural endings. Both words of a comparison are shortened in
+ * the same way.
+ */
 export function stemOf(word: string): string {
   return isArabic(word)
     ? arabicStem(word)
@@ -46,7 +49,10 @@ function rootOf(word: string): string {
   return word.replace(/[اويئؤء]/g, '');
 }
 
-/** Edits (a letter more, less, other, or two turned round) against the longer word; more than a third is no likeness. */
+/**
+ * Likeness by edits relative to the longer word. An edit is a letter added, missing or different, or two letters
+ * swapped. More than a third gives 0.
+ */
 function typoLikeness(a: string, b: string): number {
   const length = Math.max(a.length, b.length);
   const edits = editsBetween(a, b);
@@ -75,7 +81,10 @@ function editsBetween(a: string, b: string): number {
   return rows[a.length]?.[b.length] ?? 0;
 }
 
-/** Two of it: فستانين beside فستان, where the name itself does not end so. */
+/**
+ * Whether the word is the dual form of a name, as فستانين is of فستان. A name that already ends in this way is
+ * excluded.
+ */
 export function isDualOf(word: string, name: string): boolean {
   return /^[\u0621-\u064A]{3,}ين$/.test(word) && stemOf(word) === stemOf(name) && !name.endsWith('ين');
 }

@@ -1,6 +1,6 @@
 import { discountOver } from '@/lib/platform/assumptions';
 
-/** What decides whether a discount can be used now; each field as it came (platform: Discount, A23). */
+/** Fields that decide whether a discount can be used now, as received (platform: Discount, A23). */
 export type DiscountTerms = {
   is_active?: boolean | null;
   usage_limit_total?: number | null;
@@ -9,10 +9,12 @@ export type DiscountTerms = {
   ends_at?: string | null;
 };
 
-/** off: switched off by the merchant. unknown: nothing says whether it can be used. */
+/** off: the merchant switched the discount off. unknown: no field says whether it can be used. */
 export type DiscountState = 'active' | 'scheduled' | 'ended' | 'used_up' | 'off' | 'unknown';
 
-/** Where a discount is at this time. What can't be undone by waiting comes first: over, used up, switched off (A36). */
+/**
+ * State of a discount at this time. States that do not end with time come first: ended, used up, switched off (A36).
+ */
 export function discountState(terms: DiscountTerms, now: Date): DiscountState {
   const { is_active, starts_at } = terms;
   const over = discountOver(terms, now);

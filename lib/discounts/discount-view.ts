@@ -1,13 +1,13 @@
 import type { DiscountState } from '@/lib/discounts/discount-state';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** A discount as the list shows it: null is what the platform did not say. Times are RFC 3339. */
+/** A discount in the list. null means that the platform did not send the field. Times are RFC 3339. */
 export type DiscountItem = {
   id: string;
   state: DiscountState;
   title: string | null;
   code: string | null;
-  /** The three are open enumerations (A17). */
+  /** `method`, `valueType` and `target` are open enumerations (A17). */
   method: string | null;
   valueType: string | null;
   target: string | null;
@@ -21,11 +21,11 @@ export type DiscountItem = {
   endsAt: string | null;
 };
 
-/** One page, newest first. */
+/** One page of discounts, newest first. */
 export type DiscountPage = {
   discounts: DiscountItem[];
-  /** Where the next one begins; null: this is the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
-  /** When all of them were last read from the platform, which has no topic for them; null: not yet. */
+  /** When all discounts were last read from the platform, which has no topic for discounts; null if not yet. */
   readAt: string | null;
 };

@@ -10,20 +10,22 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 
 const pageSize = 50;
 
-/** Where a page ends: when its last discount was made, as the database writes it, and its id. */
+/** Cursor: creation time of the last discount on the page, in the database's format, and its id. */
 const Cursor = z.tuple([z.string().regex(/^(?:-infinity|\d{4}-\d\d-\d\dT[\d:.]+Z)$/), z.string().min(1)]);
 
-/** Query of the list; a cursor that is not ours is an error of the caller (400). */
+/** Query of the discount list. An invalid cursor is an error of the caller (400). */
 export const DiscountListQuery = z.object({
   cursor: listCursor(Cursor).optional(),
 });
 
 type Row = { document: unknown; at: string };
 
-/** A store has some hundreds of them at most: those of the one install are sorted as they are asked for. */
+/** A store has at most some hundreds of discounts, so the discounts of one install are sorted on each request. */
 const madeAt = Prisma.sql`coalesce((document->>'created_at')::timestamptz, '-infinity')`;
 
-/** One page of the discounts of the mirror, newest first; those without a date last. platform: Discounts. */
+/**
+ * Returns one page of discounts from the mirror, newest first. Discounts without a date come last. platform: Discounts.
+ */
 export async function listDiscounts(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
   { cursor }: z.output<typeof DiscountListQuery>,

@@ -58,7 +58,7 @@ const cases: [string, Partial<DoctorFacts>, FindingCode, string?][] = [
 ];
 
 describe('the doctor', () => {
-  it('finds nothing where all is well', () => {
+  it('reports no problem if everything is healthy', () => {
     expect(evaluateFacts(well, now).map(({ state, code }) => [state, code])).toEqual([
       ...[
         ['ok', 'database_ok'],
@@ -80,17 +80,17 @@ describe('the doctor', () => {
     expect(findings.map((finding) => [finding.code, finding.values.names])).toEqual([[code, names]]);
   });
 
-  it('has a case for every code that is no good news', () => {
+  it('has a test case for every code that is not ok', () => {
     const notOk = Object.entries(states).flatMap(([code, state]) => (state === 'ok' ? [] : [code]));
     expect([...new Set(cases.map(([, , code]) => code))].sort()).toEqual(notOk.sort());
   });
 
-  it('says nothing of an install where none was looked at', () => {
+  it('reports nothing about an install if no install was checked', () => {
     const { install: _, ...deployment } = well;
     expect(evaluateFacts(deployment, now)).toHaveLength(5);
   });
 
-  it('a scope that the platform has added is of no concern', () => {
+  it('does not report a scope that the platform has added', () => {
     const added = install({ granted: ['orders:read', 'tomorrow:read'], effective: ['orders:read'] });
     expect(evaluateFacts({ ...well, ...added }, now).every(({ state }) => state === 'ok')).toBe(true);
   });

@@ -1,25 +1,31 @@
 import { scopes } from '@/lib/platform/contract/scopes';
 
-/** What was looked at; null: it could not be. Names and numbers, never a secret. */
+/** What the doctor checked; null if a check could not run. Names and numbers only, never a secret. */
 export type DoctorFacts = {
-  /** How long the database took to answer. */
+  /** Response time of the database in ms. */
   database: { ms: number } | null;
-  /** Migrations of this version that the database has not had, and of the database that this version has not. */
+  /**
+   * `pending`: migrations of this version that the database does not have. `unknown`: migrations of the database that
+   * this version does not have.
+   */
   migrations: { pending: string[]; unknown: string[] } | null;
-  /** Ids of the ring, the one that encrypts first; and those that values are kept under, since when at least. */
+  /**
+   * `ring` lists the ids of the configured keys, the encrypting key first. `used` lists the keys of stored values, with
+   * the earliest known time of use.
+   */
   keys: { ring: string[]; used: { id: string; since: Date }[] } | null;
-  /** How long the platform took, and how far its clock is ahead of ours. */
+  /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
   platform: { ms: number; skewMs: number } | null;
-  /** Of one install. */
+  /** Facts about one install. */
   install?: { subscription: string; token: string; granted: string[]; effective: string[] };
 };
 
-/** One check. `values` fill the message of its code. */
+/** Result of one check. `values` fill the message of its code. */
 export type Finding = { state: 'ok' | 'warn' | 'bad'; code: FindingCode; values: FindingValues };
 export type FindingCode = keyof typeof states;
 export type FindingValues = { count: number; names: string };
 
-/** Every code and how grave it is. */
+/** Every finding code and its severity. */
 export const states = {
   database_ok: 'ok',
   database_slow: 'warn',
@@ -47,16 +53,19 @@ export const states = {
   scopes_off: 'warn',
 } as const;
 
-/** A query by key takes a few ms; a screen makes several. */
+/** A query by key takes a few ms; a screen makes several queries. */
 const databaseSlowMs = 250;
 const platformSlowMs = 2_000;
-/** A delivery older than 5 min is refused (EVT-7), and signing in takes tokens by the clock: half a minute is safe. */
+/**
+ * A delivery older than 5 min is refused (EVT-7), and sign-in validates token times by the clock. A difference of half
+ * a minute is safe.
+ */
 const skewMaxMs = 30_000;
-/** A year is what is commonly asked of keys that encrypt data at rest. */
+/** One year is a common limit for keys that encrypt data at rest. */
 const keyAgedDays = 365;
 const dayMs = 86_400_000;
 
-/** What was found, each check once, in the order in which things stand on each other. */
+/** Evaluates each check once. Findings are ordered so that a check comes after the checks it depends on. */
 export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
   return [
     evaluateDatabase(facts.database),

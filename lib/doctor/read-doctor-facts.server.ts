@@ -8,10 +8,13 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbPool, systemQuery } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 
-/** A check that takes longer is one that failed. */
+/** A platform check that takes longer counts as failed. */
 const platformTimeoutMs = 10_000;
 
-/** Looks at the deployment; with an install at that one too, and at its keys alone. Nothing that fails here throws. */
+/**
+ * Checks the deployment. With an install id, it also checks that install and limits the key check to it. A failed check
+ * never throws.
+ */
 export async function readDoctorFacts(installId?: InstallId): Promise<DoctorFacts> {
   const [database, migrations, keys, platform, install] = await Promise.all([
     orNull(readDatabase()),
@@ -23,7 +26,7 @@ export async function readDoctorFacts(installId?: InstallId): Promise<DoctorFact
   return { database, migrations, keys, platform, ...(install && { install }) };
 }
 
-/** Of this app and of what runs it. */
+/** Versions of this app and of Node.js. */
 export async function readVersions(): Promise<{ app: string; node: string }> {
   const text = await readFile(path.join(process.cwd(), 'package.json'), 'utf8');
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(text));
@@ -40,7 +43,10 @@ async function readDatabase() {
 
 const Applied = z.array(z.object({ migration_name: z.string() }));
 
-/** Null when this login may not read what was applied: another one migrates then. */
+/**
+ * Throws if this database login may not read the applied migrations; the caller then stores null. In that case another
+ * login runs the migrations.
+ */
 async function readMigrations(): Promise<DoctorFacts['migrations']> {
   const entries = await readdir(path.join(process.cwd(), 'prisma', 'migrations'), { withFileTypes: true });
   const ours = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -54,7 +60,7 @@ async function readMigrations(): Promise<DoctorFacts['migrations']> {
   };
 }
 
-/** The id of its key begins every encrypted value (lib/system/crypto.ts). */
+/** Every encrypted value begins with the id of its key (lib/system/crypto.ts). */
 async function readKeys(installId?: InstallId): Promise<DoctorFacts['keys']> {
   const used = await systemQuery<{ id: string; since: Date }>(
     `SELECT split_part(sealed, '.', 1) AS id, min(at) AS since FROM (
@@ -69,7 +75,10 @@ async function readKeys(installId?: InstallId): Promise<DoctorFacts['keys']> {
   return { ring: env().ENCRYPTION_KEYS.map(({ id }) => id), used };
 }
 
-/** Asks with no token, for which any answer will do: each has a Date (RFC 9110, 6.6.1). */
+/**
+ * Sends a request without a token. Any answer below 500 is enough, because each one has a Date header (RFC 9110,
+ * 6.6.1).
+ */
 async function readPlatform(): Promise<DoctorFacts['platform']> {
   const startedAt = Date.now();
   const response = await fetch(new URL(env().PLATFORM_API_URL).origin, {
@@ -79,7 +88,7 @@ async function readPlatform(): Promise<DoctorFacts['platform']> {
   const endedAt = Date.now();
   const date = Date.parse(response.headers.get('date') ?? '');
   if (response.status >= 500 || Number.isNaN(date)) return null;
-  // Its Date has whole seconds, and was written somewhere between asking and hearing.
+  // The Date header has whole seconds, and was written between sending the request and receiving the answer.
   return { ms: endedAt - startedAt, skewMs: date + 500 - (startedAt + endedAt) / 2 };
 }
 

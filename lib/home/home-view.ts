@@ -3,24 +3,24 @@ import type { RecentOperation } from '@/lib/operations/activity/list-recent-oper
 import type { AgeBar, OrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import type { OrderWork } from '@/lib/orders/charts/read-order-work.server';
 
-/** What the home screen shows but for its charts. */
+/** Data of the home screen, except the charts. */
 export type HomeView = {
-  /** null: all is set up. */
+  /** null if set-up is complete. */
   guide: SetUpGuide | null;
-  /** How much of what an earlier installation left may be brought over; told with the guide alone. */
+  /** Number of items of an earlier installation that can be imported. It is 0 if there is no guide. */
   earlierDataCount: number;
-  /** null: orders may not be read, so nothing is known of them. */
+  /** null if the app may not read orders, so that nothing is known about them. */
   work: OrderWork | null;
   sync: { nextStep: string; syncedAt: string | null };
   activity: RecentOperation[];
 };
 
-/** The addresses that the work strip leads to: the orders index by the view of that name. */
+/** Links of the work strip: each opens the orders list with the view of that name. */
 export type WorkPaths = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', `/${string}`>;
 
-/** What the charts show. */
+/** Data of the charts. */
 export type HomeCharts = OrderCharts;
-/** Of one currency. */
+/** Sales in one currency. */
 export type CurrencySales = OrderCharts['sales'][number];
-/** Orders of one range of ages. */
+/** Number of orders in each age range. */
 export type Ages = AgeBar[];

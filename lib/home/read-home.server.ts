@@ -11,7 +11,7 @@ import { readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 
 const activityShown = 8;
 
-/** Reads the home screen: every number is bounded, so that it is as quick for a large store as for a new one. */
+/** Reads the home screen. Every number is bounded, so the read is as quick for a large store as for a new one. */
 export async function readHome(context: InstallContext): Promise<HomeView> {
   const { installId, db, scopes } = context;
   const [health, freshness, hasOrder, work, activity] = await Promise.all([

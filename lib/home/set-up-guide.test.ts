@@ -29,7 +29,7 @@ describe('the set-up guide', () => {
     ],
   ])('%s', (_, facts, guide) => expect(setUpGuide(facts)).toEqual(guide));
 
-  it('does not wait for what the desk can do without', () => {
+  it('does not require scopes that the order desk can work without', () => {
     expect(setUpGuide({ scopes: all, subscription: 'active', hasOrder: true })).toBeNull();
     expect(all.has('clients:read')).toBe(false);
   });

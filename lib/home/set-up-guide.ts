@@ -1,6 +1,6 @@
 import { productsScope } from '@/lib/platform/assumptions';
 
-/** Without these the desk is no desk: orders are read, made, changed and shipped, and what is sold is known. */
+/** Scopes that the order desk needs: read, create, change and ship orders, and read products. */
 export const coreScopes = [
   'orders:read',
   'orders:create',
@@ -10,17 +10,17 @@ export const coreScopes = [
 ] as const;
 export type CoreScope = (typeof coreScopes)[number];
 
-/** What is left to do before the app is at work, by facts alone: nobody ticks anything off. */
+/** Steps that are left before the app works, derived from facts alone. No user marks a step as done. */
 export type SetUpGuide = {
-  /** Those of `deskScopes` that are not in effect; none: done. */
+  /** Scopes in `deskScopes` that are not in effect; empty if this step is done. */
   missingScopes: CoreScope[];
-  /** The platform tells us of changes. */
+  /** True if the platform notifies us of changes. */
   isSubscribed: boolean;
-  /** An order was made here. */
+  /** True if an order was created in this app. */
   hasOrder: boolean;
 };
 
-/** The guide, or null when all of it is done. */
+/** Returns the guide, or null when every step is done. */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;
   subscription: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 
-/** As many as a list shows: one transaction can do that. */
+/** Maximum number of items in a list, and so in one command. One transaction can move that many items. */
 export const earlierShownMax = 200;
 
 const Ids = z
@@ -9,11 +9,17 @@ const Ids = z
   .max(earlierShownMax)
   .transform((ids) => [...new Set(ids)]);
 
-/** Quotes and saved views that were left; where, is for the server to find. Input of both actions. */
+/**
+ * Input of both actions: ids of quotes and saved views of earlier installs. The server finds the install that each id
+ * belongs to.
+ */
 export const EarlierDataCommand = z.object({ installId: InstallId, quotes: Ids, views: Ids });
 export type EarlierDataCommand = z.infer<typeof EarlierDataCommand>;
 
-/** How many of those that were asked for are in this install now, whoever brought them: twice the same is the same. */
+/**
+ * `result` counts the requested quotes and saved views that are in this install now, no matter who imported them. A
+ * repeated command returns the same result.
+ */
 export type ImportEarlierOutcome = {
   code: 'succeeded';
   status: 200;

@@ -14,8 +14,9 @@ import { betweenInstalls } from '@/lib/system/earlier-installs';
 type Importing = Pick<InstallContext, 'installId' | 'actor'>;
 
 /**
- * Brings what was chosen from earlier installs of the store into this one: all of it or nothing, each once, whoever
- * presses how often. What is not of this store, or no longer held, is not there and moves nothing.
+ * Moves the selected quotes and saved views from earlier installs of the store into this install, in one transaction.
+ * Each item moves only once, even if several users submit the same selection. Ids of another store, or of items that no
+ * longer exist, are ignored.
  */
 export async function importEarlierData(
   { installId, actor }: Importing,
@@ -35,7 +36,10 @@ export async function importEarlierData(
   });
 }
 
-/** What was chosen is not offered again: it stays where it is until that is deleted. */
+/**
+ * Marks the selected quotes and saved views as declined, so that they are not offered again. They stay in the earlier
+ * install until that install is purged.
+ */
 export async function ignoreEarlierData(
   { installId }: Importing,
   { quotes, views }: EarlierDataCommand,

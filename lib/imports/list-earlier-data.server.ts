@@ -9,7 +9,10 @@ import { listEarlierQuotes } from '@/lib/quotes/list-earlier-quotes.server';
 import { tenantDb } from '@/lib/system/db';
 import { findEarlierInstalls } from '@/lib/system/earlier-installs';
 
-/** What earlier installs of this store left and still hold, but for what somebody has said is to stay there. */
+/**
+ * Lists quotes and saved views of earlier installs of this store. Items that were purged, or that a user declined, are
+ * left out.
+ */
 export async function listEarlierData(
   context: Pick<InstallContext, 'installId' | 'actor'>,
 ): Promise<EarlierData> {

@@ -9,9 +9,9 @@ import { withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
- * Asks GET /installation, and closes the install when it answers 401 or a status other than active: tokens gone,
- * sessions no longer see it. For whoever has heard that it is closed, from an event or from an earlier answer; a 401
- * alone is no such word, since a member who lost access has it too. Throws when the merchant connects meanwhile.
+ * Reads GET /installation, and closes the install if the answer is 401 or a status other than active. Closing deletes
+ * its tokens and sessions. Call this only if an event or an earlier answer says that the install is closed. A 401 alone
+ * does not say so, since a member who lost access also receives it. Throws if the merchant connects again meanwhile.
  */
 export async function closeUnlessActive(
   installId: InstallId,
@@ -27,8 +27,8 @@ export async function closeUnlessActive(
   );
   await withSystem(async (tx) => {
     if (installation?.install.status === 'active') {
-      log.info({ installId }, 'an install that was said to be closed is active: ignored');
-      // Closed meanwhile: what was read is older than that.
+      log.info({ installId }, 'install reported as closed is active; the report is ignored');
+      // If the install was closed meanwhile, the answer above is older than that and is not saved.
       const { count } = await tx.install.updateMany({
         where: { installId, revokedAt: null },
         data: { status: 'active' },
@@ -40,7 +40,8 @@ export async function closeUnlessActive(
       data: { status: 'revoked', revokedAt: new Date() },
     });
     if (count === 0) return;
-    // The row of the install is locked now, as a new grant locks it first: tokens that work came after the 401.
+    // The update above locked the install row, which a new grant also locks first. Tokens that work were therefore
+    // stored after the 401.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version
@@ -48,20 +49,20 @@ export async function closeUnlessActive(
     if (isGrantedAgain) throw new Error('connected again meanwhile: asked again');
     await tx.installToken.deleteMany({ where: { installId } });
     await tx.session.deleteMany({ where: { installId } });
-    // First, so that no operation is recorded after those below were ended.
+    // Bulk runs are cancelled first, so that no operation is recorded after the operations below are ended.
     await cancelRunsOfInstall(tx, installId);
-    // Nothing can be sent any more, and the bytes carry a customer.
+    // The operations can no longer be sent, and their request bytes contain customer data.
     const endedAt = new Date();
     await tx.operation.updateMany({
       where: { installId, endedAt: null },
       data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
     });
-    // One that was recorded just now has not ended, and can't be gone on with without them.
+    // An operation that was recorded just now has not ended, and cannot continue without its request bytes.
     await tx.operation.updateMany({
       where: { installId, endedAt: { not: null } },
       data: { requestEnc: null },
     });
-    // What still waits to be read can't be read any more.
+    // Resources that are still waiting to be read can no longer be read.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });
     await tx.sweep.deleteMany({ where: { installId } });
     await tx.inboxEvent.updateMany({

@@ -3,8 +3,8 @@ import { compareScopes, listScopes, sameScopes } from '@/lib/installs/compare-sc
 import { operations } from '@/lib/platform/contract/operations';
 import { scopes } from '@/lib/platform/contract/scopes';
 
-describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: what works follows from the effective scopes', () => {
-  it('with every scope everything works', () => {
+describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: the effective scopes decide which features work', () => {
+  it('with every scope, every feature works', () => {
     const states = compareScopes({ granted: scopes, effective: scopes });
     expect(Object.values(states).every(({ works }) => works)).toBe(true);
     expect(Object.keys(states)).toEqual([
@@ -15,7 +15,7 @@ describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: what works follows from the effectiv
     ]);
   });
 
-  it('with none only what needs none works', () => {
+  it('without any scope, only the features that need no scope work', () => {
     const states = compareScopes({ granted: [], effective: [] });
     const working = Object.entries(states).filter(([, { works }]) => works);
     expect(working.map(([feature]) => feature)).toEqual(
@@ -25,7 +25,7 @@ describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: what works follows from the effectiv
     );
   });
 
-  it.each(scopes)('without %s exactly what needs it is off', (lacking) => {
+  it.each(scopes)('without %s, exactly the features that need it are off', (lacking) => {
     const effective = scopes.filter((scope) => scope !== lacking);
     const states = compareScopes({ granted: scopes, effective });
     for (const [name, { scope }] of Object.entries(operations))
@@ -35,7 +35,7 @@ describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: what works follows from the effectiv
     expect(states.restock.works).toBe(!['refunds:write', 'inventory:write'].includes(lacking));
   });
 
-  it('says why, and how to get it back', () => {
+  it('a feature that is off names its missing scopes, each with a reason and a remedy', () => {
     const states = compareScopes({
       granted: ['orders:read', 'orders:write', 'clients:read', 'inventory:write'],
       effective: ['orders:read'],
@@ -58,12 +58,12 @@ describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: what works follows from the effectiv
     });
   });
 
-  it('a scope in effect works though nobody remembers granting it, and unknown ones change nothing', () => {
+  it('an effective scope works even if it is not among the granted scopes, and unknown scopes change nothing', () => {
     const states = compareScopes({ granted: [], effective: ['orders:read', 'loyalty:read'] });
     expect(states.getOrder).toEqual({ works: true });
   });
 
-  it('order and repetition are no difference', () => {
+  it('lists of scopes that differ only in order or repetition are the same', () => {
     expect(sameScopes(['a', 'b'], ['b', 'a', 'a'])).toBe(true);
     expect(sameScopes(['a', 'b'], ['a'])).toBe(false);
     expect(sameScopes(['a'], ['b'])).toBe(false);
@@ -71,7 +71,7 @@ describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: what works follows from the effectiv
 });
 
 describe('the list of scopes', () => {
-  it('has each scope once, with why it is off and how to get it back', () => {
+  it('has each scope once, with the reason why it is off and the remedy', () => {
     const granted = scopes.filter((scope) => scope !== 'refunds:write');
     const effective = granted.filter((scope) => scope !== 'clients:read' && scope !== 'orders:write');
     const listed = listScopes({ granted, effective });

@@ -2,20 +2,26 @@ import type { OperationName } from '@/lib/platform/contract/operations';
 import { operations } from '@/lib/platform/contract/operations';
 import { type Scope, scopes } from '@/lib/platform/contract/scopes';
 
-/** What the platform opens beyond its operations, each with all the scopes that it needs (platform: Scopes). */
+/**
+ * Platform features that need more than the scope of one endpoint, each with all the scopes it needs (platform:
+ * Scopes).
+ */
 const furtherFeatures = {
   customerDetails: ['orders:read', 'clients:read'],
   stockLevels: ['products:read', 'inventory:read'],
   restock: ['refunds:write', 'inventory:write'],
 } as const satisfies Record<string, readonly Scope[]>;
 
-/** An operation of the platform, or one of its further features. */
+/** A platform endpoint, or a feature of `furtherFeatures`. */
 export type Feature = OperationName | keyof typeof furtherFeatures;
 
-/** Why a scope is off. agreement: it is gated on a data processing agreement, and that is what is missing as a rule. */
+/** Why a scope is off. `agreement`: the scope needs a data processing agreement, which is usually what is missing. */
 export type ScopeReason = 'never_granted' | 'switched_off' | 'agreement';
 
-/** How a merchant gets it back: approve the app anew, switch it on again, or accept the agreement in the store's admin. */
+/**
+ * How a merchant gets a scope back: approve the app again, switch the scope on again, or accept the agreement in the
+ * store's admin.
+ */
 export type ScopeRemedy = 'approve_again' | 'switch_on' | 'accept_agreement';
 
 export type MissingScope = { scope: Scope; reason: ScopeReason; remedy: ScopeRemedy };
@@ -27,12 +33,13 @@ const remedies = {
   agreement: 'accept_agreement',
 } as const satisfies Record<ScopeReason, ScopeRemedy>;
 
-/** platform: Scopes, clients:read and clients:write. */
+/** Scopes that need a data processing agreement. platform: Scopes, clients:read and clients:write. */
 const needsAgreement: ReadonlySet<Scope> = new Set(['clients:read', 'clients:write']);
 
 /**
- * Compares what each feature needs with what was granted and what is in effect (platform: Installation): which work,
- * which are off, why, and how to get each back. Scopes that the platform may add are of no feature.
+ * Compares the scopes that each feature needs with the granted and effective scopes (platform: Installation). Returns
+ * whether each feature works, and if not, why and how to get it back. Scopes that the platform adds later belong to no
+ * feature.
  */
 export function compareScopes(grant: {
   granted: readonly string[];
@@ -50,10 +57,13 @@ export function compareScopes(grant: {
   return Object.fromEntries(states) as Record<Feature, FeatureState>;
 }
 
-/** A scope, and why it is off; null where it is in effect. */
+/** A scope and why it is off; `missing` is null if the scope is in effect. */
 export type ListedScope = { scope: Scope; missing: MissingScope | null };
 
-/** The same by scope, in the order of the document; without what nothing stands on (AUT-12). */
+/**
+ * Lists the scopes in the order of the platform document, each with its state. Scopes that no feature needs are left
+ * out (AUT-12).
+ */
 export function listScopes(grant: {
   granted: readonly string[];
   effective: readonly string[];
@@ -66,7 +76,7 @@ export function listScopes(grant: {
     .map((scope) => ({ scope, missing: effective.has(scope) ? null : missingScope(scope, granted) }));
 }
 
-/** Whether two answers of GET /installation open the same; order and repetition say nothing. */
+/** Whether two answers of GET /installation grant the same scopes. Order and repetition do not matter. */
 export function sameScopes(some: readonly string[], others: readonly string[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((scope) => right.has(scope));

@@ -10,9 +10,9 @@ import { dbNow, withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Ends an OAuth grant: install, tokens and the backfill to do, in one transaction. What is left (subscription,
- * store facts) is finished by the worker, which is woken: a crash after this loses nothing.
- * Refused when the tokens are of another install or store than GET /installation says.
+ * Completes an OAuth grant: stores the install, its tokens and the backfill to do in one transaction. The worker is
+ * woken to finish the rest (subscription, store facts), so a crash after the commit loses nothing. Returns `ids_differ`
+ * if the tokens belong to another install or store than GET /installation says.
  */
 export async function completeInstall(
   tokens: TokenResponse,
@@ -27,7 +27,7 @@ export async function completeInstall(
     await storeTokens(tx, tokens, now);
     await noteInstallationRead(tx, installId, now);
     await startSweeps(tx, installId);
-    // Subscribed again at each grant: scopes, and so topics, may have changed.
+    // Each grant subscribes again, because scopes and therefore topics may have changed.
     await tx.webhookSecret.updateMany({ where: { installId }, data: { checkedAt: null } });
     await notifyWork(tx, 'installs');
   });

@@ -5,8 +5,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * app.uninstalled came: believed only when GET /installation answers 401 or a status other than active (security:
- * Late or forged app.uninstalled).
+ * Handles app.uninstalled. The install is closed only if GET /installation answers 401 or a status other than active
+ * (S14).
  */
 export async function confirmUninstall(
   installId: InstallId,
@@ -15,7 +15,7 @@ export async function confirmUninstall(
   if (!(await isOlderThanInstall(installId))) await closeUnlessActive(installId, platform);
 }
 
-/** The newest app.uninstalled we hold speaks of an installation before this one. */
+/** Whether the newest stored app.uninstalled event is older than the current installation. */
 async function isOlderThanInstall(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {
     const install = await tx.install.findUnique({ where: { installId }, select: { installedAt: true } });

@@ -8,7 +8,10 @@ import type { InstallId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
-/** The platform client of one install: its tokens, and its share of the one budget by who asks. */
+/**
+ * Platform client of one install. It uses the install's tokens and takes from the install's shared budget in the given
+ * lane.
+ */
 export function installClient(installId: InstallId, lane: Lane): PlatformClient {
   const client = createPlatformClient({
     baseUrl: env().PLATFORM_API_URL,
@@ -18,7 +21,10 @@ export function installClient(installId: InstallId, lane: Lane): PlatformClient 
   return reportRefusals(client, () => markInstallationDue(installId));
 }
 
-/** Every call as it is; a missing scope (403, platform: Authentication) is told before it is thrown on. */
+/**
+ * Passes every call through. A missing scope (403, platform: Authentication) is reported before the error is thrown
+ * again.
+ */
 function reportRefusals(client: PlatformClient, onRefusal: () => Promise<void>): PlatformClient {
   return new Proxy(client, {
     get(target, name, receiver) {
@@ -29,9 +35,12 @@ function reportRefusals(client: PlatformClient, onRefusal: () => Promise<void>):
           return await call(...parts);
         } catch (error) {
           if (error instanceof PlatformError && error.status === 403 && error.code === 'forbidden')
-            // What is thrown tells more than that this could not be noted.
+            // The 403 error is more useful to the caller than the failure to record it.
             await onRefusal().catch((cause: unknown) =>
-              log.warn({ error: cause }, 'a 403 could not be noted'),
+              log.warn(
+                { error: cause },
+                'a 403 could not be recorded; the scopes are not read again early, the 403 is thrown',
+              ),
             );
           throw error;
         }

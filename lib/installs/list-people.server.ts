@@ -2,10 +2,10 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
-/** Somebody whom the admin named in a launch token; when their newest session here began (RFC 3339). */
+/** A user whom the admin named in a launch token. `since` is when the user's newest session began (RFC 3339). */
 export type ConnectedPerson = { sub: string; name: string; since: string };
 
-/** Who has a session that has not ended, the latest to come first; and how many have one without a name. */
+/** Returns the users who have a session that has not ended, newest first, and the number of sessions without a name. */
 export async function listPeople(
   installId: InstallId,
 ): Promise<{ people: ConnectedPerson[]; unnamed: number }> {

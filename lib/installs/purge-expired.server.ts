@@ -1,10 +1,10 @@
 import 'server-only';
 import { withSystem } from '@/lib/system/db';
 
-/** Clocks of our processes may differ by minutes, and what was used must stay used until no clock takes it. */
+/** Clocks of our processes may differ by minutes. A used code must stay recorded until no clock accepts it. */
 const clockSkewMs = 10 * 60_000;
 
-/** Removes what has expired: states, hand-over codes, used launch tokens, sessions. Answers how many. */
+/** Deletes expired OAuth states, hand-over codes, used launch tokens and sessions. Returns the number of rows. */
 export async function purgeExpired(): Promise<number> {
   const expired = { where: { expiresAt: { lt: new Date(Date.now() - clockSkewMs) } } };
   return withSystem(async (tx) => {

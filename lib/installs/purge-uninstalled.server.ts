@@ -8,9 +8,9 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';
 
 /**
- * Sweeps go first: an install that comes back meanwhile reads everything anew, whatever of it is gone by then. Items
- * before their runs, which would take them along all at once. The row of the install stays, without what names the
- * store: late events of it are known by it, and kept out.
+ * Sweeps are deleted first: an install that is connected again meanwhile then reads everything again. Bulk items are
+ * deleted before their runs, because deleting a run would delete all its items in one statement. The install row stays
+ * without the store's name. Late events are still recognised by this row and are not processed.
  */
 const tenantTables = new Set([
   ...['sweeps', 'bulk_items'],
@@ -21,8 +21,8 @@ const tenantTables = new Set([
 const systemTables = ['sessions', 'handoffs', 'install_tokens', 'budget_asks', 'budgets'];
 
 /**
- * Removes all there is of installs that were uninstalled a day ago, in batches. Answers how many rows. Each batch asks
- * again, under the lock that a new grant takes too, whether the install is still closed.
+ * Deletes all data of installs that were uninstalled a day ago, in batches. Returns the number of rows. Each batch
+ * checks again that the install is still closed, under the row lock that a new grant also takes.
  */
 export async function purgeUninstalled(): Promise<number> {
   const closed = await withSystem(
@@ -32,10 +32,10 @@ export async function purgeUninstalled(): Promise<number> {
       ORDER BY revoked_at LIMIT 100`,
   );
   let removed = 0;
-  // The next one is not to wait for it.
+  // A failure must not stop the purge of the next install.
   for (const { installId } of closed)
     removed += await purgeInstall(InstallId.parse(installId)).catch((error: unknown) => {
-      log.error({ error, installId }, 'an uninstalled store could not be purged');
+      log.error({ error, installId }, 'purge of an uninstalled store failed; continuing with the next store');
       return 0;
     });
   return removed;
@@ -46,7 +46,7 @@ async function purgeInstall(installId: InstallId): Promise<number> {
   for (const table of tenantTables)
     removed += await purgeInBatches((limit) =>
       ifClosed(installId, async (tx) => {
-        // Some tables are closed to system work.
+        // Some tables are closed to the system role, so the tenant's role is used.
         await actInInstall(tx, installId);
         return removeRows(tx, table, installId, limit);
       }),
@@ -73,7 +73,10 @@ async function ifClosed(installId: InstallId, purge: (tx: Tx) => Promise<number>
   });
 }
 
-/** Secrets stay while deliveries that were signed with them are still tried (mirror M16); the purge then comes again. */
+/**
+ * Webhook secrets stay while the platform still retries deliveries that were signed with them (M16). A later purge
+ * deletes them.
+ */
 async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
   const removed = await tx.$executeRaw`
     DELETE FROM webhook_secrets WHERE install_id = ${installId} AND coalesce(previous_until, now()) <= now()`;
@@ -86,10 +89,13 @@ async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
   return removed;
 }
 
-/** A process may know a secret for a while that is gone, and the platform sends an event again for 30 days. */
+/** A process may cache a deleted secret for a while, and the platform sends an event again for 30 days. */
 const lateDays = 40;
 
-/** Empties what events of closed installs said, those too that came after the purge. Answers how many. */
+/**
+ * Empties the event bodies of closed installs, including events that arrived after the purge. Returns the number of
+ * rows.
+ */
 export async function purgeBodiesOfUninstalled(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

@@ -2,7 +2,10 @@ import 'server-only';
 import { type ListedScope, listScopes } from '@/lib/installs/compare-scopes';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** What the store has let the app do, scope by scope, and when that was last read. platform: GET /installation. */
+/**
+ * Returns each scope with the reason why it is off, if it is off, and when the scopes were last read. platform: GET
+ * /installation.
+ */
 export async function readGrant({ installId, db }: InstallContext): Promise<{
   scopes: ListedScope[];
   readAt: string;

@@ -8,16 +8,22 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 
-/** One read a minute at most, however many calls are refused. */
+/** Minimum time between two reads, so at most one read per minute, however many calls are refused. */
 const apartSeconds = 60;
-/** Longer than a read may take and than the least distance: an ask that comes meanwhile is then not taken for ours. */
+/**
+ * Longer than a read may take and than `apartSeconds`. A due time that another request sets meanwhile is therefore
+ * never equal to the claimed one.
+ */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
 
-/** An install whose GET /installation is due, and the due time that the claim has set. */
+/** An install that is due for GET /installation, and the due time that the claim has set. */
 export type DueInstallation = { installId: InstallId; claimedDueAt: Date };
 
-/** Claims the longest due of the live installs; null when none is. A crash leaves it due again in a minute. */
+/**
+ * Claims the active install that has been due longest; null if none is due. After a crash, the install is due again in
+ * a minute.
+ */
 export async function claimDueInstallation(): Promise<DueInstallation | null> {
   const rows = await withSystem(
     (tx) => tx.$queryRaw<DueInstallation[]>`
@@ -34,7 +40,7 @@ export async function claimDueInstallation(): Promise<DueInstallation | null> {
   return rows[0] ?? null;
 }
 
-/** GET /installation was read another way, with a grant: due in an hour. */
+/** Records that GET /installation was read with a new grant. The next read is due in an hour. */
 export async function noteInstallationRead(tx: Tx, installId: InstallId, now: Date): Promise<void> {
   await tx.installToken.updateMany({
     where: { installId },
@@ -42,7 +48,10 @@ export async function noteInstallationRead(tx: Tx, installId: InstallId, now: Da
   });
 }
 
-/** The platform answered 403: the scopes that we hold may be old. To be read at once, or when a minute has passed. */
+/**
+ * Makes GET /installation due after a 403, because the stored scopes may be old. It is due immediately, or one minute
+ * after the last read.
+ */
 export async function markInstallationDue(installId: InstallId): Promise<void> {
   await withSystem(async (tx) => {
     await tx.$executeRaw`
@@ -54,9 +63,10 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
 }
 
 /**
- * Reads GET /installation and saves it. Where the effective scopes changed open screens are told; then, and where the
- * subscription is not active, the worker puts it in place anew, since topics follow scopes (platform: Webhooks). Answers
- * whether the install is active; one that is not is left as it is, due again in a minute, for the caller to close.
+ * Reads GET /installation and saves it. If the effective scopes changed, open screens are notified. If the scopes
+ * changed or the subscription is not active, the worker subscribes again, since topics follow scopes (platform:
+ * Webhooks). Returns whether the install is active. An inactive install is not changed and is due again in a minute;
+ * the caller closes it.
  */
 export async function refreshInstallation(
   due: DueInstallation,
@@ -67,26 +77,29 @@ export async function refreshInstallation(
   if (body.data.install.status !== 'active') return { isActive: false };
   await withSystem(async (tx) => {
     const lockedInstall = await lockLive(tx, installId);
-    // Closed meanwhile: what was read is older than that.
+    // The install was closed meanwhile, so the data that was read is older than that.
     if (!lockedInstall) return;
     const { count } = await tx.installToken.updateMany({
       where: { installId, installationDueAt: due.claimedDueAt },
       data: { installationDueAt: anHourAfter(await dbNow(tx)) },
     });
-    // A newer grant, or another refusal, came meanwhile: what was read is older than that.
+    // A newer grant or another 403 arrived meanwhile, so the data that was read is older than that.
     if (count === 0) return;
     await saveInstallation(tx, body.data);
     const isChanged = !sameScopes(lockedInstall.effectiveScopes, body.data.install.effective_scopes);
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
     const stopped = await hasStopped(tx, body.data.install);
     if (isChanged || stopped) await mendSubscription(tx, installId);
-    // What may be read has changed, or events were lost: everything is looked at again (mirror M11).
+    // The readable data has changed or events were lost, so everything is read again (M11).
     if (isChanged || stopped) await startSweeps(tx, installId);
   });
   return { isActive: true };
 }
 
-/** Deliveries stopped by the platform; a subscription that was deleted on purpose is none to us either. */
+/**
+ * Whether the platform stopped the deliveries. A subscription that was deleted on purpose does not count, because its
+ * id is no longer stored either.
+ */
 async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Promise<boolean> {
   const storedSecret = await tx.webhookSecret.findUnique({
     where: { installId: id },
@@ -96,7 +109,7 @@ async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Pro
 }
 
 async function mendSubscription(tx: Tx, installId: InstallId): Promise<void> {
-  // A PUT under way was made of what was held before: no longer the newest, it is done again.
+  // A PUT in progress used the earlier state. The new `pending_since` makes that PUT outdated, so it is repeated.
   await tx.$executeRaw`
     UPDATE webhook_secrets SET checked_at = NULL, pending_since = pending_since + interval '1 ms'
     WHERE install_id = ${installId}`;

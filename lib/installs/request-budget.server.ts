@@ -8,38 +8,48 @@ import type { Budget } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
-/** Who asks. person is served first; the others are work: operations sent again, reads that events asked for, the rest. */
+/**
+ * Lane of a request. person is served first. The other lanes are work: operations sent again, reads that events
+ * requested, and the rest.
+ */
 export type Lane = 'person' | 'retry' | 'webhook' | 'background';
 export const lanes: readonly Lane[] = ['person', 'retry', 'webhook', 'background'];
 
-/** What take_budget judges by, in the order of its parameters; docs/decisions/budget-lanes.md has the reasons. */
+/** Rules of take_budget, in the order of its parameters; docs/decisions/budget-lanes.md gives the reasons. */
 export const budgetRules = {
   windowMs: budgetWindowSeconds * 1000,
-  /** Below the documented 180 and 60 a minute, for what our clock and theirs disagree about (platform: Limits). */
+  /**
+   * Below the documented 180 and 60 a minute, to allow for differences between our clock and the platform's (platform:
+   * Limits).
+   */
   requestsMax: 170,
   writesMax: 55,
   /**
-   * Work gets a grant at least this often, however greedy people are: 10 s, less what asking late may take. Just over
-   * a seventh of the window, which then touches 8 turns at any time: with fewer at times, a slot would be kept for none.
+   * Length of a budget slice. Work gets a grant at least this often, however much the person lane requests: 10 s, minus
+   * the delay of a late request. The length is just over a seventh of the window, so the window always touches 8
+   * slices. With fewer at times, a grant would be reserved for nothing.
    */
   sliceMs: 8_572,
-  /** Work is not paced while the window holds fewer than this. */
+  /** Work is not paced while the window holds fewer grants than this. */
   burstRequests: 30,
   burstWrites: 10,
-  /** Room that work leaves for a person. */
+  /** Grants that work leaves free for the person lane. */
   headroomRequests: 2,
   headroomWrites: 1,
-  /** A waiter asks again at least this often, and counts as gone when it is late by the grace. */
+  /**
+   * A waiting caller requests again at least this often. It counts as gone if it is later than this by the grace
+   * period.
+   */
   recheckMs: 250,
   markGraceMs: 300,
 };
 
-/** What work alone may write in a minute. */
+/** Writes per minute when only the work lanes write. */
 export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrites;
 
 /**
- * The budget of one install, shared by all processes: one statement per ask, judged in the database under the lock
- * of the install's row. A caller that waits is a row that ends by itself, so a crash leaves nothing behind.
+ * The budget of one install, shared by all processes. Each request is one statement, evaluated in the database under
+ * the lock of the install's row. A waiting caller is a row that expires, so a crash leaves nothing behind.
  */
 export function requestBudget(installId: InstallId, lane: Lane): Budget {
   return {
@@ -48,7 +58,8 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
       for (;;) {
         const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
         if (waitMs === 0) return;
-        // Only under Retry-After is it worth so long a wait. Who would not live to see its end makes room for others.
+        // Such a long wait occurs only under Retry-After. A caller whose deadline is earlier than the end of the wait
+        // leaves its place to others.
         if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
           throw new PlatformError('the platform asked to wait', {
             status: 429,
@@ -69,7 +80,7 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
   };
 }
 
-/** One ask: 0 when granted, else the milliseconds until asking again is worth it. */
+/** Sends one budget request. Returns 0 if it is granted, otherwise the milliseconds until another request is useful. */
 async function requestGrant(
   installId: InstallId,
   requestId: string,
@@ -84,7 +95,10 @@ async function requestGrant(
   return Number(row.wait_ms);
 }
 
-/** Parameters: install, ask, lane, whether it is a write, the rules. A clock as the last one is for simulations. */
+/**
+ * Parameters: install, request id, lane, whether it is a write, the rules. The optional last parameter is a clock for
+ * simulations.
+ */
 const takeBudgetSql = `SELECT take_budget($1, $2, $3, $4, ${Object.keys(budgetRules)
   .map((_, index) => `$${index + 5}`)
   .join(', ')}) AS wait_ms`;

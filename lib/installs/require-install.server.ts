@@ -12,13 +12,13 @@ import { nothingChosen, type ScreenChoice } from '@/lib/shared/screen-words';
 import { type TenantDb, tenantDb, withSystem } from '@/lib/system/db';
 import type { Install } from '@/lib/system/generated/prisma/client';
 
-/** Everything an entry point may use: all of it is bound to the one install. */
+/** Everything that an entry point may use, all of it bound to one install. */
 export type InstallContext = {
   installId: InstallId;
   actor: Actor | null;
-  /** Effective scopes as last read (AUT-11); the platform has the last word. */
+  /** Effective scopes as last read (AUT-11). The platform makes the final decision. */
   scopes: ReadonlySet<string>;
-  /** Of the screens: what this person chose, else the store's. */
+  /** Locale of the screens: the user's choice, otherwise the locale of the store. */
   locale: AppLocale;
   screen: ScreenChoice;
   storeLocale: AppLocale;
@@ -27,15 +27,15 @@ export type InstallContext = {
   platform: PlatformClient;
 };
 
-/** Why there is no context. not_found is also the answer to another tenant's id (security: IDOR). */
+/** Why there is no context. not_found is also the answer to another tenant's id (S5). */
 export type InstallRefusal =
   | { code: 'signed_out' }
   | { code: 'not_found' }
   | { code: 'reconnect'; installId: InstallId };
 
 /**
- * The one door: the session of this browser covers the install, the install is live and connected. Each page,
- * action and handler begins here.
+ * The only access check (D1): this browser's session must belong to the install, and the install must be active and
+ * connected. Each page, action and handler begins here.
  */
 export async function requireInstall(
   installId: unknown,
@@ -44,16 +44,16 @@ export async function requireInstall(
   return parsed.success ? findOnce(parsed.data) : { ok: false, refusal: { code: 'not_found' } };
 }
 
-/** The context, or null: for a layout, which is no door. */
+/** Returns the context or null. It is for layouts, which are not an access check. */
 export async function findInstallContext(installId: string): Promise<InstallContext | null> {
   const found = await requireInstall(installId);
   return found.ok ? found.context : null;
 }
 
-// Once a request: page and layout share it.
+// Runs once per request; the page and the layout share the result.
 const findOnce = cache(async (installId: InstallId) => openInstall((await cookies()).getAll(), installId));
 
-/** The same check for cookies at hand: a live stream asks again long after its request began. */
+/** The same check for given cookies. A live stream repeats it long after its request began. */
 export async function openInstall(
   sent: SentCookies,
   installId: InstallId,
@@ -61,7 +61,8 @@ export async function openInstall(
   const { own, others } = await readSentSessions(sent, installId);
   const session = own && (await findSession(own));
   if (session?.installId !== installId) {
-    // Who is signed in elsewhere learns nothing of this one; who is not signed in at all may sign in.
+    // A user who is signed in to other installs gets not_found and learns nothing about this install. A user without a
+    // session may sign in.
     const elsewhere = await Promise.all(others.map(findSession));
     const isSignedIn = Boolean(session) || elsewhere.some(Boolean);
     return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
@@ -75,7 +76,7 @@ export async function openInstall(
   return { ok: true, context: contextOf(install, session.actor, sentScreenChoice(sent)) };
 }
 
-/** The context of an install that may be acted in; who may is requireInstall's question. */
+/** Builds the context of an install. It does not check access; requireInstall does. */
 export function contextOf(
   install: Install,
   actor: Actor | null,

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Installation } from '@/lib/platform/contract/installation';
 import type { Tx } from '@/lib/system/db';
 
-/** Writes what GET /installation said of the install and its store. Runs in the caller's system transaction. */
+/** Saves the install and its store from the answer of GET /installation. Runs in the caller's system transaction. */
 export async function saveInstallation(tx: Tx, { install, store }: Installation): Promise<void> {
   const read = {
     storeId: store.id,

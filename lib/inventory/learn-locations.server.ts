@@ -2,10 +2,13 @@ import 'server-only';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Movements that places and reasons are learned from: there is no list of either. */
+/** Maximum number of movements from which locations and reasons are learned. The platform lists neither. */
 export const learnedMax = 2_000;
 
-/** Ids of the places that the newest movements were at, of the store and of one variant; those used last first. */
+/**
+ * Ids of the locations in the newest movements of the store, and of one variant if it is given. The last used come
+ * first.
+ */
 export async function learnLocations(tx: Tx, installId: string, variantId?: string): Promise<string[]> {
   const newest = (of: Prisma.Sql) => Prisma.sql`(
     SELECT location_id, occurred_at FROM movements WHERE install_id = ${installId} ${of}

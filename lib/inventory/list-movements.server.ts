@@ -10,16 +10,16 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 import { walkOnly } from '@/lib/system/walk-only';
 
 const pageSize = 50;
-/** How many movements of a variant are looked at for a page of one reason or place. */
+/** Maximum number of movements of a variant that are examined for a page of one reason or location. */
 const walkedMax = 5_000;
 
-/** Where a page ends: when its last movement happened, and its id. */
+/** Cursor: time of the last movement on the page, and its id. */
 const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
 
-/** Query of the ledger; a cursor that is not ours is an error of the caller (400). */
+/** Query of the ledger. An invalid cursor is an error of the caller (400). */
 export const MovementListQuery = z.object({
   variant: VariantId,
-  /** Open: the platform writes reasons of its own. */
+  /** Any text is allowed, because the platform also writes its own reasons. */
   reason: z.string().min(1).max(128).optional(),
   location: PlatformId.optional(),
   cursor: listCursor(Cursor).optional(),
@@ -39,9 +39,9 @@ type LedgerRow = {
 };
 
 /**
- * One page of a variant's ledger from the mirror, newest first; by key, never by offset, and of bounded work: a page may
- * be short and have a next one. Asks for inventory:read, which the caller has checked. platform: Inventory, GET
- * /inventory/movements.
+ * Returns one page of a variant's ledger from the mirror, newest first. It reads by key, never by offset, and its work
+ * is bounded. A page may be short and still have a next page. Requires inventory:read, which the caller has checked.
+ * platform: Inventory, GET /inventory/movements.
  */
 export async function listMovements(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
@@ -55,7 +55,7 @@ export async function listMovements(
     return {
       movements: fitting.slice(0, pageSize).toSorted(bySequence).map(movementRow),
       next: end ? `${end.occurred_at.toISOString()} ${end.id}` : null,
-      // They say the same on each page.
+      // `locations` and `reasons` are the same on each page.
       ...(await learn(tx, installId, query)),
     };
   });
@@ -85,7 +85,10 @@ function statement(installId: string, { variant, reason, location, cursor }: Mov
     ORDER BY occurred_at DESC, id DESC LIMIT ${pageSize + 1}`;
 }
 
-/** Of one moment the sequence says which came first; what only an event has told is the newest. */
+/**
+ * Movements of the same time are ordered by sequence. A movement known only from an event has no sequence and counts as
+ * the newest.
+ */
 function bySequence(one: LedgerRow, other: LedgerRow): number {
   const later = other.occurred_at.getTime() - one.occurred_at.getTime();
   if (later !== 0) return later;
@@ -102,7 +105,7 @@ const movementRow = (row: LedgerRow): MovementRow => ({
   occurredAt: row.occurred_at.toISOString(),
 });
 
-/** Places of the whole store, those used last first, and the reasons that this variant has moved for. */
+/** Locations of the whole store, the last used first, and the reasons of this variant's movements. */
 async function learn(
   tx: Tx,
   installId: string,

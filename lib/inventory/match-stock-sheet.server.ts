@@ -8,8 +8,8 @@ import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server';
 
 /**
- * What sending a stock sheet would do, line by line, by the mirror alone: nothing is recorded, nothing is asked of the
- * platform. What is sent is what was shown: the run is started with the variants that were found here.
+ * Shows, line by line, what sending a stock sheet would do, from the mirror alone. Nothing is recorded and the platform
+ * is not called. The run is started with the variants found here, so that what is sent is what was shown.
  */
 export async function matchStockSheet(
   { installId, db, scopes }: InstallContext,

@@ -7,7 +7,7 @@ import type { OperationKind } from '@/lib/operations/sending/operation-kind.serv
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 
-/** Appends a change of stock, once. platform: Inventory, POST /inventory/movements. */
+/** Appends a stock movement once. platform: Inventory, POST /inventory/movements. */
 export async function moveStock(
   context: InstallContext,
   { operationId, movement }: MoveStockCommand,
@@ -17,7 +17,7 @@ export async function moveStock(
 
 const Appended = z.object({ variantId: z.string() });
 
-/** How a movement is sent. One looks like another, so that reading never tells whose it is. */
+/** How a movement is sent. Movements look alike, so a read cannot show which operation created one. */
 export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeof Appended>> = {
   kind: 'create_movement',
   body: CreateMovementBody,
@@ -29,7 +29,7 @@ export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeo
     const { variant_id: variantId } = CreateMovementBody.parse(JSON.parse(request));
     return {
       requestId,
-      // The event of it may be lost; the answer says nothing of the stock, so the product is read.
+      // The event of this movement may be lost, and the answer does not contain the stock, so the product is read.
       store: async (tx) => {
         await markProductsOf(tx, installId, [variantId]);
         return { variantId };

@@ -3,7 +3,7 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 
-/** Input of the action: a change of stock, never an absolute one. */
+/** Input of the action: a change of stock, never an absolute quantity. */
 export const MoveStockCommand = z.object({
   installId: InstallId,
   operationId: OperationId,
@@ -11,5 +11,7 @@ export const MoveStockCommand = z.object({
 });
 export type MoveStockCommand = z.infer<typeof MoveStockCommand>;
 
-/** What became of it. The platform never answers the resulting stock: that is read (platform: Inventory). */
+/**
+ * Outcome of the movement. The platform never returns the resulting stock; it is read separately (platform: Inventory).
+ */
 export type MoveStockOutcome = OperationOutcome<{ variantId: string }>;

@@ -6,7 +6,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 
-/** What the ledger shows, and what became of a change of stock, for those outside the inventory. */
+/** Types of the ledger and of stock changes, for modules outside the inventory. */
 export type MovementRow = view.MovementRow;
 export type MovementPage = view.MovementPage;
 export type MoveStockOutcome = Outcome;
@@ -14,20 +14,20 @@ export type StockSheetRow = sheet.StockSheetRow;
 export type StockSheetMatch = sheet.StockSheetMatch;
 export type StockEntry = sheet.StockEntry;
 
-/** Reasons a person may give (platform: POST /inventory/movements), the commonest first. */
+/** Reasons that a user may choose (platform: POST /inventory/movements), the most common first. */
 export const moveReasons = ['correction', 'damage', 'return', 'initial'] as const;
 export type MoveReason = (typeof moveReasons)[number];
 
-/** The server actions on a stock sheet, as the page gives them. */
+/** The server actions on a stock sheet, as the page passes them on. */
 export type StockSheetActions = {
   match: (command: unknown) => Promise<sheet.StockSheetMatchOutcome>;
   start: (command: unknown) => Promise<{ code: string; run?: { runId: string } }>;
 };
 
-/** Whose ledger, and what of it. */
+/** Filters of the ledger: the variant, and optionally one reason or location. */
 export type MovementFilters = { variant: string; reason?: string; location?: string };
 
-/** The ledger of a variant, newest first. */
+/** Query options of a variant's ledger, newest first. */
 export function movementsOptions(installId: string, filters: MovementFilters) {
   return infiniteQueryOptions({
     queryKey: [...productsKeys.all(installId), 'movements', filters],
@@ -40,7 +40,7 @@ export function movementsOptions(installId: string, filters: MovementFilters) {
   });
 }
 
-/** Places of the whole store. */
+/** Query options of the locations of the whole store. */
 export function locationsOptions(installId: string) {
   return queryOptions({
     queryKey: [...productsKeys.all(installId), 'locations'],

@@ -1,25 +1,25 @@
-/** A row of the ledger. The platform tells no note of it (platform: Movement). */
+/** A row of the ledger. The platform does not return the note of a movement (platform: Movement). */
 export type MovementRow = {
   id: string;
   locationId: string;
-  /** Signed, in pieces. */
+  /** Signed number of pieces. */
   delta: number;
   stockAfter: number;
-  /** Open: the platform writes reasons of its own, such as sale. */
+  /** Any text: the platform also writes its own reasons, such as sale. */
   reason: string;
   occurredAt: string;
 };
 
-/** A page of a variant's ledger, newest first, with what is known of places and reasons. */
+/** A page of a variant's ledger, newest first, with the known locations and reasons. */
 export type MovementPage = {
   movements: MovementRow[];
-  /** Where the next page begins. A page may be short, or empty, and have one. */
+  /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
   next: string | null;
-  /** Ids of the store's places, learned from movements: the platform lists none. Those used last come first. */
+  /** Ids of the store's locations, learned from movements because the platform lists none. The last used come first. */
   locations: string[];
-  /** Reasons that this variant has moved for. */
+  /** Reasons of this variant's movements. */
   reasons: string[];
 };
 
-/** Ids of the store's places, those used last first. */
+/** Ids of the store's locations, the last used first. */
 export type LocationList = { locations: string[] };

@@ -3,10 +3,10 @@ import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { InstallId } from '@/lib/shared/ids';
 
-/** Stock of a variant as it may be shown (as lib/catalogue/product-view has it): never zero for what is not known. */
+/** Stock of a variant to show, in the shape of lib/catalogue/product-view. Stock that is not known is never zero. */
 type Stock = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
 
-/** A line of a stock sheet as it was read: which variant, and how many more or fewer. */
+/** A parsed line of a stock sheet: the code of a variant, and the change in pieces. */
 const Entry = z.object({
   line: z.int().min(1),
   code: z.string().trim().min(1).max(128),
@@ -14,30 +14,33 @@ const Entry = z.object({
 });
 export type StockEntry = z.infer<typeof Entry>;
 
-/** A sheet as it was read from what was pasted. Nothing of it is recorded. */
+/** Input of the action: a sheet parsed from pasted text. Nothing of it is recorded. */
 export const MatchStockSheetCommand = z.object({
   installId: InstallId,
   entries: z.array(Entry).min(1).max(bulkTargetsMax),
 });
 export type MatchStockSheetCommand = z.infer<typeof MatchStockSheetCommand>;
 
-/** unknown: no variant has this code or id; several: more than one has. */
+/** unknown: no variant has this code or id; several: more than one variant has it. */
 export type StockVerdict = 'ok' | 'unknown' | 'several';
 
-/** A line of the sheet and what would come of it. */
+/** A line of the sheet and its result. */
 export type StockSheetRow = StockEntry & {
   verdict: StockVerdict;
   variantId: string | null;
   name: string | null;
   sku: string | null;
-  /** What there is before this line, those above it counted in; and after it, if nothing is sold meanwhile. */
+  /** Stock before this line, with the lines above it included, and stock after it if nothing is sold meanwhile. */
   before: Stock;
   after: Stock;
-  /** Other lines about the same variant: all of them count, each as a movement of its own. */
+  /** Other lines of the same variant. All lines count, and each is sent as its own movement. */
   alsoOn: number[];
 };
 
-/** What a preview shows; minutes at the pace of the budget. isWhole: every product has been read once. */
+/**
+ * The preview of a sheet. `minutes` is the duration at the pace of the budget. isWhole: every product has been read
+ * once.
+ */
 export type StockSheetMatch = {
   code: 'matched';
   status: 200;
@@ -46,7 +49,7 @@ export type StockSheetMatch = {
   isWhole: boolean;
 };
 
-/** The door of the action may have refused. */
+/** The preview, or a refusal by the access check of the action. */
 export type StockSheetMatchOutcome =
   | StockSheetMatch
   | BulkRefusal

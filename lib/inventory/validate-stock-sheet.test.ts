@@ -12,8 +12,8 @@ function validate(lines: [string, number][], catalogue: Record<string, SheetVari
   return validateStockSheet(entries, (code) => catalogue[code] ?? []);
 }
 
-describe('a stock sheet against the catalogue', () => {
-  it('says what there is and what there would be', () => {
+describe('a stock sheet matched with the catalogue', () => {
+  it('shows the stock before and after each line', () => {
     expect(validate([['A', -3]], { A: [variant('a')] })).toEqual([
       expect.objectContaining({
         verdict: 'ok',
@@ -25,7 +25,7 @@ describe('a stock sheet against the catalogue', () => {
     ]);
   });
 
-  it('adds up lines about the same variant in their order, and names the others on each, by whatever code', () => {
+  it('adds up lines of the same variant in order and lists the other lines on each, whatever code they use', () => {
     const rows = validate(
       [
         ['A', 5],
@@ -41,7 +41,7 @@ describe('a stock sheet against the catalogue', () => {
     ]);
   });
 
-  it('takes nothing whose code means none or more than one', () => {
+  it('matches no line whose code belongs to no variant or to several', () => {
     const catalogue = { two: [variant('a'), variant('b')] };
     const rows = validate(
       [
@@ -56,7 +56,7 @@ describe('a stock sheet against the catalogue', () => {
     ]);
   });
 
-  it('PRO-4: stock that is hidden, or was never told, stays so, and is never a number', () => {
+  it('PRO-4: stock that is hidden or unknown stays so and is never shown as a number', () => {
     for (const code of ['hidden', 'unknown'] as const) {
       const rows = validate(
         [

@@ -1,6 +1,6 @@
 import type { StockEntry, StockSheetRow } from '@/lib/inventory/stock-sheet';
 
-/** A variant that a line may mean. */
+/** A variant that a line of the sheet may mean. */
 export type SheetVariant = {
   variantId: string;
   name: string | null;
@@ -8,7 +8,7 @@ export type SheetVariant = {
   stock: StockSheetRow['before'];
 };
 
-/** Matches each line with its variant. Lines about the same one add up, in their order. */
+/** Matches each line with its variant. Lines of the same variant add up in their order. */
 export function validateStockSheet(
   entries: readonly StockEntry[],
   variantsOf: (code: string) => readonly SheetVariant[],

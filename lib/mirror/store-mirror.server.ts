@@ -4,7 +4,7 @@ import { Store } from '@/lib/platform/contract/store';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Writes what GET /store gave, whole; a read that began earlier never replaces a later one. */
+/** Writes the complete answer of GET /store. A read that began earlier never replaces a later one. */
 export async function writeStore(tx: Tx, installId: InstallId, store: Store, fence: bigint): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO stores AS held (install_id, document, read_at, fence)

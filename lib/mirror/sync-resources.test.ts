@@ -13,7 +13,7 @@ const sweep = (change: Partial<SweepHealth>): SweepHealth => ({
 });
 const stateOf = (...sweeps: Partial<SweepHealth>[]) => resourcesOf(sweeps.map(sweep), readAt)[0]?.state;
 
-describe('the readings of a resource', () => {
+describe('the sync state of a resource', () => {
   it.each<[string, Partial<SweepHealth>[], string]>([
     ['ended', [{}], 'ended'],
     ['none yet, and due later', [{ state: 'never', last: null }], 'never'],
@@ -27,7 +27,7 @@ describe('the readings of a resource', () => {
     expect(stateOf(...sweeps)).toBe(state);
   });
 
-  it('are told in one order, what only repeats by change beside what reads all', () => {
+  it('is listed in a fixed order, with the last read of changes next to the last full read', () => {
     const changes = { endedAt: readAt, rows: 1, seconds: 1 };
     const resources = resourcesOf(
       [
@@ -44,7 +44,7 @@ describe('the readings of a resource', () => {
     expect(resources[1]).toMatchObject({ changesReadAt: null });
   });
 
-  it('are a repair while one of them is under way or due', () => {
+  it('counts as a repair while a full read is in progress or due', () => {
     const of = (change: Partial<SweepHealth>) => isRepairing(resourcesOf([sweep({}), sweep(change)], readAt));
     expect(of({ resource: 'store' })).toBe(false);
     expect(of({ resource: 'store', nextAt: readAt })).toBe(true);

@@ -1,23 +1,23 @@
 import type { SweepHealth, SweepProgress } from '@/lib/mirror/health/sync-health';
 
-/** How the readings of one resource stand, made of its sweeps. */
+/** Sync state of one resource, computed from its sweeps. */
 export type ResourceSync = {
   resource: string;
-  /** waiting: its whole reading is due and not begun. never: none was whole yet, and none is under way. */
+  /** waiting: the full read is due and has not begun. never: no full read is complete yet, and none is in progress. */
   state: 'no_scope' | 'failing' | 'running' | 'waiting' | 'ended' | 'never';
-  /** The last whole reading: every row, by which deletions are found. */
+  /** The last full read: every row, which also finds deletions. */
   whole: SweepHealth['last'];
-  /** When what had changed was last read through; null: never, or the resource is only read whole. */
+  /** When the changes were last read completely; null: never, or the resource has full reads only. */
   changesReadAt: string | null;
-  /** The whole reading under way. */
+  /** The full read in progress. */
   running: SweepProgress | null;
   nextAt: string;
 };
 
-/** In the order in which a merchant looks for them; one that is newer than this list comes last. */
+/** Display order, as a merchant looks for the resources. A resource that is newer than this list comes last. */
 const order = ['orders', 'products', 'movements', 'discounts', 'store'];
 
-/** The sweeps gathered by resource; `readAt` is when they were read. */
+/** Groups the sweeps by resource. `readAt` is when the sweeps were read from the database. */
 export function resourcesOf(sweeps: readonly SweepHealth[], readAt: string): ResourceSync[] {
   const names = [...new Set(sweeps.map(({ resource }) => resource))].sort(
     (one, other) => rank(one) - rank(other),
@@ -48,7 +48,7 @@ function stateOf(full: SweepHealth, own: readonly SweepHealth[], readAt: string)
   return Date.parse(full.nextAt) <= Date.parse(readAt) ? 'waiting' : full.state;
 }
 
-/** Whether everything is being read through, or is about to be. */
+/** Whether a full read of at least one resource is in progress or due. */
 export function isRepairing(resources: readonly ResourceSync[]): boolean {
   return resources.some(({ state }) => state === 'running' || state === 'waiting');
 }

@@ -1,6 +1,6 @@
 import type { FieldProblem, StockProblem } from '@/lib/platform/assumptions';
 
-/** What a command's action answers. `status` is the HTTP status it stands for (security: Bad inputs). */
+/** Result of a command's action. `status` is the corresponding HTTP status (S28). */
 export type OperationOutcome<Result> =
   | { code: 'succeeded'; status: 200; result: Result }
   /** Recorded and safe; sent, not yet confirmed, or waiting behind another write to the same order. */
@@ -25,6 +25,6 @@ export type OperationRefused = {
   requestId: string | null;
   fields: FieldProblem[];
   lines: StockProblem[];
-  /** Where a refused move left it (platform: details.current_status). */
+  /** Status of the order after a refused move (platform: details.current_status). */
   currentStatus: string | null;
 };

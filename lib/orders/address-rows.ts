@@ -1,14 +1,14 @@
 import type { AppLocale } from '@/lib/shared/locale';
 
-/** The keys an address is known to have, in the order they are shown, and the store's provinces by value. */
+/** The known keys of an address in display order, and the store's provinces by value. */
 export type AddressVocabulary = {
   keys: readonly ('address' | 'province' | 'city' | 'notes')[];
   provinces: { value: string; ar: string; en: string }[];
 };
 
 /**
- * A delivery address for reading, one row for each part that has something: the known keys in their order, then
- * whatever else came (A19); the province in the reader's language.
+ * Rows for displaying a delivery address, one for each part that is not empty. Known keys are first, in their order;
+ * other received keys follow (A19). The province is in the reader's language.
  */
 export function addressRows(
   address: Record<string, unknown>,

@@ -4,13 +4,16 @@ import { type FieldProblem, registeredOrigin } from '@/lib/platform/assumptions'
 import { OrderReference } from '@/lib/platform/contract/orders';
 import { env } from '@/lib/system/env';
 
-/** What is told of a reference whose url leads elsewhere. */
+/** The problem reported for a reference with a url outside the app. */
 export const referenceProblem: FieldProblem = {
   path: 'attributes.reference.url',
   message: 'must be https on the origin of the app',
 };
 
-/** Attributes with the reference's url as it is kept; null when that url leads anywhere but here (ORD-9). */
+/**
+ * Returns the attributes with the reference's url in its normal form. Returns null if that url is not on the app's
+ * origin (ORD-9).
+ */
 export function withCurrentReference<Attributes extends Record<string, unknown>>(
   attributes: Attributes,
 ): Attributes | null {

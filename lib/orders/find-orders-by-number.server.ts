@@ -3,7 +3,10 @@ import { numbersOf } from '@/lib/orders/order-search';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** The orders of this number, whole and however it is typed: one, unless the store has given a number twice. */
+/**
+ * Finds orders with exactly this number, in any digits and with or without "#". There is more than one only if the
+ * store used a number twice.
+ */
 export async function findOrdersByNumber(
   tx: Tx,
   installId: InstallId,

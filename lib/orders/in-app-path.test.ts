@@ -4,7 +4,7 @@ import { inAppPath } from './in-app-path';
 const launch = (installId: string, returnTo: string) =>
   `https://app.example/launch?${new URLSearchParams({ install_id: installId, returnTo })}`;
 
-it('opens the screen of its own install that a chip leads to', () => {
+it('a launch URL of the same install gives the path of its screen', () => {
   expect(inAppPath(launch('inst_1', '/i/inst_1/quotes/8f'), 'inst_1')).toBe('/i/inst_1/quotes/8f');
 });
 
@@ -17,4 +17,6 @@ it.each([
   ['a query', launch('inst_1', '/i/inst_1/orders?q=x')],
   ['another page', 'https://app.example/q/abc?install_id=inst_1&returnTo=/i/inst_1/quotes/8f'],
   ['no target', 'https://app.example/launch?install_id=inst_1'],
-])('leaves %s to be opened as any address is', (_, url) => expect(inAppPath(url, 'inst_1')).toBeNull());
+])('a launch URL that does not lead to a screen of this install opens like any other link: %s', (_, url) =>
+  expect(inAppPath(url, 'inst_1')).toBeNull(),
+);

@@ -1,13 +1,13 @@
 /**
- * The screen of this install that a launch address leads to (design: Data, the chip of a quote), or null: then it is
- * opened as any address is. `url` is one that referenceUrl has let through.
+ * Returns the path of this install's screen that a launch URL leads to (a quote's reference chip, D11). Returns null
+ * for any other URL, which then opens like any link. `url` must be a result of referenceUrl.
  */
 export function inAppPath(url: string, installId: string): `/${string}` | null {
   const { pathname, searchParams } = new URL(url);
   const target = searchParams.get('returnTo') ?? '';
   if (pathname !== '/launch' || searchParams.get('install_id') !== installId) return null;
   const inside = `/i/${encodeURIComponent(installId)}/`;
-  // Plain names only: nothing that climbs out or is read as another host.
+  // Only plain path segments are accepted: nothing that leaves the path or is read as another host.
   const isPlain = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/.test(target);
   return isPlain && target.startsWith(inside) ? (target as `/${string}`) : null;
 }

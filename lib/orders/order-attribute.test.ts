@@ -15,7 +15,7 @@ const problemOf = (change: Partial<AttributeDraft>) => readAttribute(draft(chang
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
 
-describe('ORD-8: an attribute as it is typed', () => {
+describe('ORD-8: a typed attribute', () => {
   it('has a key of small Latin letters, digits and . _ -', () => {
     for (const key of ['a', 'a.b_c-9', 'x'.repeat(64)]) expect(problemOf({ key })).toBeNull();
     for (const key of ['A', 'a b', 'قيمة', 'x'.repeat(65), '__proto__'])
@@ -23,20 +23,20 @@ describe('ORD-8: an attribute as it is typed', () => {
     expect(problemOf({ key: '' })).toBe('key_missing');
   });
 
-  it('never takes the name of another, of our mark, or of the chip', () => {
+  it('never takes the key of another attribute, of the operation id, or of the reference chip', () => {
     expect(problemOf({ attributes: { gift: 'x' } })).toBe('key_taken');
     expect(problemOf({ attributes: { gift: 'x' }, held: 'gift' })).toBeNull();
     expect(problemOf({ key: 'daftar.op' })).toBe('key_taken');
     expect(problemOf({ key: 'reference' })).toBe('key_taken');
   });
 
-  it('is counted in bytes, not letters', () => {
+  it('is measured in bytes, not letters', () => {
     expect(readAttribute(draft({ text: 'هدية' })).valueBytes).toBe(8);
     expect(problemOf({ text: 'ه'.repeat(500) })).toBeNull();
     expect(problemOf({ text: `${'ه'.repeat(500)}x` })).toBe('value_long');
   });
 
-  it('is one of twenty, and of 8,192 bytes in all; a change of one counts once', () => {
+  it('is limited to 20 attributes and 8,192 bytes in total; a changed attribute counts once', () => {
     expect(problemOf({ attributes: many(19) })).toBeNull();
     expect(problemOf({ attributes: many(20) })).toBe('too_many');
     expect(problemOf({ attributes: many(20), held: 'k3', key: 'k3' })).toBeNull();
@@ -47,7 +47,7 @@ describe('ORD-8: an attribute as it is typed', () => {
     expect(problemOf({ attributes: full, text: 'x'.repeat(200) })).toBe('total_long');
   });
 
-  it('is a number in any digits, and no number that would come back as another', () => {
+  it('is a number in any digits, and is refused if JSON would change the number', () => {
     const number = (text: string) => readAttribute(draft({ type: 'number', text }));
     expect(number('12.5').value).toBe(12.5);
     expect(number('-٣٫٢٥').value).toBe(-3.25);
@@ -56,7 +56,7 @@ describe('ORD-8: an attribute as it is typed', () => {
   });
 });
 
-it('what is let through the platform takes as well, and what is held back for size it refuses', () => {
+it('the form accepts an attribute exactly when the platform contract accepts it', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.stringMatching(/^[a-z0-9_.-]{1,12}$/), fc.string({ unit: 'binary', maxLength: 400 }), {
@@ -65,7 +65,7 @@ it('what is let through the platform takes as well, and what is held back for si
       fc.stringMatching(/^[a-zA-Z0-9_.-]{1,70}$/),
       fc.string({ unit: 'binary', maxLength: 700 }),
       (attributes, key, text) => {
-        // What was there before is the platform's, which holds to its own rules.
+        // The existing attributes come from the platform, so they follow its rules.
         fc.pre(OrderAttributes.safeParse(attributes).success);
         const { problem, value } = readAttribute(draft({ attributes, key, text }));
         const taken = OrderAttributes.safeParse({ ...attributes, [key]: value }).success;

@@ -1,10 +1,13 @@
 import { ownAttribute } from '@/lib/orders/own-attribute';
 import { latinDigits } from '@/lib/shared/numbers/money';
 
-/** What an attribute may be: a scalar of the app's own namespace (platform: OrderAttributes). */
+/** Type of an attribute value: a scalar in the app's own namespace (platform: OrderAttributes). */
 export type AttributeType = 'text' | 'number' | 'yes_no';
 
-/** platform: Limits, attributes. Sizes in UTF-8 bytes, of all of them as the JSON they are sent in. */
+/**
+ * platform: Limits, attributes. Sizes are UTF-8 bytes; the total is the size of all attributes as the JSON that is
+ * sent.
+ */
 export const attributeLimits = { keysMax: 20, valueBytesMax: 1_000, totalBytesMax: 8_192 };
 
 export type AttributeProblem =
@@ -16,10 +19,10 @@ export type AttributeProblem =
   | 'too_many'
   | 'total_long';
 
-/** One attribute as it is typed, beside those the order has. */
+/** One attribute as typed, with the attributes that the order has. */
 export type AttributeDraft = {
   attributes: Record<string, unknown>;
-  /** The key it has now; null: a new one. */
+  /** The attribute's current key; null for a new attribute. */
   held: string | null;
   key: string;
   type: AttributeType;
@@ -34,11 +37,11 @@ export type AttributeReading = {
   totalBytes: number;
 };
 
-/** Names of their own: our mark, and the chip. */
+/** Reserved keys: the app's own mark and the reference chip. */
 const reservedKeys = [ownAttribute, 'reference'];
 const keyShape = /^[a-z0-9_.-]{1,64}$/;
 
-/** Judges what is typed, and counts it against the limits as the platform will. */
+/** Validates a typed attribute, and measures it against the limits in the same way as the platform. */
 export function readAttribute(draft: AttributeDraft): AttributeReading {
   const { attributes, held, key, type, text } = draft;
   const value = valueOf(type, text);
@@ -59,7 +62,7 @@ function problemOf(
   isTaken: boolean,
 ): AttributeProblem | null {
   if (key === '') return 'key_missing';
-  // A prototype is no key, though it fits the pattern.
+  // `__proto__` is not a valid key, although it fits the pattern.
   if (!keyShape.test(key) || key === '__proto__') return 'key_shape';
   if (isTaken || reservedKeys.includes(key)) return 'key_taken';
   if (Number.isNaN(counted.value)) return 'not_a_number';
@@ -72,12 +75,12 @@ function valueOf(type: AttributeType, text: string): string | number | boolean {
   if (type === 'yes_no') return text === 'true';
   if (type === 'text') return text;
   const number = latinDigits(text).trim().replace('٫', '.');
-  // More digits than a number of JSON keeps would come back as others.
+  // A number with more digits than JSON preserves would be read back with other digits.
   const isExact = /^-?\d+(\.\d+)?$/.test(number) && number.replace(/\D/g, '').length <= 15;
   return isExact ? Number(number) : Number.NaN;
 }
 
-/** Size of a namespace as it counts against the limit. */
+/** Size of all attributes in UTF-8 bytes, as it counts against the limit. */
 export function attributeBytes(attributes: object): number {
   return utf8Bytes(JSON.stringify(attributes));
 }

@@ -19,32 +19,35 @@ describe('the likely next step', () => {
     ['partially_refunded', null],
     ['refunded', null],
     ['held_at_customs', null],
-  ])('of an order that is %s is %s', (status, next) => {
+  ])('of an order with the status %s is %s', (status, next) => {
     expect(orderMoves(status, none).next).toBe(next);
   });
 
-  it('is never one that cannot easily be taken back', () => {
+  it('is never a status that is hard to undo', () => {
     for (const status of orderStatuses)
       expect(['cancelled', 'returned', 'delivered_failed']).not.toContain(orderMoves(status, none).next);
   });
 
-  it('is no longer one that the platform was seen to refuse from here, but the one after it', () => {
+  it('is not a status that the platform refused from here; a later likely status replaces it', () => {
     expect(orderMoves('approved', new Set(['approved processing'])).next).toBe('shipped');
     expect(orderMoves('placed', new Set(['placed approved'])).next).toBeNull();
     expect(orderMoves('placed', new Set(['approved approved'])).next).toBe('approved');
   });
 });
 
-describe('STA-1: every settable status but the one it has', () => {
-  it.each([...orderStatuses, 'held_at_customs'])('can be asked for from %s, doubtful ones last', (status) => {
-    const { next, others } = orderMoves(status, none);
-    const offered = [...(next ? [next] : []), ...others.map((move) => move.status)];
-    expect(offered.toSorted()).toEqual(settableOrderStatuses.filter((to) => to !== status).toSorted());
-    const risky = others.map(({ risk }) => risk !== null);
-    expect(risky).toEqual(risky.toSorted());
-  });
+describe('STA-1: every settable status except the current one', () => {
+  it.each([...orderStatuses, 'held_at_customs'])(
+    'can be requested from %s; unlikely and refused ones are last',
+    (status) => {
+      const { next, others } = orderMoves(status, none);
+      const offered = [...(next ? [next] : []), ...others.map((move) => move.status)];
+      expect(offered.toSorted()).toEqual(settableOrderStatuses.filter((to) => to !== status).toSorted());
+      const risky = others.map(({ risk }) => risk !== null);
+      expect(risky).toEqual(risky.toSorted());
+    },
+  );
 
-  it('says which of them are unlikely (A3), and which were refused', () => {
+  it('is marked if it is unlikely (A3) or was refused', () => {
     const { others } = orderMoves('shipped', new Set(['shipped returned']));
     const riskOf = (status: string) => others.find((move) => move.status === status)?.risk;
     expect(riskOf('returned')).toBe('refused');
@@ -54,8 +57,8 @@ describe('STA-1: every settable status but the one it has', () => {
   });
 });
 
-describe('what refusals teach', () => {
-  it('is the move, from where the platform said the order was', () => {
+describe('a move learned from a refusal', () => {
+  it('starts at the status that the platform reported for the order', () => {
     const refused = (status: string, current: string | null, code = 'conflict') => ({
       status: 409,
       code,

@@ -7,13 +7,15 @@ import {
 } from '@/lib/platform/contract/orders';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** A status the order may be asked to go to; `doubt`: what speaks against it, which is for the platform to decide. */
+/** A status that can be requested for the order. `doubt` says why the platform may refuse it; the platform decides. */
 export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refused' | null };
 
-/** `next` is the likely next step, null where there is none; `others` are all that can be asked for besides. */
+/**
+ * `next` is the likely next status, or null if there is none. `others` are all other statuses that can be requested.
+ */
 export type OrderMoves = { next: SettableOrderStatus | null; others: OrderMove[] };
 
-/** The way an order goes when nothing goes wrong. */
+/** The statuses of an order when nothing fails, in sequence. */
 const usualPath: readonly OrderStatus[] = [
   'placed',
   'approved',
@@ -23,12 +25,12 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** Where an order stands on the way that has left it. */
+/** For a status outside `way`: the status in `way` that it counts as. */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**
- * What may be asked for from here. By the guessed matrix (A3) and by what the platform was seen to refuse; neither
- * hides a choice, since the platform has the last word.
+ * Returns the statuses that can be requested from here, classified by the guessed matrix (A3) and by moves that the
+ * platform refused. Neither hides a status, because the platform decides.
  */
 export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): OrderMoves {
   const from = knownKey(orderStatusMoves, status);
@@ -47,7 +49,7 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
   };
 }
 
-/** How a move is written in the set of those that were refused. */
+/** Format of a move in the set of refused moves. */
 export const moveKey = (from: string, to: string) => `${from} ${to}`;
 
 const Refused = z.object({
@@ -56,7 +58,7 @@ const Refused = z.object({
   details: z.object({ current_status: z.string() }),
 });
 
-/** The moves that these results of refused operations tell of. */
+/** Extracts the refused moves from the results of refused operations. */
 export function refusedMoves(results: readonly unknown[]): Set<string> {
   const parsed = results.flatMap((result) => Refused.safeParse(result).data ?? []);
   return new Set(parsed.map(({ asked, details }) => moveKey(details.current_status, asked.status)));

@@ -15,9 +15,9 @@ it.each([
   ['delivered_failed', '+placed +approved +processing +shipped *delivered_failed'],
   ['refunded', '+placed +approved +processing +shipped *refunded'],
   ['held_at_customs', '+placed *held_at_customs'],
-])('an order that is %s stands at %s', (status, rail) => expect(text(status)).toBe(rail));
+])('the rail of an order with the status %s is %s', (status, rail) => expect(text(status)).toBe(rail));
 
-it.each(orderStatuses)('%s stands on the rail once, as where the order is', (status) => {
+it.each(orderStatuses)('%s is on the rail once, as the current stage', (status) => {
   expect(orderRail(status).filter((stage) => stage.state === 'current')).toEqual([
     { status, state: 'current' },
   ]);

@@ -1,12 +1,15 @@
 import { knownKey } from '@/lib/shared/known-key';
 
-/** A stage of the rail: a status in words, and whether the order is past it, at it, or before it. */
+/** A stage of the rail: a status, and whether the order has passed it, is at it, or has not reached it. */
 export type RailStage = { status: string; state: 'done' | 'current' | 'ahead' };
 
-/** The way an order goes when nothing goes wrong. */
+/** The statuses of an order when nothing fails, in sequence. */
 const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
 
-/** How many stages of the way an order that left it has surely behind it; what it became stands after them. */
+/**
+ * For a status outside `way`: how many stages the order has certainly passed. The status itself is shown after these
+ * stages.
+ */
 const stagesPassed = {
   cancelled: 1,
   delivered_failed: 4,
@@ -16,8 +19,8 @@ const stagesPassed = {
 };
 
 /**
- * How far the order has come. One that left the way shows where it ended instead of what lay ahead; of a status we
- * have never heard of only the beginning is known.
+ * Returns the stages of an order. For a status outside `way`, the final status is shown instead of the stages ahead.
+ * For an unknown status, only the first stage is certain.
  */
 export function orderRail(status: string): RailStage[] {
   const place = usualPath.findIndex((stage) => stage === status);

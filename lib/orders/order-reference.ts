@@ -1,7 +1,7 @@
-/** The chip of an order (platform: OrderReference). */
+/** The reference chip of an order (platform: OrderReference). */
 export type OrderReference = { kind: string; number: string; url: string | null };
 
-/** The reference that an order carries; null: none, or none that can be read. */
+/** Parses the reference of an order; null if there is none or it is invalid. */
 export function readReference(value: unknown): OrderReference | null {
   if (typeof value !== 'object' || value === null || !('kind' in value) || !('number' in value)) return null;
   const { kind, number } = value;

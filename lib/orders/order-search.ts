@@ -2,15 +2,15 @@ import { foldText } from '@/lib/shared/fold-text';
 import { foldedWords, holdsPattern } from '@/lib/shared/search-patterns';
 
 /**
- * The words of a search as LIKE patterns on folded text; an order fits that holds each of them, anywhere. A number is
- * often written with a #, which is no part of it.
+ * The words of a search as LIKE patterns on folded text; an order fits if it contains each word anywhere. A leading "#"
+ * is removed, because it is often written before a number.
  */
 export function patternsOf(q: string | undefined): string[] {
   const words = foldedWords(q ?? '').map((word) => word.replace(/^#/, ''));
   return [...new Set(words.filter(Boolean))].map(holdsPattern);
 }
 
-/** The ways the order's number may be written that is meant by a search: whole, in any digits, with and without #. */
+/** All spellings of the order number that a search may mean: the whole text, in any digits, with and without "#". */
 export function numbersOf(q: string | undefined): string[] {
   const folded = foldText(q ?? '').replace(/^#\s*/, '');
   if (!folded) return [];

@@ -7,7 +7,7 @@ import type {
 
 type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
 
-/** Each known order status and how it is to be looked at; bad is kept for what went wrong (platform: Order status). */
+/** Display tone of each known order status; `bad` is only for failures (platform: Order status). */
 export const orderStatusTone = {
   placed: 'warn',
   approved: 'info',
@@ -22,7 +22,7 @@ export const orderStatusTone = {
   refunded: 'neutral',
 } as const satisfies Record<OrderStatus, StatusTone>;
 
-/** Each known payment status (platform: Payment status). */
+/** Display tone of each known payment status (platform: Payment status). */
 export const paymentStatusTone = {
   not_required: 'neutral',
   unpaid: 'warn',
@@ -35,7 +35,7 @@ export const paymentStatusTone = {
   failed: 'bad',
 } as const satisfies Record<PaymentStatus, StatusTone>;
 
-/** Each known fulfillment status (platform: Fulfillment status). */
+/** Display tone of each known fulfillment status (platform: Fulfillment status). */
 export const fulfillmentStatusTone = {
   pending: 'warn',
   shipped: 'brand',
@@ -54,5 +54,7 @@ const settable = {
   cancelled: true,
 } satisfies Record<SettableOrderStatus, true>;
 
-/** The statuses that an app may ask for (STA-1), without the contract's schemas, which no browser needs for it. */
+/**
+ * Statuses that an app may request (STA-1). The contract's schemas are not imported, so the browser need not load them.
+ */
 export const settableStatuses = Object.keys(settable) as SettableOrderStatus[];

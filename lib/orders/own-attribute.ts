@@ -1,2 +1,5 @@
-/** Our mark, by which an order made here is found again (order-commands: operationAttribute); nobody changes it. */
+/**
+ * Key of the attribute that identifies an order created by the app (order-commands: operationAttribute). It is never
+ * changed.
+ */
 export const ownAttribute = 'daftar.op';

@@ -3,9 +3,9 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 type Totals = Pick<OrderDetail, 'items' | 'subtotal' | 'discount' | 'line_pricing'>;
 
 /**
- * How the lines add up to the subtotal, by line_pricing and never by source (platform: Order): gross lines sum
- * to it and the discount is the order's; net lines have the discount taken off already. differenceMinor is what
- * is left over, 0 when they agree.
+ * Compares the lines with the subtotal, by line_pricing and never by source (platform: Order). Gross lines sum to the
+ * subtotal, and the discount belongs to the order. Net lines already have the discount subtracted. `differenceMinor` is
+ * the remaining difference, 0 when they agree.
  */
 export function reconcileLines(order: Totals): { discountInLines: boolean; differenceMinor: number } {
   const linesMinor = order.items.reduce((sum, item) => sum + item.total.amount_minor, 0);

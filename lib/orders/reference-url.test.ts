@@ -4,7 +4,7 @@ import { referenceUrl } from '@/lib/orders/reference-url';
 const origin = 'https://daftar.example.com';
 
 describe('ORD-9: the url of a reference', () => {
-  it('leads to the app, and is kept as it was read', () => {
+  it('is accepted on the origin of the app, and is stored in its parsed form', () => {
     expect(referenceUrl('https://daftar.example.com/q/7', origin)).toBe('https://daftar.example.com/q/7');
     expect(referenceUrl('HTTPS://DAFTAR.example.com:443/a b', origin)).toBe(
       'https://daftar.example.com/a%20b',
@@ -27,9 +27,9 @@ describe('ORD-9: the url of a reference', () => {
       'https:\\\\evil.example\\@daftar.example.com',
       'https://[::1]/q',
     ],
-  ])('is never %j', (text) => expect(referenceUrl(text, origin)).toBeNull());
+  ])('is refused: %j', (text) => expect(referenceUrl(text, origin)).toBeNull());
 
-  it('A22: needs no https where the app itself is local', () => {
+  it('A22: needs no https if the app itself is local', () => {
     expect(referenceUrl('http://localhost:3000/q', 'http://localhost:3000')).toBe('http://localhost:3000/q');
     expect(referenceUrl('http://daftar.test/q', 'http://daftar.test')).toBeNull();
   });

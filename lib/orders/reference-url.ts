@@ -1,7 +1,7 @@
 /**
- * The url of a reference as it is sent and linked to, or null: https on the app's registered origin and nothing else,
- * so that no chip leads elsewhere (platform: OrderReference; security: chip URL). https is not asked of a loopback
- * origin (A22).
+ * Returns the url of a reference as it is sent and linked, or null. Only https on the app's registered origin is
+ * accepted, so that no reference chip leads elsewhere (platform: OrderReference; S15). A loopback origin does not need
+ * https (A22).
  */
 export function referenceUrl(text: string, origin: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;

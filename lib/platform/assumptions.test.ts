@@ -8,10 +8,10 @@ const { paymentStatusOf, readFulfillmentAnswer, readOrderAnswer, readRefundAnswe
 const root = path.resolve(import.meta.dirname, '../..');
 const source = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-describe('the one place that guesses', () => {
+describe('assumptions.ts, the only file with guesses', () => {
   const guesses = source('lib/platform/assumptions.ts');
 
-  it('has every number of docs/platform/assumptions.md, and no other', () => {
+  it('has every number of docs/platform/assumptions.md, and no other number', () => {
     const documented = [...source('docs/platform/assumptions.md').matchAll(/^\| (A\d+) \|/gm)].map(
       ([, no]) => no,
     );
@@ -22,7 +22,7 @@ describe('the one place that guesses', () => {
     expect([...new Set(stated)].sort()).toEqual(documented.sort());
   });
 
-  it('has nothing that no code uses', () => {
+  it('exports nothing that no code uses', () => {
     const code = ['lib', 'app', 'sandbox', 'components', 'server'].flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|generated/.test(name))
@@ -73,14 +73,14 @@ const elsewhere = [
   { data: { id: 'ful_1' } },
 ];
 
-describe('answers that the document does not show', () => {
-  it('A7: the order is data, or data.order, or null', () => {
+describe('responses that the document does not show', () => {
+  it('A7: the order is read from data or data.order, and is null otherwise', () => {
     expect(readOrderAnswer({ data: order }).order).toEqual(order);
     expect(readOrderAnswer({ data: { order, status: 'placed' } }).order).toEqual(order);
     for (const answer of elsewhere) expect(readOrderAnswer(answer)).toEqual({ order: null });
   });
 
-  it('A8: fulfillment and outcome stand in data, or below it', () => {
+  it('A8: fulfillment and outcome are read from data, or from a field of data', () => {
     for (const data of [
       { ...fulfillment, ...outcome },
       { fulfillment, ...outcome },
@@ -94,7 +94,7 @@ describe('answers that the document does not show', () => {
       expect(readFulfillmentAnswer(answer)).toEqual({ fulfillment: null, ...silent });
   });
 
-  it('A8: an outcome of another type is none', () => {
+  it('A8: an outcome of another type is ignored', () => {
     const data = {
       ...fulfillment,
       order_status: 5,
@@ -104,14 +104,14 @@ describe('answers that the document does not show', () => {
     expect(readFulfillmentAnswer({ data })).toEqual({ fulfillment, ...read, orderStatusSkipped: null });
   });
 
-  it('A9: the same for a refund', () => {
+  it('A9: refund and outcome are read from the same places', () => {
     expect(readRefundAnswer({ data: { ...refund, ...outcome } })).toEqual({ refund, ...read });
     expect(readRefundAnswer({ data: { refund, order: outcome } })).toEqual({ refund, ...read });
     for (const answer of elsewhere) expect(readRefundAnswer(answer)).toEqual({ refund: null, ...silent });
   });
 });
 
-describe('the ledger', () => {
+describe('statuses that follow from the amounts', () => {
   it.each([
     [0, 0, 0, 'not_required'],
     [10, 0, 0, 'unpaid'],
@@ -121,11 +121,14 @@ describe('the ledger', () => {
     [10, 10, 1, 'partially_refunded'],
     [10, 10, 10, 'refunded'],
     [10, 5, 5, 'refunded'],
-  ])('ORD-11 A5: of %i, %i paid and %i back is %s', (totalMinor, paidMinor, refundedMinor, status) => {
-    expect(paymentStatusOf({ totalMinor, paidMinor, refundedMinor })).toBe(status);
-  });
+  ])(
+    'ORD-11 A5: a total of %i with %i paid and %i refunded is %s',
+    (totalMinor, paidMinor, refundedMinor, status) => {
+      expect(paymentStatusOf({ totalMinor, paidMinor, refundedMinor })).toBe(status);
+    },
+  );
 
-  it('REF-4 A4: all captured funds back is refunded, less is partially_refunded', () => {
+  it('REF-4 A4: a refund of all captured funds gives refunded, a smaller refund gives partially_refunded', () => {
     expect(statusAfterRefund({ paidMinor: 5, refundedMinor: 4 })).toBe('partially_refunded');
     expect(statusAfterRefund({ paidMinor: 5, refundedMinor: 5 })).toBe('refunded');
   });

@@ -11,13 +11,15 @@ import {
 import { InstallId, StoreId } from '@/lib/shared/ids';
 
 /**
- * What the platform document leaves open and what is taken instead: the one place that guesses. The numbers are
- * those of docs/platform/assumptions.md, which says why and what the app does if a guess is wrong. A publisher who
- * holds the real answer changes it here. The bodies of A7 to A9 are contracts like the documented ones and stand with
- * them, in contract/orders.ts, contract/fulfillments.ts and contract/refunds.ts, under the same numbers.
+ * What the platform document does not say, and what the app assumes instead. This is the only file with guesses (D8).
+ * The numbers are those of docs/platform/assumptions.md. It says why each guess was made and what the app does if a
+ * guess is wrong. A publisher who knows the real answer changes it here.
+ *
+ * The bodies of A7 to A9 are contracts like the documented ones. They are in contract/orders.ts,
+ * contract/fulfillments.ts and contract/refunds.ts, under the same numbers.
  */
 
-/** A1. OAuth endpoints below the issuer; metadata by RFC 8414. */
+/** A1. OAuth endpoints below the issuer; metadata as in RFC 8414. */
 export const oauthPaths = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
@@ -25,16 +27,22 @@ export const oauthPaths = {
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
 
-/** A1. Life of an access token. */
+/** A1. Lifetime of an access token in seconds. */
 export const accessTokenSeconds = 3_600;
 
-/** A1. An answer without expires_in is taken for a short life, so that refreshing starts early. */
+/** A1. Assumed lifetime in seconds if a response has no expires_in. It is short, so that refreshing starts early. */
 export const missingExpiresInSeconds = 300;
 
-/** A1. Authorization parameter that names the store the merchant comes from (its id), so that nobody picks it twice. */
+/**
+ * A1. Authorization parameter with the id of the store that the merchant comes from, so that the merchant need not
+ * choose it again.
+ */
 export const storeHintParameter = 'store';
 
-/** A2. Claims of the launch token: HS256 with the client secret, at most 60 s, one use (jti). iss is the OAuth issuer. */
+/**
+ * A2. Claims of the launch token: signed HS256 with the client secret, valid for at most 60 s, used once (jti). iss is
+ * the OAuth issuer.
+ */
 export const LaunchClaims = z.object({
   iss: z.string(),
   aud: z.string(),
@@ -56,12 +64,15 @@ export const launchParameters = {
   returnTo: 'returnTo',
 } as const;
 
-/** A2. Where the admin shows the app of an install: the merchant is sent back here after OAuth. */
+/** A2. URL where the admin shows the app of an install. The merchant is redirected to it after OAuth. */
 export function adminAppUrl(adminOrigin: string, storeId: string, installId: string): string {
   return `${adminOrigin}/admin/stores/${encodeURIComponent(storeId)}/apps/${encodeURIComponent(installId)}`;
 }
 
-/** A3. Where PATCH /orders/{id}/status and the fulfillment writers may move an order; learnt from answers, never enforced by the app. */
+/**
+ * A3. Statuses to which PATCH /orders/{id}/status and the fulfillment writes may move an order. They are learned from
+ * responses; the app never enforces them.
+ */
 export const orderStatusMoves: Record<OrderStatus, readonly SettableOrderStatus[]> = {
   placed: ['approved', 'cancelled'],
   approved: ['placed', 'processing', 'shipped', 'cancelled'],
@@ -76,7 +87,7 @@ export const orderStatusMoves: Record<OrderStatus, readonly SettableOrderStatus[
   refunded: [],
 };
 
-/** A3, A4. The statuses from which a refund moves the order to partially_refunded or refunded. */
+/** A3, A4. Statuses from which a refund moves the order to partially_refunded or refunded. */
 export const refundableStatuses: readonly OrderStatus[] = [
   'delivered',
   'completed',
@@ -84,12 +95,12 @@ export const refundableStatuses: readonly OrderStatus[] = [
   'partially_refunded',
 ];
 
-/** A4. The status a refund is due to give the order, where A3 has the edge. Amounts of one currency. */
+/** A4. The order's status after a refund, if A3 allows the move. Amounts are in one currency. */
 export function statusAfterRefund(ledger: { paidMinor: number; refundedMinor: number }): OrderStatus {
   return ledger.refundedMinor >= ledger.paidMinor ? 'refunded' : 'partially_refunded';
 }
 
-/** A5. Payment status, read off the ledger whatever was delivered. Amounts of one currency. */
+/** A5. Payment status, calculated from the amounts only, whatever was delivered. Amounts are in one currency. */
 export function paymentStatusOf(ledger: {
   totalMinor: number;
   paidMinor: number;
@@ -102,33 +113,36 @@ export function paymentStatusOf(ledger: {
   return paidMinor < totalMinor ? 'partially_paid' : 'paid';
 }
 
-/** A6, A27. Sort of the lists: by created_at or occurred_at, then id. The app works with either. */
+/** A6, A27. Sort order of the lists: by created_at or occurred_at, then id. The app works with both directions. */
 export const listSort: 'newest_first' | 'oldest_first' = 'newest_first';
 
-/** A7. The answer of PATCH /orders/{id} and /status: the order, or null where it has none and is to be read. */
+/**
+ * A7. Reads the response of PATCH /orders/{id} and /status. The order is null if the response has none; the caller then
+ * reads it.
+ */
 export function readOrderAnswer(answer: unknown): { order: OrderDetail | null } {
   return { order: recordIn(answer, 'order', OrderDetail) };
 }
 
-/** What became of the order's status; null where the answer does not say. */
+/** The order's status after a write; a field is null if the response does not contain it. */
 export type OrderOutcome = { orderStatus: string | null; orderStatusSkipped: boolean | null };
 
-/** A8. The answer of both fulfillment writers. */
+/** A8. Reads the response of both fulfillment writes. */
 export function readFulfillmentAnswer(answer: unknown): OrderOutcome & { fulfillment: Fulfillment | null } {
   return { fulfillment: recordIn(answer, 'fulfillment', Fulfillment), ...outcomeIn(answer) };
 }
 
-/** A9. The answer of POST /orders/{id}/refunds. */
+/** A9. Reads the response of POST /orders/{id}/refunds. */
 export function readRefundAnswer(answer: unknown): OrderOutcome & { refund: Refund | null } {
   return { refund: recordIn(answer, 'refund', Refund), ...outcomeIn(answer) };
 }
 
-/** A10. The scope of the product operations; the document gives it for their topics alone. */
+/** A10. Scope of the product endpoints; the document names it only for the product topics. */
 export const productsScope = 'products:read';
 
 /**
- * A11. The entity an event points at, from the id anywhere in its data; null when there is none (then the
- * resource is synced incrementally). Topics of one family (order.*, fulfillment.*, refund.*) all name the order.
+ * A11. The entity that an event is about, by an id anywhere in its data. Returns null if there is no id; the resource
+ * is then synced incrementally. All topics of order.*, fulfillment.* and refund.* name the order.
  */
 export function entityOfEvent(
   topic: string,
@@ -140,7 +154,7 @@ export function entityOfEvent(
   return id ? { kind, id } : null;
 }
 
-/** A11. What the topics of a family change: what is to be read anew when an event of it names no entity. */
+/** A11. The resource that a topic's family changes. It is read again when an event of the family names no entity. */
 export function resourceOfTopic(topic: string): 'order' | 'product' | 'movement' | null {
   return knownFamilies.get(topic.split('.')[0] ?? '') ?? null;
 }
@@ -149,7 +163,10 @@ export function resourceOfTopic(topic: string): 'order' | 'product' | 'movement'
 export const FieldProblem = z.object({ path: z.string(), message: z.string().catch('') });
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
-/** A12. What a schema found wrong, one entry per field, as details.fields[] has it; `at` is where the value stands. */
+/**
+ * A12. Converts schema errors to the shape of details.fields[], one entry per field. `at` is the path of the parsed
+ * value.
+ */
 export function fieldProblems(error: z.ZodError, at?: string): FieldProblem[] {
   return error.issues.flatMap((issue) => {
     const path = [...(at === undefined ? [] : [at]), ...issue.path.map(String)];
@@ -158,7 +175,7 @@ export function fieldProblems(error: z.ZodError, at?: string): FieldProblem[] {
   });
 }
 
-/** A12. Entry of details.lines[] of insufficient_stock; index counts the lines of the request from 0. */
+/** A12. Entry of details.lines[] of insufficient_stock. `index` counts the lines of the request from 0. */
 export const StockProblem = z.object({
   index: z.int(),
   variant_id: z.string().nullish(),
@@ -167,7 +184,7 @@ export const StockProblem = z.object({
 });
 export type StockProblem = z.infer<typeof StockProblem>;
 
-/** A13. Invalid tokens per IP address and minute. */
+/** A13. Maximum number of invalid tokens per IP address and minute. */
 export const invalidTokenBudgetPerMinute = 30;
 
 /** A14. */
@@ -186,13 +203,18 @@ export const discountMethods = ['code', 'automatic'] as const;
 export const discountValueTypes = ['percent', 'fixed_amount'] as const;
 export const discountTargets = ['order', 'shipping'] as const;
 
-/** A18. fx.rates by currency code; none when any of them has another shape, so that foreign currencies are off. */
+/**
+ * A18. fx.rates by currency code. If any rate has another shape, the record is empty, so that foreign currencies are
+ * off.
+ */
 export const FxRates = z.record(z.string(), ExchangeRate).catch({});
 
-/** A19. Keys of shipping_address as returned that are known; others are shown as they are. */
+/** A19. Known keys of a returned shipping_address; other keys are shown unchanged. */
 export const shippingAddressKeys = ['address', 'province', 'city', 'notes'] as const;
 
-/** A20, A31. Codes of answers that are not remembered under their key; every other one is answered again. */
+/**
+ * A20, A31. Error codes of responses that are not stored under their idempotency key. Every other response is replayed.
+ */
 export const codesNotRemembered: readonly string[] = [
   'unauthorized',
   'forbidden',
@@ -200,58 +222,64 @@ export const codesNotRemembered: readonly string[] = [
   'internal_error',
 ];
 
-/** A21. Whether a store that installs the app again gets its last install_id back. */
+/** A21. True if a store that installs the app again gets its last install_id back. */
 export const reinstallKeepsInstallId = false;
 
-/** A22. The origin the app is registered with in local development; https is not asked of a loopback one. */
+/**
+ * A22. The origin with which the app is registered, also in local development. A loopback origin does not need https.
+ */
 export function registeredOrigin(appUrl: string): string {
   return new URL(appUrl).origin;
 }
 
-/** A23. A field of Product, Variant, Discount or Store that may be null or absent: every one but id. */
+/** A23. Marks a field of Product, Variant, Discount or Store that may be null or absent: every field except id. */
 export const mayBeMissing = <Type extends z.ZodType>(type: Type) => type.nullish();
 
-/** A24. What moves the updated_at of its product, and of its order. */
+/** A24. Which changes update updated_at: a stock movement that of its product, and a payment that of its order. */
 export const bumpsUpdatedAt = { movement: true, payment: true };
 
-/** A25. Largest webhook body taken, in bytes; the platform is expected to stay under 64 KB. */
+/** A25. Maximum accepted size of a webhook body in bytes. The platform is expected to send less than 64 KB. */
 export const webhookBodyBytesMax = 256 * 1024;
 
-/** A26. The budgets of the document are taken over a sliding window of this length. */
+/** A26. Length in seconds of the sliding window for the document's request budgets. */
 export const budgetWindowSeconds = 60;
 
-/** A28. Waits after a failed delivery attempt, in minutes; the eighth failure is dead. */
+/** A28. Minutes between failed delivery attempts; after the eighth failure the delivery is dead. */
 export const deliveryRetryMinutes = [1, 2, 4, 8, 16, 32, 60] as const;
 
-/** A29. Whether a delivery that waits for its retry holds back the later ones of its install. */
+/** A29. True if a delivery that waits for its retry delays later deliveries of its install. */
 export const waitingRetryHoldsBack = false;
 
-/** A30. Life of a refresh token; presented again later than this after its rotation, its family is revoked. */
+/**
+ * A30. Lifetime of a refresh token in days. If a token is used more than `refreshRaceSeconds` after its rotation, its
+ * token family is revoked.
+ */
 export const refreshTokenDays = 90;
 export const refreshRaceSeconds = 30;
 
-/** A32. Within what an idempotency key stands for one write. */
+/** A32. The scope within which an idempotency key means one write: the install. */
 export function idempotencyScope(installId: string, key: string): string {
   return `${installId} ${key}`;
 }
 
-/** A33. POST /webhooks/test takes an Idempotency-Key, and does not need one. */
+/** A33. POST /webhooks/test accepts an Idempotency-Key but does not require it. */
 export const testWebhookTakesKey = true;
 
-/** A34. Parameter of the OAuth callback that names the issuer (RFC 9207); checked when it is there. */
+/** A34. Parameter of the OAuth callback with the issuer (RFC 9207); it is checked if it is present. */
 export const issuerParameter = 'iss';
 
 /**
- * A35. Decimals of an order's amounts in a currency that is not the pricing one, where no order of the store has shown
- * them: told nowhere. SYP as the document has it, and by it LBP; what else is not named has two.
+ * A35. Decimals of an order's amounts in a currency other than the pricing currency, until an order of the store has
+ * shown them. The platform document does not give them. SYP is as in the document and LBP the same; an unlisted
+ * currency has two.
  */
 export function takenDecimals(currency: string): number {
   return takenDecimalsOf.get(currency) ?? 2;
 }
 
 /**
- * A36. How a discount is over at this time, whatever its is_active says: nobody tells whether that turns false by itself
- * with the dates or the uses. null: it is not.
+ * A36. Why a discount is over at `now`, whatever its is_active says; null if it is not over. The document does not say
+ * whether is_active becomes false when the dates or the uses are over.
  */
 export function discountOver(
   terms: { ends_at?: string | null; usage_limit_total?: number | null; used_count?: number | null },
@@ -262,7 +290,7 @@ export function discountOver(
   return typeof limit === 'number' && typeof used === 'number' && used >= limit ? 'used_up' : null;
 }
 
-/** A7 to A9: a record stands in data, or in data under its own name. */
+/** A7 to A9: a record is in data, or in data under its own name. */
 function recordIn<Type extends z.ZodType>(answer: unknown, name: string, type: Type): z.output<Type> | null {
   const data = partOf(answer, 'data');
   for (const place of [data, partOf(data, name)]) {
@@ -272,7 +300,7 @@ function recordIn<Type extends z.ZodType>(answer: unknown, name: string, type: T
   return null;
 }
 
-/** A8, A9: order_status and order_status_skipped stand in data, or in data.order. */
+/** A8, A9: order_status and order_status_skipped are in data, or in data.order. */
 function outcomeIn(answer: unknown): OrderOutcome {
   const data = partOf(answer, 'data');
   const places = [data, partOf(data, 'order')];

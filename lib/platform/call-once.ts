@@ -8,8 +8,9 @@ import { buildRequest, type OutgoingRequest, parseBaseUrl, type RequestParts } f
 import { newerRevision } from '@/lib/platform/revision-watch';
 
 /**
- * One logical request within its deadline: a token, room in the budget, the exchange. A 401 has had no effect, so it is
- * sent again with the next token, once; a write is never sent again for another reason. platform: Authentication.
+ * Sends one logical request within its deadline: gets a token, waits for the budget, and exchanges. A 401 has no
+ * effect, so the request is sent again once, with the next token. A write is never sent again for another reason.
+ * platform: Authentication.
  */
 export async function callOnce<Name extends OperationName>(
   port: PlatformPort,
@@ -29,7 +30,7 @@ export async function callOnce<Name extends OperationName>(
       return readAnswer(name, request.title, raw);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      // Test deliveries have a budget of their own (WHK-5); its end holds nobody else back.
+      // Test deliveries have their own budget (WHK-5), so their 429 must not block other requests.
       if (error.status === 429 && name !== 'testWebhook')
         await port.budget.block(error.retryAfterSeconds ?? budgetWindowSeconds);
       if (error.status !== 401) throw error;
@@ -56,7 +57,7 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
   } catch (cause) {
     if (!signal.aborted) throw cause;
     if (lateness(signal) === 'aborted') throw notSent(request, cause);
-    // Our own budget speaks as the platform's would.
+    // The app's own budget reports the same error as the platform's budget.
     throw new PlatformError(`${request.title}: no room in the budget in time`, {
       status: 429,
       code: 'rate_limited',
@@ -66,7 +67,7 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
   }
 }
 
-/** When to ask again for room that did not come in time: a window gives some back all the while. */
+/** Seconds until a retry when the budget had no room in time. The window frees room continuously. */
 const ownBudgetRetrySeconds = 5;
 
 function notSent(request: OutgoingRequest, cause: unknown): PlatformError {

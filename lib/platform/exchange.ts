@@ -2,15 +2,19 @@ import type { AccessToken } from '@/lib/platform/ports';
 import { type OwnErrorCode, PlatformError } from '@/lib/platform/platform-error';
 import type { OutgoingRequest } from '@/lib/platform/request';
 
-/** An answer as it came, whatever it says. */
+/** A response as received, before it is parsed. */
 export type RawAnswer = { status: number; headers: Headers; text: string };
 
-/** Several times a page of a hundred products with a hundred variants each; more is not an answer but an accident. */
+/**
+ * Maximum size of a response: several times a page of 100 products with 100 variants each. A larger response is treated
+ * as an error.
+ */
 export const answerBytesMax = 16 * 1024 * 1024;
 
 /**
- * One HTTP exchange. The token goes to this URL alone: a redirect is an answer like another. Throws PlatformError of
- * status 0 when no answer could be read to its end, so that whether there was an effect is unknown.
+ * Sends one HTTP request and reads its response. The token is sent only to this URL: redirects are not followed but
+ * returned as a response. Throws PlatformError with status 0 if no response could be read completely; the effect is
+ * then unknown.
  */
 export async function exchange(
   request: OutgoingRequest,
@@ -37,13 +41,13 @@ export async function exchange(
   }
 }
 
-/** Why a signal aborted: by time, or because somebody did not want it any more. */
+/** Why a signal aborted: the time was over, or the caller no longer needs the result. */
 export function lateness(signal: AbortSignal): 'timed_out' | 'aborted' {
   const { reason } = signal;
   return reason instanceof Error && reason.name === 'TimeoutError' ? 'timed_out' : 'aborted';
 }
 
-/** The body as text, counted while it arrives and after it is unpacked. */
+/** Reads the body as text. The size is counted while the body arrives, after decompression. */
 async function textOf(request: OutgoingRequest, response: Response): Promise<string> {
   if (!response.body) return '';
   const chunks: Uint8Array[] = [];

@@ -1,15 +1,15 @@
 import { TokenError, TokenResponse } from '@/lib/platform/contract/oauth';
 import { PlatformError } from '@/lib/platform/platform-error';
 
-/** What a refresh came to. unknown: no answer was read, the token may have been rotated or not. */
+/** Outcome of a refresh. unknown: no response was read, so the token may or may not have been rotated. */
 export type RefreshOutcome =
   | { code: 'refreshed'; tokens: TokenResponse }
   | { code: 'invalid_grant' }
   | { code: 'unknown'; cause: unknown };
 
 /**
- * RFC 6749, section 6, with client_secret_basic (A1). Never retried here: whether to send again is the caller's
- * decision, by what it saved before (security: Refresh).
+ * Refreshes tokens by RFC 6749, section 6, with client_secret_basic (A1). This function never retries. The caller
+ * decides whether to send again, from what it saved before the request (S9).
  */
 export async function refreshTokens(request: {
   tokenUrl: string;

@@ -3,7 +3,7 @@ import { pages } from '@/lib/platform/pages';
 
 type Page = { data: number[]; next_cursor: string | null };
 
-/** A list of five pages whose cursor is the number of the next one; `asked` is what was read. */
+/** A list of five pages; the cursor is the number of the next page. Also returns the cursors that were read. */
 function list(next = (page: number): string | null => (page < 4 ? String(page + 1) : null)) {
   const requested: (string | undefined)[] = [];
   const read = async (cursor: string | undefined) => {
@@ -26,15 +26,15 @@ async function gather(all: AsyncIterable<Page>): Promise<number[]> {
 }
 
 describe('GEN-9: the pages of a list', () => {
-  it('come in order, to the one without a cursor', async () => {
+  it('arrive in order, up to the page without a cursor', async () => {
     expect(await gather(pages(list().read))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('go on from a cursor', async () => {
+  it('continue from a cursor', async () => {
     expect(await gather(pages(list().read, { from: '3' }))).toEqual([3, 4]);
   });
 
-  it('are read one at a time: after a break nothing more is asked', async () => {
+  it('are read one at a time: after a break no further page is requested', async () => {
     const { read, asked: requested } = list();
     for await (const page of pages(read)) if (page.data[0] === 1) break;
     expect(requested).toEqual([undefined, '1']);
@@ -50,7 +50,7 @@ describe('GEN-9: the pages of a list', () => {
     expect(requested).toEqual([undefined, '1']);
   });
 
-  it('a page that follows itself is a bad answer, not a loop', async () => {
+  it('end with bad_answer if a page follows itself, instead of an endless loop', async () => {
     await expect(gather(pages(list(() => '2').read))).rejects.toMatchObject({ code: 'bad_answer' });
   });
 });

@@ -1,16 +1,16 @@
 /**
- * Codes of our own, beside those of the platform (contract/errors.ts):
+ * Error codes of the app, in addition to the platform's codes (contract/errors.ts):
  *
- * | Code             | Status        | What it says                                                                |
+ * | Code             | Status        | Meaning                                                                     |
  * |------------------|---------------|-----------------------------------------------------------------------------|
- * | timed_out        | 0             | the deadline passed while the platform was asked: the effect is unknown     |
- * | aborted          | 0             | the caller gave up meanwhile: the effect is unknown                         |
- * | unreachable      | 0             | no connection, or it broke: the effect is unknown                           |
- * | not_sent         | 0             | the wait for a token, or the caller's patience, ended first: nothing was sent |
- * | rate_limited     | 429           | the platform's, or our own budget in its place: then nothing was sent       |
- * | invalid_request  | 400           | the platform's, or our own parse in its place: then nothing was sent        |
- * | redirect_refused | 3xx           | the answer pointed elsewhere, and tokens don't follow                       |
- * | bad_answer       | the answer's  | no envelope of an error, or a success that can't be read                    |
+ * | timed_out        | 0             | the deadline passed during the request; the effect is unknown               |
+ * | aborted          | 0             | the caller aborted the request; the effect is unknown                       |
+ * | unreachable      | 0             | there was no connection, or it broke; the effect is unknown                 |
+ * | not_sent         | 0             | the wait for a token ended, or the caller aborted it; nothing was sent      |
+ * | rate_limited     | 429           | from the platform, or from the app's own budget; then nothing was sent      |
+ * | invalid_request  | 400           | from the platform, or from the app's own validation; then nothing was sent  |
+ * | redirect_refused | 3xx           | the response is a redirect; tokens do not follow redirects                  |
+ * | bad_answer       | as received   | an error without an envelope, or a success that cannot be parsed            |
  */
 export type OwnErrorCode =
   | 'timed_out'
@@ -23,19 +23,19 @@ export type OwnErrorCode =
   | 'bad_answer';
 
 /**
- * An answer of the platform that is not a success, or none. status 0: no answer was read. Branch on code and status
- * only (ERR-2; platform: Errors).
+ * A response of the platform that is not a success, or no response at all. Status 0: no response was read. Branch on
+ * code and status only (ERR-2; platform: Errors).
  */
 export class PlatformError extends Error {
   override name = 'PlatformError';
   readonly status: number;
-  /** One of the platform's codes, one it may add, or an OwnErrorCode. */
+  /** A code of the platform, a code that it may add later, or an OwnErrorCode. */
   readonly code: string;
   readonly requestId: string | null;
-  /** Whole seconds, at least 1; null when the platform did not say. */
+  /** Whole seconds, at least 1; null if the platform sent no Retry-After. */
   readonly retryAfterSeconds: number | null;
   readonly details: Record<string, unknown>;
-  /** The platform answered from the memory of this Idempotency-Key. */
+  /** True if the platform replayed its stored response for this Idempotency-Key. */
   readonly replayed: boolean;
 
   constructor(
@@ -60,7 +60,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** The install's tokens are refused for good: a merchant has to connect the store again. */
+/** The install's tokens are permanently refused; a merchant has to connect the store again. */
 export class ReconnectRequired extends Error {
   override name = 'ReconnectRequired';
 }

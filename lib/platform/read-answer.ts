@@ -6,12 +6,15 @@ import type { RawAnswer } from '@/lib/platform/exchange';
 import { type OwnErrorCode, PlatformError } from '@/lib/platform/platform-error';
 
 /**
- * A success: the parsed body, and the platform's request id for the record. Rows of a list that can't be read are left
- * out of it and counted.
+ * A success: the parsed body, and the platform's request id for the records. `unreadable` counts the rows of a list
+ * that cannot be parsed and are left out.
  */
 export type Answer<Body> = { body: Body; requestId: string | null; replayed: boolean; unreadable: number };
 
-/** Answers that the document does not show are looked through instead of parsed (A7 to A9). */
+/**
+ * Readers for responses that the document does not show. They search the response instead of parsing it strictly (A7 to
+ * A9).
+ */
 const guessed = {
   patchOrder: readOrderAnswer,
   setOrderStatus: readOrderAnswer,
@@ -20,14 +23,14 @@ const guessed = {
   createRefund: readRefundAnswer,
 };
 
-/** What a success of this operation comes out as. */
+/** Type of a parsed success of this endpoint. */
 export type BodyOf<Name extends OperationName> = Name extends keyof typeof guessed
   ? ReturnType<(typeof guessed)[Name]>
   : z.output<(typeof operations)[Name]['answer']>;
 
 /**
- * Reads an answer, tolerantly: unknown fields are dropped, unknown values kept, and where none is expected a body is
- * not looked at. Throws PlatformError for what is no success, and bad_answer for one that can't be read.
+ * Parses a response tolerantly: unknown fields are dropped and unknown values stay. If no body is expected, the body is
+ * ignored. Throws PlatformError for a response that is no success, and bad_answer for a success that cannot be parsed.
  * platform: Endpoints, Errors.
  */
 export function readAnswer<Name extends OperationName>(
@@ -62,7 +65,7 @@ function readBody(name: OperationName, json: unknown): ReadBody {
   return whole.success ? whole : (readPage(answer, json) ?? whole);
 }
 
-/** A row that can't be read must not keep the others away, nor the pages behind it; it has to have an id, though. */
+/** A row that cannot be parsed must not block the other rows or the next pages. Each row must have an id. */
 function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
   const rows = z.object({ data: z.array(z.looseObject({ id: z.string() })).min(1) }).safeParse(json)
     .data?.data;
@@ -75,7 +78,7 @@ function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
 
 const isGuessed = (name: OperationName): name is keyof typeof guessed => name in guessed;
 
-/** Its code is all that is needed of an envelope; what else it lacks or garbles is passed over. */
+/** Only the code of an error envelope is required; other fields may be missing or invalid. */
 const Failure = z.object({
   error: z.object({
     code: z.string(),
@@ -102,12 +105,13 @@ function failureOf(
   });
 }
 
-/** A day: nobody means more, and an install that waited for years could only be freed by hand. */
+/** One day. No platform needs a longer wait, and an install that is blocked for years could only be freed by hand. */
 const retryAfterSecondsMax = 86_400;
 
 /**
- * Retry-After in whole seconds, at least 1 and at most a day; a date counts from the answer's own, since our clock may
- * be another. null: not said, or not readable. platform: Limits; RFC 9110, 10.2.3.
+ * Retry-After in whole seconds, at least 1 and at most one day. A date is compared with the response's own Date header,
+ * because the local clock may differ. null if the header is missing or cannot be parsed. platform: Limits; RFC 9110,
+ * 10.2.3.
  */
 function retryAfterOf(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
@@ -119,7 +123,7 @@ function retryAfterOf(headers: Headers): number | null {
 
 const notJson = Symbol('not JSON');
 
-/** undefined for no body at all. */
+/** Returns undefined if there is no body. */
 function parseJson(text: string): unknown {
   if (text === '') return undefined;
   try {

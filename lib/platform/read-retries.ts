@@ -5,9 +5,8 @@ import { PlatformError } from '@/lib/platform/platform-error';
 import type { Deadline } from '@/lib/platform/ports';
 
 /**
- * Repeats a read while what stops it may pass, inside its deadline. A wait
- * that would outlast the deadline is not begun: the caller hears at once what stands in the way.
- * platform: Limits (wait, never retry earlier).
+ * Retries a read within its deadline while its error may be temporary. If the wait would be longer than the deadline
+ * allows, the error is thrown immediately. platform: Limits (wait, never retry earlier).
  */
 export async function withReadRetries<Result>(
   read: () => Promise<Result>,
@@ -20,30 +19,31 @@ export async function withReadRetries<Result>(
     } catch (error) {
       if (!(error instanceof PlatformError) || !mayPass(error)) throw error;
       const { signal, untilMs } = deadline;
-      // What made it wait tells more than that the wait was too long.
+      // The error that caused the wait is more useful than the timeout.
       if (signal.aborted) throw lateness(signal) === 'timed_out' ? (cause ?? error) : error;
       const waits = waitBeforeRetry(error, attempt, Math.random());
       if (Date.now() + waits.leastMs >= untilMs) throw error;
       cause = error;
-      // Ended early by the signal, the next round says so.
+      // If the signal ends the sleep early, the next iteration reports it.
       await sleep(waits.sleepMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-/** No answer, 429 or 5xx: the same read may well succeed later (platform: Errors). */
+/** True for no response, 429 or 5xx: the same read may succeed later (platform: Errors). */
 export function mayPass(error: PlatformError): boolean {
   return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
-/** Longest pause between two reads that fail without a word of when to come back. */
+/** Maximum average pause in milliseconds between two reads that fail without a Retry-After. */
 const backoffMsMax = 4_000;
-/** Spread over those who were told the same second, always after it. */
+/** Random delay after Retry-After, so that callers with the same Retry-After do not all retry in the same moment. */
 const spreadMs = 250;
 
 /**
- * How long to sleep here, and how long it takes at least until the next read leaves. Retry-After is obeyed to the
- * second: a 429 by the budget, which holds back every process of the install, any other here. `chance` is 0 to 1.
+ * Returns how long to sleep here, and the minimum time until the next read is sent. Retry-After is respected to the
+ * second. For a 429 the budget does this and blocks every process of the install; for other errors the sleep does it.
+ * `chance` is 0 to 1.
  */
 export function waitBeforeRetry(
   error: Pick<PlatformError, 'status' | 'retryAfterSeconds'>,

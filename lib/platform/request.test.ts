@@ -7,14 +7,14 @@ import { PlatformId } from '@/lib/shared/ids';
 const base = parseBaseUrl('https://api.example/v1');
 const pathOf = (id: string) => buildRequest(base, 'getOrder', { path: { id } }).url;
 
-describe('the request of an operation', () => {
-  it('GEN-11: stands below the base address, with or without a slash at its end', () => {
+describe('the request of an endpoint', () => {
+  it('GEN-11: has a URL below the base address, with or without a slash at its end', () => {
     expect(pathOf('ord_1').href).toBe('https://api.example/v1/orders/ord_1');
     const slashed = buildRequest(parseBaseUrl('https://api.example/v1/'), 'getStore', {});
     expect(slashed.url.href).toBe('https://api.example/v1/store');
   });
 
-  it('security: whatever an id is, its path is one segment of the operation on the same host', () => {
+  it('has any valid id as one path segment on the same host, and refuses every other id', () => {
     const seed = Date.now() % 2 ** 31;
     console.info(`seed ${seed}`);
     const piece = fc.constantFrom(
@@ -51,7 +51,7 @@ describe('the request of an operation', () => {
     );
   });
 
-  it('LIST-1 PRO-1: its query is the contract’s: what is undefined is left out, ids are joined, text is escaped', () => {
+  it('LIST-1 PRO-1: has the query of the contract: undefined values are left out, ids are joined, and text is escaped', () => {
     const { url } = buildRequest(base, 'listProducts', {
       query: { q: 'شال & وشاح', ids: ['prod_1', 'prod_2'], status: undefined },
     });
@@ -60,7 +60,7 @@ describe('the request of an operation', () => {
     });
   });
 
-  it('IDE-1 IDE-4: carries the key and the body byte for byte, and neither where there is none', () => {
+  it('IDE-1 IDE-4: has the key and the body byte for byte, and has neither if there is none', () => {
     const body = '{"note" : "اثنان"}';
     const sent = buildRequest(base, 'patchOrder', { path: { id: 'ord_1' }, idempotencyKey: 'k1', body });
     expect(sent).toMatchObject({ method: 'PATCH', kind: 'write', body });

@@ -5,20 +5,20 @@ import type { OwnErrorCode } from '@/lib/platform/platform-error';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { PlatformId } from '@/lib/shared/ids';
 
-/** What the caller gives for one operation. */
+/** Caller's input for one request. */
 export type RequestParts = {
   /** Path parameters by their name in the operations table. */
   path?: Record<string, string>;
-  /** Lists are sent separated by commas. */
+  /** Query parameters; a list is sent separated by commas. */
   query?: Record<string, unknown>;
-  /** Sent as it is, byte for byte: the text that was recorded. */
+  /** The recorded text, sent byte for byte. */
   body?: string;
-  /** Instead of a text: a body that is nobody's record. */
+  /** A body that is not recorded anywhere; used instead of `body`. */
   json?: unknown;
   idempotencyKey?: string;
 };
 
-/** A request that holds to the contract and has yet to get its token. */
+/** A request that is valid for the contract and does not have its token yet. */
 export type OutgoingRequest = {
   /** "POST /orders", for messages. */
   title: string;
@@ -32,8 +32,8 @@ export type OutgoingRequest = {
 type Operation = { method: string; path: string; query?: z.ZodType; body?: z.ZodType };
 
 /**
- * Builds the request of an operation, strictly: what the platform would refuse, and what would lead elsewhere, is
- * refused here as a 400 invalid_request, before anything is sent. platform: Endpoints.
+ * Builds the request of an endpoint and validates it strictly. Input that the platform would refuse, or that would lead
+ * to another URL, is refused with 400 invalid_request before anything is sent. platform: Endpoints.
  */
 export function buildRequest(baseUrl: URL, name: OperationName, parts: RequestParts): OutgoingRequest {
   const operation: Operation = operations[name];
@@ -61,7 +61,7 @@ export function buildRequest(baseUrl: URL, name: OperationName, parts: RequestPa
   };
 }
 
-/** The base address, checked once: it has no credentials of its own, and nothing after its path. */
+/** Parses and validates the base address. It must be http or https, without credentials, query or fragment. */
 export function parseBaseUrl(text: string): URL {
   const url = new URL(text);
   const bare = url.origin + url.pathname;
@@ -80,7 +80,7 @@ function searchOf(title: string, schema: z.ZodType, query: Record<string, unknow
   return search.toString();
 }
 
-/** An id may hold a comma, and would then be read as two. */
+/** An id with a comma is refused, because the platform would read it as two ids. */
 function joined(title: string, key: string, ids: unknown[]): string {
   for (const id of ids)
     if (String(PlatformId.safeParse(id).data ?? ',').includes(','))

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { apiRevision } from '@/lib/platform/contract/common';
 import { newerRevision, revisionWatch } from '@/lib/platform/revision-watch';
 
-it('VER-1: a revision is newer when its date is, and what is no date is none', () => {
+it('VER-1: a revision is newer if its date is later, and a value that is no date is ignored', () => {
   expect(newerRevision('2027-01-01')).toBe('2027-01-01');
   for (const header of [null, '', apiRevision, '2026-08-09', 'v2', '9999', '2027-01-01; drop'])
     expect(newerRevision(header), String(header)).toBeNull();
 });
 
-it('VER-2: a newer revision is told once a day, however many answers carry it', () => {
+it('VER-2: a newer revision is reported once a day, however many responses contain it', () => {
   let nowMs = 0;
   const reported: string[] = [];
   const note = revisionWatch(

@@ -5,15 +5,15 @@ import { signDelivery, verifySignature } from '@/lib/platform/signature';
 const body = Buffer.from('{"id":"evt_1","data":{"note":"قميص"}}', 'utf8');
 const signature = signDelivery('current', '1700000000', body);
 
-describe('EVT-6 EVT-7: a delivery is believed only with its own signature', () => {
-  it('takes what the current or the previous secret signed (EVT-8)', () => {
+describe('EVT-6 EVT-7: a delivery is accepted only with its own signature', () => {
+  it('accepts a signature by the current or the previous secret (EVT-8)', () => {
     expect(verifySignature(['current'], '1700000000', body, signature)).toBe(true);
     expect(verifySignature(['new', 'current'], '1700000000', body, signature)).toBe(true);
     expect(verifySignature(['new', 'newer'], '1700000000', body, signature)).toBe(false);
     expect(verifySignature([], '1700000000', body, signature)).toBe(false);
   });
 
-  it('refuses anything but 64 hex digits', () => {
+  it('refuses everything except 64 hex digits', () => {
     for (const bad of [
       '',
       'x'.repeat(64),

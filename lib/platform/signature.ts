@@ -1,14 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * platform: Signature. Hex HMAC-SHA256 with the install's secret over `<timestamp>.<raw body>`;
- * the body as the bytes that travel, never a re-serialised object.
+ * platform: Signature. Returns the hex HMAC-SHA256 with the install's secret over `<timestamp>.<raw body>`. The body
+ * must be the bytes that are sent, never a re-serialised object.
  */
 export function signDelivery(secret: string, timestampSeconds: string, rawBody: Uint8Array): string {
   return mac(secret, timestampSeconds, rawBody).toString('hex');
 }
 
-/** Exactly 64 hex digits, compared in constant time with each secret held (current and previous). */
+/**
+ * True if the signature is exactly 64 hex digits and matches one of the stored secrets (current and previous). Each
+ * secret is compared in constant time.
+ */
 export function verifySignature(
   secrets: readonly string[],
   timestampSeconds: string,

@@ -23,10 +23,10 @@ import { canRetry, canWithdraw, openStates, quoteStateOf } from '@/lib/quotes/qu
 import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** Which quote was changed; how it stands now is for the next read. */
+/** The id of the changed quote; the next read returns its new state. */
 export type ChangeQuoteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;
 
-/** Takes the link back: it shows nothing from here on. The same operation again is the same withdrawal. */
+/** Revokes the link; from then on it shows nothing. Idempotent: the same operation id again is the same withdrawal. */
 export async function withdrawQuote(
   context: InstallContext,
   command: QuoteCommand,
@@ -55,7 +55,10 @@ export async function withdrawQuote(
   });
 }
 
-/** The customer said yes on the phone or at the counter: the same as their own acceptance, with who wrote it down. */
+/**
+ * Accepts a quote for a customer who agreed on the phone or at the counter. The effect is the same as the customer's
+ * own acceptance, and the user's name is stored.
+ */
 export async function acceptForCustomer(
   context: InstallContext,
   command: AcceptForCustomerCommand,
@@ -78,7 +81,7 @@ export async function acceptForCustomer(
   });
 }
 
-/** Asks for the order of an accepted quote anew, after the platform refused it: nothing of what was agreed changes. */
+/** Requests the order of an accepted quote again, after the platform refused it. Nothing that was agreed changes. */
 export async function retryQuote(
   context: InstallContext,
   command: RetryQuoteCommand,
@@ -99,7 +102,10 @@ type Decide = (
   at: LockedQuote & { content: { content: QuoteContent; hash: string }; now: Date },
 ) => Promise<{ skipStock: boolean } | ChangeQuoteOutcome>;
 
-/** Records the write of the order with what `decide` wrote, then sends it. A press that is known sends nothing new. */
+/**
+ * Records the write of the order together with what `decide` writes, then sends it. An operation id that is already
+ * known sends nothing new.
+ */
 async function makeOrder(
   context: InstallContext,
   command: QuoteCommand,
@@ -120,12 +126,15 @@ async function makeOrder(
     return recordQuoteOrder(tx, { quote: locked.quote, content: content.content, actor, skipStock });
   });
   if ('code' in recorded) return recorded;
-  // What became of it stands in the quote, which follows the write.
+  // The quote follows the write, so the outcome is stored in the quote.
   await sendQuoteOrder(context, recorded);
   return done({ quoteId });
 }
 
-/** Another draft with the same content, whether that was sent or is still being typed. The same new id is the same draft. */
+/**
+ * Creates another draft with the same content, from a sent quote or from one that is still a draft. The same new id is
+ * the same draft.
+ */
 export async function duplicateQuote(
   { installId, db, actor }: InstallContext,
   { quoteId, newQuoteId }: DuplicateQuoteCommand,

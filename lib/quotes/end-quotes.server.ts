@@ -4,7 +4,10 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { overStates } from '@/lib/quotes/quote-state';
 
-/** Writes down which quotes are over by their day; readers judge by the day itself meanwhile. Answers how many. */
+/**
+ * Stores the state expired in quotes after their last day; until then readers use the date itself. Returns how many
+ * quotes expired.
+ */
 export async function expireQuotes(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(
@@ -23,8 +26,9 @@ export async function expireQuotes(): Promise<number> {
 }
 
 /**
- * Ends the personal data of quotes that were over for as long as their store has set, and removes drafts that nobody
- * touched for that long. What was agreed stays proven by its hash. Answers how many.
+ * Deletes the personal data of quotes that have been over for the time that their store has set. Also deletes drafts
+ * that have not changed for that time. The stored hash still proves what was agreed. Returns how many quotes and drafts
+ * were purged.
  */
 export async function purgeQuotes(): Promise<number> {
   const retentionDays = defaultSettings.quoteDataDays;

@@ -11,30 +11,30 @@ const values: MessageValues = {
   name: 'علي',
 };
 
-describe('the message beside a link', () => {
-  it('says what its template stands for, and leaves braces alone that are nobody’s', () => {
+describe('the message with a quote link', () => {
+  it('replaces the known fields, and does not change other braces', () => {
     expect(fillMessage('{name}: {number} {total} {until} {store} {link} {other} {}', values)).toBe(
       'علي: Q-1 125,000 ل.س 28 تشرين الثاني 2026 متجر الشام https://app.example/q/Ab_-9 {other} {}',
     );
   });
 
-  it('fills in what a customer is called and no more: braces and $ in a name are text', () => {
+  it('inserts the customer name as plain text, also with braces and $ in it', () => {
     expect(fillMessage('{name} {link}', { ...values, name: '{link} $& $1' })).toBe(
       `{link} $& $1 ${values.link}`,
     );
   });
 
-  it('always has the link, whatever the template says', () => {
+  it('always contains the link, whatever the template says', () => {
     expect(fillMessage('Hello {name}\n', values)).toBe(`Hello علي\n${values.link}`);
     expect(fillMessage('', values)).toContain(values.link);
   });
 
-  it('is the same template again when it is kept, in both languages', () => {
+  it('gives the same template again when it is saved, in both languages', () => {
     for (const template of Object.values(defaultSettings.quoteMessage))
       expect(templateOf(fillMessage(template, values), values)).toBe(template);
   });
 
-  it('keeps words alone that only contain a name or a number', () => {
+  it('does not change words that only contain a name or a number', () => {
     const message = 'علي، للاطلاع عليه: Q-12 و Q-1';
     expect(templateOf(message, values)).toBe('{name}، للاطلاع عليه: Q-12 و {number}');
   });

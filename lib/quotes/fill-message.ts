@@ -1,7 +1,7 @@
-/** What a message to a customer is made of; the names stand in braces in its template. */
+/** The values in a message to a customer. Their names are the fields in braces in the template. */
 export type MessageValues = Record<'link' | 'number' | 'total' | 'until' | 'store' | 'name', string>;
 
-/** The names, in the order in which a text is searched for what they stand for. */
+/** The field names, in the order in which a text is searched for their values. */
 export const messageFields = [
   'link',
   'number',
@@ -11,7 +11,7 @@ export const messageFields = [
   'name',
 ] as const satisfies (keyof MessageValues)[];
 
-/** The message of a template. The link is what it is sent for: a template without {link} gets it at its end. */
+/** Fills a template. The message is sent because of its link, so a template without {link} gets the link at its end. */
 export function fillMessage(template: string, values: MessageValues): string {
   const whole = template.includes('{link}') ? template : `${template.trimEnd()}\n{link}`;
   return whole.replace(/\{(\w+)\}/g, (text, name: string) => {
@@ -21,8 +21,8 @@ export function fillMessage(template: string, values: MessageValues): string {
 }
 
 /**
- * The template of a message that was edited: what the values stand for becomes their names again, where it stands as a
- * word of its own. A name may be part of another word, which is left alone.
+ * Returns the template of an edited message: each value becomes its field name again if it is a separate word. A value
+ * that is only part of another word is not replaced.
  */
 export function templateOf(message: string, values: MessageValues): string {
   const known = messageFields.filter((field) => values[field].trim() !== '');

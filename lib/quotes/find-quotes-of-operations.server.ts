@@ -3,7 +3,7 @@ import { quoteNumber } from '@/lib/quotes/quote-content';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Which quote each of these writes makes the order of; without those that are of none. */
+/** Maps each of these operations to the quote that it makes the order of. Operations without a quote are left out. */
 export async function findQuotesOfOperations(
   tx: Tx,
   installId: InstallId,

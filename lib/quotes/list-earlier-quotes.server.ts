@@ -4,7 +4,7 @@ import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 
-/** Quotes of a closed install that its store may still have in its new one, the last changed first. */
+/** Quotes of a closed install that its store can still import into its new install, the last changed first. */
 export async function listEarlierQuotes(
   tx: Tx,
   installId: InstallId,
@@ -19,9 +19,9 @@ export async function listEarlierQuotes(
   return rows.map((row) => listItem(row, now));
 }
 
-/** Not offered again; they stay until their install is purged. */
+/** Marks quotes as not imported, so that they are not offered again. They stay until their install is purged. */
 export async function ignoreEarlierQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
-  // By hand, so that when they were last changed stays.
+  // Raw SQL, so that updated_at does not change.
   await tx.$executeRaw`
     UPDATE quotes SET left_behind_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
 }

@@ -14,10 +14,10 @@ import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 
 const pageSize = 50;
 
-/** Where a page ends: when its last quote was changed, and its id. */
+/** End of a page: the last quote's time of change, and its id. */
 const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
 
-/** Query of the list; a cursor that is not ours is an error of the caller (400). */
+/** Query of the list. An invalid cursor is an error of the caller (400). */
 export const QuoteListQuery = z.object({
   state: z.enum([...quoteStates, 'open', 'agreed']).optional(),
   q: z.string().trim().max(200).default(''),
@@ -25,8 +25,8 @@ export const QuoteListQuery = z.object({
 });
 
 /**
- * One page of the quotes, last changed first. `q` is a number (12, Q-12), a phone however it is typed, or words of a
- * customer's name, each whole: names are kept encrypted, and found by their hashes.
+ * One page of the quotes, the last changed first. `q` is a number (12, Q-12), a phone in any notation, or whole words
+ * of a customer's name. Names are stored encrypted and found by their hashes.
  */
 export async function listQuotes(
   { installId, db, store }: InstallContext,
@@ -53,7 +53,7 @@ export async function listQuotes(
   });
 }
 
-/** The quotes of a phone that its owner may still answer, so that nobody sends a second one unawares. */
+/** Quotes of a phone that its owner may still answer, so that users do not send a second quote by mistake. */
 export async function findOpenQuotes(
   { installId, db, store }: InstallContext,
   { phone, except }: FindOpenQuotesCommand,
@@ -83,16 +83,16 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
       return {};
     case 'open':
       return { ...open, expiresAt: { gt: now } };
-    // The customer said yes; the order is there, or on its way.
+    // The customer accepted; the order exists or is being created.
     case 'agreed':
       return { state: { in: ['accepted', 'converted'] } };
-    // A worker writes it down within a minute; until then it is one all the same.
+    // A worker stores the state within a minute. Until then, the date shows that the quote has expired.
     case 'expired':
       return { OR: [{ state: 'expired' }, { ...open, expiresAt: { lte: now } }] };
     case 'sent':
     case 'opened':
       return { state, expiresAt: { gt: now } };
-    // What waits for somebody of the store.
+    // Quotes that wait for the store's staff.
     case 'needs_attention':
       return { OR: [{ state }, { ...open, changeAskedAt: { not: null } }] };
     default:
@@ -120,7 +120,7 @@ function searchOf(
   };
 }
 
-/** A row as the list shows it. */
+/** A quote as a row of the list. */
 export function listItem(row: Quote, now: Date): QuoteListItem {
   const { id, number, currency, decimals, totalMinor, orderId, orderNumber } = row;
   return {

@@ -13,10 +13,12 @@ import { notifyLive } from '@/lib/system/live/notify';
 type QuoteMove = { from: InstallId; to: InstallId; ids: string[]; actor: Actor | null; actIn: ActIn };
 
 /**
- * Moves quotes from a closed install to another of its store, whole: versions, history, link, the write of the order and
- * what was kept of it. Secrets are sealed anew, since each is bound to its install; the hash of what was agreed stays as
- * it is. A number that the new install has given already is another one there, and the history says which it was. Ids
- * that are not there, or were left behind, move nothing. Runs in the transaction of lib/system/earlier-installs.ts.
+ * Moves complete quotes from a closed install to another install of the same store: versions, history, link, and the
+ * write of the order with its stored result. Secrets are encrypted again, because each is bound to its install. The
+ * hash of what was agreed does not change.
+ *
+ * If the new install already uses a quote's number, the quote gets another number, and its history contains the old
+ * one. Unknown ids and ids marked as not imported are ignored. Runs in the transaction of lib/system/left-installs.ts.
  */
 export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteMove): Promise<void> {
   await actIn(to);
@@ -99,7 +101,7 @@ async function give(tx: Tx, { from, to: installId, taken, numbers }: Giving): Pr
   await tx.createdOrder.createMany({ data: taken.createdOrders.map(here) });
 }
 
-/** Closing an install ended its writes and emptied what they said: nobody goes on with one here. */
+/** Closing an install ended its writes and emptied their requests, so no process may continue one here. */
 function asEnded(row: Operation) {
   return {
     ...{ ...row, requestEnc: null, leaseUntil: null, nextAttemptAt: null },
@@ -109,7 +111,10 @@ function asEnded(row: Operation) {
   };
 }
 
-/** Its own where that is free here, else the next. The row of the counter makes those wait who send meanwhile. */
+/**
+ * A quote keeps its number if the number is free here; otherwise it gets the next number. The lock on the counter row
+ * makes quotes that are sent meanwhile wait.
+ */
 async function numbersFor(tx: Tx, installId: InstallId, quotes: Quote[]): Promise<Map<string, number>> {
   const [counter] = await tx.$queryRaw<{ last: number }[]>`
     INSERT INTO quote_counters (install_id, last) VALUES (${installId}, 0)

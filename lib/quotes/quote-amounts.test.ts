@@ -22,7 +22,7 @@ const content = QuoteContent.parse({
   ...{ province: null, walletId: null, validUntil: '2026-11-28', salt: 's' },
 });
 
-it('shows the total that becomes the order, in both currencies, and the rate it was frozen at', () => {
+it('shows the total that becomes the order, in both currencies, and the frozen rate', () => {
   const { total, discount, inPricing, rate } = quoteAmounts(content);
   expect(total).toEqual({ amount_minor: 390_001, currency: 'SYP', decimals: 0 });
   expect(discount?.amount_minor).toBe(-10_000);
@@ -32,7 +32,7 @@ it('shows the total that becomes the order, in both currencies, and the rate it 
   expect(quoteAmounts({ ...content, pricing: { code: 'SYP', decimals: 0 } }).inPricing).toBeNull();
 });
 
-it('never shows another total than the one that is sent to the platform', () => {
+it('never shows a total that differs from the one sent to the platform', () => {
   const amount = fc.nat(1_000_000_000);
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1 }), amount, amount, (prices, shipping, off) => {

@@ -4,17 +4,17 @@ import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/number
 /** The amounts of a quote, as its customer reads them. */
 export type QuoteAmounts = {
   subtotal: Money;
-  /** Negative; null: there is none. */
+  /** Negative; null if there is no discount. */
   discount: Money | null;
   shipping: Money;
   total: Money;
-  /** The total in the store's own currency, by the frozen rate; null: it is that already. */
+  /** The total in the store's own currency, at the frozen rate; null if the order is already in that currency. */
   inPricing: Money | null;
-  /** What one unit of the store's currency is. */
+  /** How much one unit of the store's currency is in the order's currency; null if the currencies are the same. */
   rate: { one: Money; other: Money } | null;
 };
 
-/** Reckons them (platform: POST /orders): subtotal - discount + shipping. */
+/** Calculates the amounts (platform: POST /orders): subtotal - discount + shipping. */
 export function quoteAmounts({ order, decimals, pricing }: QuoteContent): QuoteAmounts {
   const money = (amountMinor: number): Money => ({
     ...{ amount_minor: amountMinor, currency: order.currency, decimals },

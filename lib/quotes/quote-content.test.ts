@@ -4,7 +4,7 @@ import { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { canonicalJson, totalMinorOf } from './quote-content';
 
 describe('the content that is hashed', () => {
-  it('is one text for one content, whatever order its keys were written in', () => {
+  it('has the same text for the same content, in any order of its keys', () => {
     const shuffled = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(shuffled);
       if (typeof value !== 'object' || value === null) return value;
@@ -23,7 +23,7 @@ describe('the content that is hashed', () => {
     );
   });
 
-  it('differs with every price, quantity and name', () => {
+  it('has another text for another price, quantity or name', () => {
     const line = { name: 'a', quantity: 1, unit_price_minor: 5 };
     const texts = [line, { ...line, name: 'b' }, { ...line, quantity: 2 }, { ...line, unit_price_minor: 6 }];
     expect(new Set(texts.map(canonicalJson)).size).toBe(4);
@@ -31,7 +31,7 @@ describe('the content that is hashed', () => {
 });
 
 describe('the total of a quote', () => {
-  it('is exact where a float is not: subtotal - discount + shipping', () => {
+  it('is exact even if a float is not: subtotal - discount + shipping', () => {
     const order = CreateOrderBody.parse({
       currency: 'USD',
       items: [{ name: 'a', quantity: 999_999, unit_price_minor: 9_007_199_253 }],

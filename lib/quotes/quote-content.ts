@@ -2,26 +2,28 @@ import { z } from 'zod';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
 
 /**
- * What a customer is sent, whole: the order as it would be created, and what of the store they are to read beside it.
- * `salt` is random: without it, who holds the hash could guess the customer.
+ * The complete content that a customer is sent: the order as it would be created, and the store data that is shown
+ * beside it. `salt` is random; without it, the customer could be guessed from the hash.
  */
 export const QuoteContent = z.object({
   order: CreateOrderBody,
-  /** Of the order's currency, and of the store's own where that is another one. */
+  /**
+   * Decimals of the order's currency. `pricing` has the decimals of the store's own currency, which may be another one.
+   */
   decimals: z.int().min(0).max(18),
   pricing: z.object({ code: z.string(), decimals: z.int().min(0).max(18) }),
   store: z.object({ name: z.string(), timeZone: z.string() }),
-  /** The province in both languages; null: as it stands in the address. */
+  /** The province in both languages; null if it is shown as written in the address. */
   province: z.object({ ar: z.string(), en: z.string() }).nullable(),
-  /** What is paid into, for a wallet. */
+  /** The wallet that receives the payment, for a wallet payment method. */
   walletId: z.string().nullable(),
-  /** Valid until this day is over where the store is: YYYY-MM-DD. */
+  /** Last valid day, until its end in the store's time zone: YYYY-MM-DD. */
   validUntil: z.iso.date(),
   salt: z.string(),
 });
 export type QuoteContent = z.infer<typeof QuoteContent>;
 
-/** One text for one content, whatever order its keys were written in: what is hashed. */
+/** Returns the text that is hashed. The same content gives the same text, in any order of its keys. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
@@ -31,7 +33,7 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join()}}`;
 }
 
-/** The total in minor units, as the platform reckons it (platform: POST /orders): subtotal - discount + shipping. */
+/** Total in minor units, calculated as the platform does (platform: POST /orders): subtotal - discount + shipping. */
 export function totalMinorOf(order: CreateOrderBody): number {
   const sum = order.items.reduce(
     (total, { quantity, unit_price_minor }) => total + BigInt(quantity) * BigInt(unit_price_minor),
@@ -40,5 +42,5 @@ export function totalMinorOf(order: CreateOrderBody): number {
   return Number(sum - BigInt(order.discount?.amount_minor ?? 0) + BigInt(order.shipping.amount_minor));
 }
 
-/** The number of a quote as people say it, and as its order's chip bears it. */
+/** The number of a quote as users see it, and as it is in the reference chip of its order. */
 export const quoteNumber = (number: number) => `Q-${number}`;

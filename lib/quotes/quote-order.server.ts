@@ -14,10 +14,13 @@ import type { Tx } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
-/** The write that makes a quote's order: recorded with the answer, in one transaction, and sent after it. */
+/** The write that creates a quote's order. It is recorded in the same transaction as the answer, and sent after it. */
 export type QuoteOrder = { operationId: OperationId; body: CreateOrderBody };
 
-/** Records it and leaves its id in the quote, which follows it from here on (the trigger follow_quote_order). */
+/**
+ * Records the write and stores its operation id in the quote. From then on the quote follows the write (trigger
+ * follow_quote_order).
+ */
 export async function recordQuoteOrder(
   tx: Tx,
   {
@@ -42,7 +45,7 @@ export async function recordQuoteOrder(
   return { operationId, body };
 }
 
-/** The body of its order: what the customer agreed to, with the quote as its chip. */
+/** The body of the quote's order: what the customer agreed to, with the quote as its reference chip. */
 export function quoteRequest(
   operationId: OperationId,
   order: CreateOrderBody,
@@ -55,7 +58,9 @@ export function quoteRequest(
   });
 }
 
-/** Sends what was recorded, and tells how it stands after at most 2 s; a worker goes on with it. */
+/**
+ * Sends the recorded write and reports its state after at most 2 s. If it has not ended by then, a worker continues it.
+ */
 export function sendQuoteOrder(
   context: InstallContext,
   { operationId, body }: QuoteOrder,
@@ -63,7 +68,9 @@ export function sendQuoteOrder(
   return runOperation(context, createOrderKind, { operationId, body });
 }
 
-/** The chip of its order: it opens the quote inside the admin, or signs in first (design: Data). */
+/**
+ * The reference chip of the quote's order. Its url opens the quote inside the admin, or starts the sign-in first (D11).
+ */
 function referenceOf({ installId, id, number }: Pick<Quote, 'installId' | 'id' | 'number'>) {
   const query = new URLSearchParams({ install_id: installId, returnTo: `/i/${installId}/quotes/${id}` });
   return { kind: 'quote', number: quoteNumber(number ?? 0), url: `${env().APP_URL}/launch?${query}` };

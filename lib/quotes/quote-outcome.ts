@@ -1,12 +1,12 @@
 import type { OperationOutcome, OperationRefused } from '@/lib/operations/operation-outcome';
 
 /**
- * Why a press on a quote changed nothing. stale: the screen showed another version; not_open: its state does not allow
- * it any more; in_the_past, too_far: the day it is to hold until; too_many: drafts.
+ * Why an action changed nothing. stale: the screen showed another version. not_open: the quote's state no longer allows
+ * the action. in_the_past, too_far: the last valid day is not accepted. too_many: there are too many drafts.
  */
 export type QuoteRefusalReason = 'stale' | 'not_open' | 'in_the_past' | 'too_far' | 'too_many';
 
-/** What a press on a quote answers, in the words of every other write. */
+/** Outcome of an action on a quote, with the same codes as every other write. */
 export type QuoteOutcome<Result> =
   | Extract<
       OperationOutcome<Result>,
@@ -23,7 +23,7 @@ export type QuoteOutcome<Result> =
     >
   | (OperationRefused & { reason: QuoteRefusalReason });
 
-/** Nothing was changed. */
+/** Makes a refusal: nothing was changed. */
 export function refused(reason: QuoteRefusalReason): OperationRefused & { reason: QuoteRefusalReason } {
   return {
     ...{ code: 'refused', status: reason === 'in_the_past' || reason === 'too_far' ? 400 : 409, reason },
@@ -33,7 +33,7 @@ export function refused(reason: QuoteRefusalReason): OperationRefused & { reason
 
 export const notFound = { code: 'not_found', status: 404 } as const;
 
-/** The write of an order needs it, and a quote is the promise of one. */
+/** The write of an order needs this scope. A quote promises an order, so it needs the scope too. */
 export const needsOrdersCreate = { code: 'missing_scope', status: 403, scope: 'orders:create' } as const;
 
 export const done = <Result>(result: Result) => ({ code: 'succeeded', status: 200, result }) as const;

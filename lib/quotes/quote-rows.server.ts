@@ -14,17 +14,17 @@ import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** The rows of a quote: what is sealed in them, and how they are held while they change. */
+/** Key of a quote. This file encrypts and decrypts the rows of a quote, and locks them while they change. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
 
-/** Each secret is bound to its install and column. */
+/** Columns with encrypted values; each secret is bound to its install and column. */
 type Column = 'quote_draft' | 'quote_customer' | 'quote_content' | 'quote_link' | 'quote_event';
 
-/** The same secret as another install keeps it. */
+/** Encrypts a secret of one install again for another install. */
 export const resealed = (from: string, to: string, column: Column, sealed: string | null) =>
   sealed === null ? null : seal(to, column, open(from, column, sealed));
 
-/** What is kept of an event beside its kind. */
+/** Encrypts the details of an event. */
 export const sealDetail = (installId: string, detail: EventDetail) => seal(installId, 'quote_event', detail);
 
 const seal = (installId: string, column: Column, value: unknown) =>
@@ -35,7 +35,9 @@ const open = (installId: string, column: Column, sealed: string): unknown =>
 const Customer = z.object({ name: z.string(), phone: z.string() });
 type Customer = z.infer<typeof Customer>;
 
-/** Name and phone as a row keeps them: sealed, and hashed to be found by. An empty one is kept as none. */
+/**
+ * Columns for a customer's name and phone: encrypted, and hashed for searching. An empty customer is stored as null.
+ */
 export function customerColumns(
   installId: InstallId,
   { name, phone }: Customer,
@@ -48,18 +50,18 @@ export function customerColumns(
   };
 }
 
-/** The hashes a phone (E.164) may be stored under, the one to store first. */
+/** The hashes under which a phone (E.164) may be stored. The first hash is used for storing. */
 export const phoneKeys = (installId: InstallId, phone: string) =>
   blindIndexes(phone, { installId, column: 'quote_phone' });
 
-/** The same of one folded word of a name. */
+/** The hashes under which one folded word of a name may be stored. The first hash is used for storing. */
 export const nameWordKeys = (installId: InstallId, word: string) =>
   blindIndexes(word, { installId, column: 'quote_name' });
 
-/** The words of a name as they are hashed and looked for. */
+/** The words of a name, as they are hashed and searched. */
 export const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').filter(Boolean))].slice(0, 20);
 
-/** null: there is none, or it was ended. */
+/** Returns null if there is no customer or the data was purged. */
 export function customerOf({ installId, customerEnc }: Quote): Customer | null {
   return customerEnc === null ? null : Customer.parse(open(installId, 'quote_customer', customerEnc));
 }
@@ -67,15 +69,18 @@ export function customerOf({ installId, customerEnc }: Quote): Customer | null {
 export const sealDraft = (installId: InstallId, draft: NewOrderDraft) =>
   seal(installId, 'quote_draft', draft);
 
-/** null: nothing is typed. */
+/** Returns null if there is no draft. */
 export function draftOf({ installId, draftEnc }: Quote): NewOrderDraft | null {
   return draftEnc === null ? null : NewOrderDraftSchema.parse(open(installId, 'quote_draft', draftEnc));
 }
 
-/** What another form of it begins with: what is typed, else what was last sent; null: neither is there any more. */
+/**
+ * Initial content of a new form for the quote: its draft, or else the version that was sent last. Returns null if
+ * neither exists any longer.
+ */
 export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft | null> {
   const typed = draftOf(quote);
-  // Under an operation of its own: two drafts are never one order.
+  // The new draft must have its own operation id, because two drafts must never make one order.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
   return sent && draftOfOrder(sent.content.order, { decimals: sent.content.decimals, mode: 'quote' });
@@ -84,21 +89,21 @@ export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft |
 export const sealContent = (installId: InstallId, content: QuoteContent) =>
   seal(installId, 'quote_content', content);
 
-/** null: ended. */
+/** Returns null if the content was purged. */
 export function contentOf({ installId, contentEnc }: QuoteVersion): QuoteContent | null {
   return contentEnc === null ? null : QuoteContent.parse(open(installId, 'quote_content', contentEnc));
 }
 
 export const sealLink = (installId: InstallId, token: string) => seal(installId, 'quote_link', token);
 
-/** The token of its link; null: it has none. */
+/** The token of the quote's link; null if there is no link. */
 export function linkOf({ installId, linkEnc }: Quote): string | null {
   return linkEnc === null ? null : z.string().parse(open(installId, 'quote_link', linkEnc));
 }
 
-/** What is kept of an event beside its kind; of a customer it is the evidence. */
+/** Stored details of an event, in addition to its kind. For a customer's event they are the evidence. */
 const EventDetail = z.object({
-  /** As it was typed. */
+  /** The name as typed. */
   name: z.string().optional(),
   message: z.string().optional(),
   contentHash: z.string().optional(),
@@ -107,7 +112,7 @@ const EventDetail = z.object({
 });
 export type EventDetail = z.infer<typeof EventDetail>;
 
-/** null: there was none, or it was ended. */
+/** Returns null if there are no details or they were purged. */
 export function detailOf({ installId, detailEnc }: QuoteEvent): EventDetail | null {
   return detailEnc === null ? null : EventDetail.parse(open(installId, 'quote_event', detailEnc));
 }
@@ -121,7 +126,7 @@ type NewEvent = QuoteKey & {
   detail?: EventDetail;
 };
 
-/** Writes down what happened, and tells the open screens. */
+/** Stores an event and notifies the open screens. */
 export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { installId, quoteId, id, kind, version, side, actor, detail } = event;
   await tx.quoteEvent.create({
@@ -140,7 +145,7 @@ export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
   await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
 }
 
-/** Whether this press has been taken before. */
+/** True if the action with this id was processed before. */
 export async function isKnownEvent(
   tx: Tx,
   { installId, id }: { installId: InstallId; id: string },
@@ -148,19 +153,22 @@ export async function isKnownEvent(
   return (await tx.quoteEvent.count({ where: { installId, id } })) > 0;
 }
 
-/** The quote, held until the transaction ends, so that of two who answer or send it one is the first. null: no such one. */
+/**
+ * Locks the quote until the transaction ends, so that two answers or sends happen one after the other. Returns null if
+ * there is no such quote.
+ */
 export async function lockQuote(
   tx: Tx,
   { installId, quoteId }: QuoteKey,
 ): Promise<{ quote: Quote; evaluated: EvaluatedQuote } | null> {
-  // One that is not there yet has no row to be held by.
+  // A quote that does not exist yet has no row to lock, so an advisory lock is taken first.
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} quote ${quoteId}`}, 0))`;
   await tx.$queryRaw`SELECT 1 FROM quotes WHERE install_id = ${installId} AND id = ${quoteId}::uuid FOR UPDATE`;
   const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
   return quote && { quote, evaluated: await evaluatedQuote(tx, quote) };
 }
 
-/** With how the write of its order stands. */
+/** Returns the quote's state together with the state of the write of its order. */
 export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuote> {
   const { installId, operationId, state, expiresAt } = quote;
   const write = operationId
@@ -172,7 +180,7 @@ export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuo
   return { state, expiresAt, orderWrite: write?.state ?? null };
 }
 
-/** The version that the link of a quote shows; null: none, or ended. */
+/** The version that the link of a quote shows; null if there is none or it was purged. */
 export async function currentContent(
   tx: Tx,
   { installId, id, version }: Pick<Quote, 'installId' | 'id' | 'version'>,

@@ -22,8 +22,8 @@ const quotes = fc.record<EvaluatedQuote>({
 const every = (holds: (quote: EvaluatedQuote) => void) =>
   fc.assert(fc.property(quotes, holds), { numRuns: 10_000 });
 
-describe('where a quote is', () => {
-  it('one whose time is over can be answered by nobody, whether or not a worker has come by', () => {
+describe('the state of a quote', () => {
+  it('is never open after the quote has expired, whether or not a worker has stored that', () => {
     every((quote) => {
       const isOver = quote.expiresAt !== null && quote.expiresAt <= now;
       const state = quoteStateOf(quote, now);
@@ -33,7 +33,7 @@ describe('where a quote is', () => {
     });
   });
 
-  it('is never written anew, retried or withdrawn while an order of it may be there', () => {
+  it('allows no rewrite, retry or withdrawal while an order of the quote may exist', () => {
     every((quote) => {
       const mayBeOrdered =
         ['accepted', 'converted'].includes(quote.state) ||
@@ -45,7 +45,7 @@ describe('where a quote is', () => {
     });
   });
 
-  it('every other one can be written anew, and what is open can be withdrawn', () => {
+  it('allows a rewrite in every other case, and a withdrawal if the quote is open or its order was refused', () => {
     every((quote) => {
       const state = quoteStateOf(quote, now);
       const isRefused = state === 'needs_attention' && quote.orderWrite === 'refused';
@@ -56,7 +56,7 @@ describe('where a quote is', () => {
     });
   });
 
-  it('a state that nobody knows is an error, not a guess', () => {
+  it('is an error, not a guess, if the stored state is unknown', () => {
     expect(() => quoteStateOf({ state: 'half', expiresAt: null }, now)).toThrow('half');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Where a quote is. sent and opened: the customer may answer. accepted: its order is being made; converted: it is there;
- * needs_attention: the platform refused it, or nobody knows.
+ * States of a quote. sent, opened: the customer may answer. accepted: its order is being created. converted: the order
+ * exists. needs_attention: the platform refused the order, or its outcome is unknown.
  */
 export const quoteStates = [
   'draft',
@@ -15,21 +15,21 @@ export const quoteStates = [
 ] as const;
 export type QuoteState = (typeof quoteStates)[number];
 
-/** The customer may answer. */
+/** States in which the customer may answer. */
 export const openStates: readonly QuoteState[] = ['sent', 'opened'];
 
-/** What has come to an end: from here its personal data is kept for as long as the store has set. */
+/** Final states. From then on the personal data is stored for the time that the store has set. */
 export const overStates: readonly QuoteState[] = ['converted', 'declined', 'expired', 'withdrawn'];
 
-/** A quote as its state is judged. */
+/** The fields of a quote from which its state is evaluated. */
 export type EvaluatedQuote = {
   state: string;
   expiresAt: Date | null;
-  /** How the write that makes its order stands; null: there is none. */
+  /** State of the write that creates the quote's order; null if there is none. */
   orderWrite: string | null;
 };
 
-/** The state of a row: one whose time is over has expired, whether or not a worker has come by. */
+/** The state of a row. An open quote after its `expiresAt` is expired, whether or not a worker has stored that. */
 export function quoteStateOf(
   { state, expiresAt }: Omit<EvaluatedQuote, 'orderWrite'>,
   now: Date,
@@ -40,8 +40,8 @@ export function quoteStateOf(
 }
 
 /**
- * Whether its content may be written anew, and sent as another version. Never while an order of it may be there: a
- * refusal proves that none is.
+ * True if the content may be rewritten and sent as another version. It is false while an order of the quote may exist.
+ * A refusal proves that there is no order.
  */
 export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);
@@ -49,11 +49,11 @@ export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   return ['draft', ...openStates, 'declined', 'expired', 'withdrawn'].includes(state);
 }
 
-/** Whether the write of its order may be asked for anew, after the last one was refused. */
+/** True if the write of the order may be requested again, after the last write was refused. */
 export const canRetry = (quote: EvaluatedQuote) =>
   quote.state === 'needs_attention' && quote.orderWrite === 'refused';
 
-/** Whether its link may be taken back. */
+/** True if the quote's link may be revoked. */
 export function canWithdraw(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);
   return openStates.includes(state) || (state === 'needs_attention' && quote.orderWrite === 'refused');

@@ -2,10 +2,10 @@ import type { Money } from '@/lib/shared/numbers/money';
 import type { QuoteContent } from './quote-content';
 import type { QuoteState } from './quote-state';
 
-/** One row of the list. null: not there, or emptied. */
+/** One row of the quote list. A null field was never set, or its data was purged. */
 export type QuoteListItem = {
   id: string;
-  /** "Q-12"; null: a draft that was never sent. */
+  /** "Q-12"; null for a draft that was never sent. */
   number: string | null;
   state: QuoteState;
   customerName: string | null;
@@ -14,29 +14,29 @@ export type QuoteListItem = {
   /** RFC 3339. */
   updatedAt: string;
   expiresAt: string | null;
-  /** Something is typed that has not been sent. */
+  /** Whether the quote has a saved draft that was not sent. */
   hasDraft: boolean;
   changeRequested: boolean;
   order: { id: string; number: string } | null;
   madeBy: string | null;
 };
 
-/** A page of the list; `next`: where it goes on. */
+/** A page of the quote list. `next` is the cursor of the next page, or null on the last page. */
 export type QuotePage = { quotes: QuoteListItem[]; next: string | null };
 
-/** One thing that happened. */
+/** One entry of a quote's history. */
 export type QuoteEventView = {
   id: string;
   kind: string;
   version: number;
   side: 'customer' | 'staff';
   by: string | null;
-  /** Words the customer or the merchant left. */
+  /** The text that the customer or the merchant wrote. */
   message: string | null;
   at: string;
 };
 
-/** What stands in the way of its order, as the write of it ended. */
+/** Why the order of a quote does not exist: the result of the operation that creates it. */
 export type QuoteOrderProblem = {
   state: 'refused' | 'needs_review';
   reason: string | null;
@@ -44,9 +44,9 @@ export type QuoteOrderProblem = {
   lines: { index: number; requested: number; available: number }[];
 };
 
-/** A quote, whole. */
+/** A quote with all its details. */
 export type QuoteView = QuoteListItem & {
-  /** Of the last version; null: a draft, or emptied. */
+  /** The content of the last sent version; null for a draft, or after the content was purged. */
   content: QuoteContent | null;
   contentHash: string | null;
   link: string | null;
@@ -55,12 +55,12 @@ export type QuoteView = QuoteListItem & {
   can: { rewrite: boolean; withdraw: boolean; retry: boolean; accept: boolean };
 };
 
-/** The last 90 days: how many were sent, and what became of those. */
+/** Counts for the quotes of the last 90 days: how many were sent, and what the customers did with them. */
 export type QuoteFunnel = {
   sent: number;
   opened: number;
   accepted: number;
   declined: number;
-  /** From sending to acceptance; null: none was accepted. */
+  /** Median hours from sending to acceptance; null if no quote was accepted. */
   medianHours: number | null;
 };

@@ -12,7 +12,7 @@ import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
 
 const eventsMax = 200;
 
-/** A quote with all that is known of it; null: there is none of this id. */
+/** Returns a quote with its history, its order problem and the allowed actions; null if no quote has this id. */
 export async function readQuote(
   { installId, db, scopes }: InstallContext,
   quoteId: QuoteId,
@@ -57,7 +57,7 @@ function eventView(event: QuoteEvent): QuoteEventView {
   };
 }
 
-/** What a refusal keeps (settle-attempt.server.ts). */
+/** The part of a refused operation's result that is read here (stored by settle-attempt.server.ts). */
 const Refusal = z.object({
   code: z.string().nullable().catch(null),
   requestId: z.string().nullable().catch(null),
@@ -85,7 +85,7 @@ async function problemOf(
 
 const funnelDays = 90;
 
-/** What became of the quotes that were first sent in the last 90 days. */
+/** Counts the results of the quotes that were first sent in the last 90 days. */
 export async function readFunnel({ installId, db }: InstallContext): Promise<QuoteFunnel> {
   return db.transaction(async (tx) => {
     const [row] = await tx.$queryRaw<QuoteFunnel[]>`

@@ -9,19 +9,26 @@ import { readPhone } from '@/lib/shared/phone';
 import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** `overtaken`: somebody has saved it since; `draft` is theirs. `gone`: what it belonged to is past being written. */
+/**
+ * Result of saveDraft. `overtaken`: another user saved the quote since `revision`; `draft` is that user's text. `gone`:
+ * the quote was deleted or can no longer be edited.
+ */
 export type SaveDraftOutcome =
   | { code: 'saved'; status: 200; revision: number }
   | { code: 'overtaken'; status: 409; revision: number; draft: NewOrderDraft | null; savedBy: string | null }
   | { code: 'gone'; status: 404 }
   | { code: 'too_many'; status: 409 };
 
-/** More than anyone works at; a form that is opened a thousand times fills no table. */
+/**
+ * Maximum number of drafts per install, more than any merchant works on. It stops a form that is opened a thousand
+ * times from filling the table.
+ */
 const draftsMax = 200;
 
 /**
- * Keeps what is typed, on any device: a draft of its own, or beside what was sent. `revision` is the one it was made
- * from, 0 when it was never saved; saving the same text again is the same revision.
+ * Saves the typed text, so that it is available on any device. It is stored as a new draft, or beside the version that
+ * was sent. `revision` is the revision that the text is based on, 0 if it was never saved. Saving the same text again
+ * returns the same revision.
  */
 export async function saveDraft(
   context: InstallContext,
@@ -33,7 +40,7 @@ export async function saveDraft(
   return db.transaction(async (tx): Promise<SaveDraftOutcome> => {
     const locked = await lockQuote(tx, { installId, quoteId });
     const { name, phone } = draft.customer;
-    // Found by it as soon as it can be read.
+    // A readable phone number is stored as E.164, so that a search for the phone finds the draft.
     const reading = readPhone(phone, context.store.country);
     const typed = { name: name.trim(), phone: reading.ok ? reading.e164 : phone.trim() };
     const recipient = customerColumns(installId, typed);
@@ -54,7 +61,7 @@ export async function saveDraft(
     if (!canRewrite(evaluated, await dbNow(tx))) return { code: 'gone', status: 404 };
     if (quote.draftRevision !== revision) {
       const theirs = draftOf(quote);
-      // Its own save, whose answer was lost.
+      // The same text is already stored: an earlier save succeeded, but its response was lost.
       if (canonicalJson(theirs) === canonicalJson(draft))
         return { code: 'saved', status: 200, revision: quote.draftRevision };
       return {
@@ -64,7 +71,7 @@ export async function saveDraft(
     }
     await tx.quote.update({
       where: { installId_id: { installId, id: quoteId } },
-      // Whom the last version was sent to stays known by it until another one is.
+      // The recipient of the last sent version stays in these columns until another version is sent.
       data: { draftEnc, draftRevision: revision + 1, ...(quote.version === 0 && recipient) },
     });
     await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
@@ -72,7 +79,10 @@ export async function saveDraft(
   });
 }
 
-/** Throws away what is typed; a draft that was never sent goes whole. Deleting what is not there is no error. */
+/**
+ * Discards the typed text. A draft that was never sent is deleted completely. Deleting a draft that does not exist is
+ * no error.
+ */
 export async function deleteDraft(
   { installId, db }: InstallContext,
   { quoteId }: DeleteDraftCommand,
@@ -88,7 +98,10 @@ export async function deleteDraft(
   return { code: 'deleted', status: 200 };
 }
 
-/** What the form of a quote begins with: what is typed, else what was last sent. null: no such quote, or its data has ended. */
+/**
+ * Returns the initial text of the quote form: the saved draft, else the version that was last sent. null if the quote
+ * does not exist or its data was purged.
+ */
 export async function readDraft(
   { installId, db }: InstallContext,
   quoteId: SaveDraftCommand['quoteId'],

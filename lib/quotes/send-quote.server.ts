@@ -22,15 +22,15 @@ import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { randomToken, sha256Hex } from '@/lib/system/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 
-/** What was sent; the screen makes an address of the token. */
+/** The quote that was sent. The screen builds the customer's link from `token`. */
 export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
 
-/** A link that is valid for years is a price list. */
+/** Maximum validity in days. A link that is valid for years would be a price list. */
 const validDaysMax = 366;
 
 /**
- * Sends a version of a quote: numbered when it is the first, never changed again, hashed, and shown by the quote's link
- * from here on. The same operation again is the same version.
+ * Sends a version of a quote. The first version gets the quote number. A sent version is hashed and never changes, and
+ * the quote's link shows it from now on. The same `operationId` again returns the same version.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -39,7 +39,7 @@ export async function sendQuote(
   const { installId, db, actor, scopes, store } = context;
   const { quoteId, operationId, order, validUntil } = command;
   if (!scopes.has('orders:create')) return needsOrdersCreate;
-  // What could not become an order is not offered.
+  // A quote that could not become an order is not sent to the customer.
   const quote = { installId, id: quoteId, number: 0 };
   const body = createOrderKind.body.safeParse(quoteRequest(operationId, order, { quote, skipStock: false }));
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
@@ -95,7 +95,10 @@ export async function sendQuote(
   });
 }
 
-/** In the transaction that sends, whose row of the counter makes the others wait: no gap, no number twice. */
+/**
+ * Runs in the transaction that sends the quote. The lock on the counter row makes other sends wait, so numbers have no
+ * gap and no duplicate.
+ */
 async function nextNumber(tx: Tx, installId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ last: number }[]>`
     INSERT INTO quote_counters (install_id, last) VALUES (${installId}, 1)
@@ -105,16 +108,22 @@ async function nextNumber(tx: Tx, installId: string): Promise<number> {
 }
 
 type Order = SendQuoteCommand['order'];
-/** What the store has to offer now. */
+/** The currencies, payment methods and provinces that the store has now. */
 type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
-/** The store that the order names; asked anew where the held copy does not have what is named. */
+/**
+ * Returns the store data for the order. If the stored copy lacks a value that the order names, reads the platform
+ * again.
+ */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
   const cached = await readComposerStore(context);
   return notOffered(cached, order).length === 0 ? cached : readComposerStore(context, { forceRefresh: true });
 }
 
-/** What the order names and the store does not have: the customer would be promised what the platform refuses. */
+/**
+ * Lists the order fields with a value that the store does not have. The platform would refuse such an order after the
+ * quote had promised it to the customer.
+ */
 function notOffered(store: Offers, { currency, payment_method, shipping_address }: Order) {
   const province = shipping_address?.province ?? null;
   const isMissing = {
@@ -130,7 +139,7 @@ function notOffered(store: Offers, { currency, payment_method, shipping_address 
   );
 }
 
-/** What the customer is to read, as the store is at this moment. */
+/** Builds the content that the customer reads, from the store data at this moment. */
 function contentOf(
   context: InstallContext,
   store: Offers,
@@ -141,7 +150,7 @@ function contentOf(
   const province = store.provinces.find(({ value }) => value === order.shipping_address?.province);
   const method = store.paymentMethods.find(({ id }) => id === order.payment_method);
   return {
-    // What it becomes once the customer has said yes (platform: POST /orders, status).
+    // The status of the order after the customer accepts (platform: POST /orders, status).
     order: { ...order, status: 'approved' },
     ...{ decimals, pricing, validUntil, salt: randomUUID() },
     store: { name: store.name, timeZone: context.store.timezone },

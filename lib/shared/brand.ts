@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A string that is not just any string: ids and secrets are branded so that swapped arguments don't compile. */
+/** A branded string. Ids and secrets have a brand, so that swapped arguments do not compile. */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldText } from './fold-text';
 
-describe('text that is searched', () => {
+describe('foldText', () => {
   it.each([
     ['أحذية', 'احذيه'],
     ['قَمِيصٌ قـــطن', 'قميص قطن'],
@@ -12,9 +12,9 @@ describe('text that is searched', () => {
     ['  Red   SHOES ', 'red shoes'],
     ['Café', 'café'],
     ['\0', ''],
-  ])('%s is found as %s', (written, folded) => expect(foldText(written)).toBe(folded));
+  ])('folds %s to %s', (written, folded) => expect(foldText(written)).toBe(folded));
 
-  it('folding twice changes nothing', () => {
+  it('folding a text twice gives the same result as once', () => {
     for (const text of ['ﷺ', 'İstanbul', 'ǅ', 'ﬁ', 'أٱإآ'])
       expect(foldText(foldText(text))).toBe(foldText(text));
   });

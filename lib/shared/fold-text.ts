@@ -1,7 +1,7 @@
 /**
- * Text as it is searched: compatibility forms and case folded, Arabic letters that are written either way made one,
- * marks and tatweel dropped, Arabic digits as Latin ones, white space single. Both what is searched and what is
- * searched for go through it. Unicode: NFKC, UAX 15.
+ * Folds a text for search. It folds compatibility forms and case, and unifies Arabic letters with more than one
+ * spelling. It drops marks and tatweel, converts Arabic digits to Latin ones, and collapses white space. Both the
+ * searched text and the search words are folded. Unicode: NFKC, UAX 15.
  */
 export function foldText(text: string): string {
   return text

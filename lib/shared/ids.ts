@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Ids of the platform are opaque strings; bounded here so that a hostile one cannot grow a key, or, as one or two dots,
- * walk a path.
+ * A platform id is an opaque string. Its length and characters are limited, so that a hostile id cannot make a key
+ * grow. An id of one or two dots is refused, because it could change a URL path.
  */
 export const PlatformId = z
   .string()
@@ -31,6 +31,6 @@ export type VariantId = z.infer<typeof VariantId>;
 export const EventId = PlatformId.brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;
 
-/** Made by the form (crypto.randomUUID): the same id posted again is the same operation. */
+/** Id that the form makes (crypto.randomUUID). The same id posted again is the same operation. */
 export const OperationId = z.uuid().brand<'OperationId'>();
 export type OperationId = z.infer<typeof OperationId>;

@@ -1,4 +1,4 @@
-/** The key as one of the table's own, or null: for values that the platform may extend (platform: Versioning). */
+/** Returns `key` if the table has it, else null. For values that the platform may extend (platform: Versioning). */
 export function knownKey<Table extends object>(
   table: Table,
   key: string | null,

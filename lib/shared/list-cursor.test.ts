@@ -6,7 +6,7 @@ const cursor = listCursor(
   z.tuple([z.iso.datetime(), z.string().min(1)]).transform(([at, id]) => ({ at: new Date(at), id })),
 );
 
-it('reads what a page has ended with', () => {
+it('the cursor parser reads the end of a page', () => {
   expect(cursor.parse('2026-11-22T10:00:00Z ord_1')).toEqual({
     at: new Date('2026-11-22T10:00:00Z'),
     id: 'ord_1',
@@ -20,6 +20,6 @@ it.each([
   ['another list’s', '12 ord_1'],
   ['an endless one', `2026-11-22T10:00:00Z ${'x'.repeat(200)}`],
   ['a list of words', ['2026-11-22T10:00:00Z', 'ord_1']],
-])('refuses %s', (_, text) => {
+])('the cursor parser refuses %s', (_, text) => {
   expect(cursor.safeParse(text).success).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Where a page of a list ends, as its URL carries it: words parted by spaces, which `words` reads. One that is not ours
- * is an error of the caller (400).
+ * Parses the end position of a list page from its URL. The text is words separated by spaces, which `words` validates.
+ * A cursor of another form is an error of the caller (400).
  */
 export function listCursor<Key>(words: z.ZodType<Key>) {
   return z

@@ -20,8 +20,8 @@ function batchOf(reported: readonly LiveChange[]): LiveBatch {
   return batch;
 }
 
-describe('a batch', () => {
-  it('names each change or says that there were many, and stays small', () => {
+describe('a batch of live changes', () => {
+  it('names each change or contains "many", and stays below its size limit', () => {
     fc.assert(
       fc.property(changes, (reported) => {
         const batch = [...batchOf(reported).values()];
@@ -33,7 +33,7 @@ describe('a batch', () => {
           );
           expect(isNamed || (isMany && kind !== 'install')).toBe(true);
         }
-        // Said without need, it would make every screen read everything.
+        // An unnecessary "many" would make every screen read everything again.
         if (new Set(reported.map(({ kind, id }) => kind + id)).size <= namedMax)
           expect(isMany).toBe(reported.some(({ kind }) => kind === 'many'));
       }),
@@ -41,7 +41,7 @@ describe('a batch', () => {
     );
   });
 
-  it('survives the wire', () => {
+  it('is the same after JSON serialization and parsing', () => {
     fc.assert(
       fc.property(changes, (reported) => {
         const batch = [...batchOf(reported).values()];
@@ -59,5 +59,5 @@ describe('a batch', () => {
     '[{"kind":"order"}]',
     '[{"kind":"x","id":"1"}]',
     '[{"kind":"order","id":1}]',
-  ])('of %s is empty', (text) => expect(readLiveChanges(text)).toEqual([]));
+  ])('from the text %s is empty', (text) => expect(readLiveChanges(text)).toEqual([]));
 });

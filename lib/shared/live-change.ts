@@ -1,18 +1,24 @@
-/** What changes can be about. many: more than is worth naming, or unknown which; all that is shown may have changed. */
+/**
+ * The kinds of a live change. many: there are too many changes to name, or the ids are unknown, so anything on the
+ * screen may have changed.
+ */
 export const liveKinds = ['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'many'] as const;
 
-/** Something of an install has changed: what kind, and its id. No data; the reads say what. */
+/**
+ * Says that something of an install has changed: its kind and its id. It contains no data; the screen reads the data
+ * itself.
+ */
 export type LiveChange = { kind: (typeof liveKinds)[number]; id: string };
 
-/** Changes named in one event of the live stream. */
+/** Maximum number of changes named in one event of the live stream. */
 export const namedMax = 50;
 
-/** Changes that are told together, each once. */
+/** Changes that are sent in one event, each change once. */
 export type LiveBatch = Map<string, LiveChange>;
 
 /**
- * Takes a change into a batch. Past `namedMax` the names give way to one "many": a burst stays small on the wire, and
- * what a screen does of it is the same however large it was. That the install itself changed is always named.
+ * Adds a change to a batch. Past `namedMax`, one "many" replaces the names. A burst then stays small on the wire, and a
+ * screen's work does not grow with its size. A change of the install itself is always named.
  */
 export function addToBatch(batch: LiveBatch, change: LiveChange): void {
   if (change.kind === 'install') batch.set('install', change);
@@ -23,7 +29,7 @@ export function addToBatch(batch: LiveBatch, change: LiveChange): void {
   } else batch.set(`${change.kind} ${change.id}`, change);
 }
 
-/** The changes in the data of an event; without what is not ours. */
+/** Parses the changes in the data of an event. Entries of another form are dropped. */
 export function readLiveChanges(text: string): LiveChange[] {
   const value = parse(text);
   return Array.isArray(value) ? value.filter(isLiveChange) : [];

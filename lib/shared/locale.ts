@@ -1,32 +1,32 @@
-/** Languages of every screen. Arabic is the first: whatever is unknown becomes it. */
+/** Languages of every screen. Arabic is the default: an unknown language becomes Arabic. */
 export const locales = ['ar', 'en'] as const;
 export type AppLocale = (typeof locales)[number];
 export const defaultLocale: AppLocale = 'ar';
 
-/** Digits of Arabic screens, as Unicode names them: 123 or ١٢٣. English ones are written with the first. */
+/** Digit systems of Arabic screens, by Unicode name: 123 (latn) or ١٢٣ (arab). English screens always use latn. */
 export const digitSystems = ['latn', 'arab'] as const;
 export type DigitSystem = (typeof digitSystems)[number];
 
-/** The language we have for a tag as the platform or a browser writes it ("en-US", "ar_SY", null). */
+/** Returns the supported language for a tag of the platform or of a browser ("en-US", "ar_SY", null). */
 export function appLocale(tag: string | null | undefined): AppLocale {
   const language = tag?.toLowerCase().split(/[-_]/)[0];
   return locales.find((locale) => locale === language) ?? defaultLocale;
 }
 
-/** Direction of the page. */
+/** Text direction of the page. */
 export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
 /**
- * The tag Intl formats with: Latin digits whatever the reader's system says, unless Arabic-Indic ones were chosen, and
- * the month names of Syria (آذار, not مارس).
+ * The language tag for Intl. It sets Latin digits, unless Arabic-Indic digits were chosen, so that the device's setting
+ * has no effect. Month names are those of Syria (آذار, not مارس).
  */
 export function intlLocale(locale: AppLocale, digits: DigitSystem = 'latn'): string {
   return locale === 'ar' ? `ar-SY-u-nu-${digits}` : 'en-u-nu-latn';
 }
 
-/** The digits of a tag that intlLocale made; of any other, Latin ones. */
+/** Returns the digit system of a tag from intlLocale; Latin for any other tag. */
 export function digitsOf(tag: string | null | undefined): DigitSystem {
   return tag?.endsWith('-u-nu-arab') ? 'arab' : 'latn';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPhone } from './phone';
 
-describe('a phone number as typed becomes a full international number', () => {
+describe('readPhone turns a typed phone number into a full international number', () => {
   it.each([
     ['0944123456', 'SY', '+963944123456'],
     ['0944 123-456', 'SY', '+963944123456'],
@@ -17,12 +17,12 @@ describe('a phone number as typed becomes a full international number', () => {
     expect(readPhone(text, country)).toMatchObject({ ok: true, e164 });
   });
 
-  it('shows it grouped', () => {
+  it('formats the number in groups', () => {
     expect(readPhone('0944123456', 'SY')).toMatchObject({ international: '+963 944 123 456' });
   });
 });
 
-describe('what cannot be a phone number is said to be none', () => {
+describe('readPhone refuses a text that cannot be a phone number', () => {
   it.each([
     ['', 'SY', 'empty'],
     ['  ', 'SY', 'empty'],

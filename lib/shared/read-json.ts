@@ -1,8 +1,8 @@
-/** Why a GET route gave nothing; all but `unavailable` stay so until the page is opened anew. */
+/** Why a GET route returned no data. Every code except `unavailable` is final until the page is opened again. */
 const failureCodes = ['signed_out', 'not_found', 'reconnect', 'missing_scope', 'unavailable'] as const;
 export type ReadFailureCode = (typeof failureCodes)[number];
 
-/** Thrown by readJson. */
+/** The error that readJson throws. */
 export class ReadFailure extends Error {
   override readonly name = 'ReadFailure';
   constructor(
@@ -13,14 +13,14 @@ export class ReadFailure extends Error {
   }
 }
 
-/** Whether a read failed by a scope that is not held. */
+/** Whether a read failed because the install lacks the scope. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ReadFailure && error.code === 'missing_scope';
 }
 
 /**
- * GET of one of our own routes from the browser. View is what that route is typed to answer; a failure is a
- * ReadFailure, and no connection is `unavailable`.
+ * Sends a GET request to one of our own routes from the browser. `View` is the response type of that route. Throws
+ * ReadFailure; without a connection its code is `unavailable`.
  */
 export async function readJson<View>(path: string, signal: AbortSignal): Promise<View> {
   const response = await fetch(path, { signal, headers: { accept: 'application/json' } }).catch(

@@ -1,6 +1,7 @@
 /**
- * Keys of what the screens of an install read, by part of the app; `all` holds the others of its part. In one file of
- * their own, since what keeps every screen current needs them and none of the reads.
+ * Query keys of the reads on an install's screens, by part of the app. `all` is the prefix of the other keys of its
+ * part. The keys have a file of their own, because the code that keeps every screen current needs the keys but not the
+ * reads.
  */
 const partOf = <Part extends string>(installId: string, part: Part) => ['install', installId, part] as const;
 
@@ -12,8 +13,8 @@ export const ordersKeys = {
 };
 
 /**
- * Bulk runs: `all` holds the numbers, read anew with each step of a run; `items` stands apart: a thousand rows each
- * second are more than a phone's line should carry.
+ * Query keys of bulk runs. `all` covers the counts, which are read again at each step of a run. `items` is not under
+ * `all`, because a thousand rows each second are too much for a phone's connection.
  */
 export const bulkKeys = {
   all: (installId: string) => partOf(installId, 'runs'),
@@ -29,6 +30,6 @@ export const quotesKeys = {
 
 export const activityKeys = { all: (installId: string) => partOf(installId, 'activity') };
 
-/** Products with their stock, and the ledger of its movements. */
+/** Query keys of products with their stock, and of the ledger of stock movements. */
 export const productsKeys = { all: (installId: string) => partOf(installId, 'products') };
 export const homeKeys = { all: (installId: string) => partOf(installId, 'home') };

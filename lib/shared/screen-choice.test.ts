@@ -8,7 +8,7 @@ test.each<[string, ScreenChoice]>([
   ['-.latn.-.-', { language: null, digits: 'latn', theme: null, xray: null }],
   ['-.-.-.on', { ...nothingChosen, xray: 'on' }],
   ['-.-.-.-', nothingChosen],
-])('%s is read as it was written', (text, choice) => {
+])('the cookie text %s gives the choice that wrote it', (text, choice) => {
   expect(readScreenChoice(text)).toEqual(choice);
   expect(screenChoiceText(choice)).toBe(text);
 });
@@ -24,18 +24,18 @@ test.each([
   '__proto__.constructor.toString',
   '\u0000.\ud800.%2e',
   '.'.repeat(4_000),
-])('a cookie of garbage counts as not chosen: %j', (text) => {
+])('an invalid cookie text counts as nothing chosen: %j', (text) => {
   expect(readScreenChoice(text)).toEqual(nothingChosen);
 });
 
-test('one word of garbage does not take the others with it', () => {
+test('one invalid word in the cookie does not affect the other words', () => {
   const dark = { digits: 'arab', theme: 'dark', xray: null };
   expect(readScreenChoice('fr.arab.dark.on')).toEqual({ ...dark, language: null, xray: 'on' });
   expect(readScreenChoice('en.arab.dark.more')).toEqual({ ...dark, language: 'en' });
   expect(readScreenChoice('en.arab.dark.on.more')).toEqual({ ...dark, language: 'en', xray: 'on' });
 });
 
-test('a cookie of three words, from before there was a fourth, is read as it was', () => {
+test('an older cookie with three words keeps its meaning', () => {
   expect(readScreenChoice('en.-.dark')).toEqual({ language: 'en', digits: null, theme: 'dark', xray: null });
 });
 
@@ -44,6 +44,6 @@ test.each([
   ['ar', 'latn', 'ar-SY-u-nu-latn'],
   ['ar', 'arab', 'ar-SY-u-nu-arab'],
   ['en', 'arab', 'en-u-nu-latn'],
-] as const)('%s with digits %s is written with %s', (locale, digits, tag) => {
+] as const)('%s with digits %s uses the tag %s', (locale, digits, tag) => {
   expect(readerTag(locale, { ...nothingChosen, digits })).toBe(tag);
 });

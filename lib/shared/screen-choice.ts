@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { digitSystems, locales } from './locale';
 import { type ScreenChoice, themes, xraySwitch } from './screen-words';
 
-/** The four words, as whoever is at a browser may choose them. */
+/** The values that a user may choose in a browser. */
 export const ScreenWords = z.object({
   language: z.enum(locales).nullable(),
   digits: z.enum(digitSystems).nullable(),
@@ -10,15 +10,18 @@ export const ScreenWords = z.object({
   xray: z.enum(xraySwitch).nullable(),
 }) satisfies z.ZodType<ScreenChoice>;
 
-/** Stands for what was not chosen. */
+/** The word in the cookie for a value that was not chosen. */
 const unchosen = '-';
 
-/** Four words, as the cookie holds them: "ar.arab.dark.-", "-.-.light.on". */
+/** Writes the choice as the four words of the cookie: "ar.arab.dark.-", "-.-.light.on". */
 export function screenChoiceText({ language, digits, theme, xray }: ScreenChoice): string {
   return [language, digits, theme, xray].map((word) => word ?? unchosen).join('.');
 }
 
-/** The way back. Whoever has the browser can write the text: each word that is none of ours counts as not chosen. */
+/**
+ * Parses the four words of the cookie. Anyone with the browser can write the cookie, so each invalid word counts as not
+ * chosen.
+ */
 export function readScreenChoice(text: string | undefined): ScreenChoice {
   const [language, digits, theme, xray] = text?.split('.', 4) ?? [];
   const { shape } = ScreenWords;

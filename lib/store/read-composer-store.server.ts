@@ -7,8 +7,9 @@ import { readStoreDocument, storeViewOf } from '@/lib/store/read-store.server';
 import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 
 /**
- * Facts of the store for the composer: which currencies an order may have, at which rates, in how many decimals.
- * `anew` asks the platform though the held copy is fresh: after it refused what that copy allows. platform: GET /store.
+ * Returns the store data for the composer: the allowed currencies of an order, their rates and their decimals. The
+ * option forces a read of the platform although the stored copy is fresh. Use it after the platform refused a value
+ * that the copy allows. platform: GET /store.
  */
 export async function readComposerStore(
   context: InstallContext,
@@ -44,7 +45,10 @@ export async function readComposerStore(
   };
 }
 
-/** The store's rates; none when they are to another currency than prices are in, which would be another orientation. */
+/**
+ * The store's rates. They are ignored if their base is not the pricing currency, because the direction would be
+ * different.
+ */
 function readRates({ fx }: Store, pricing: string) {
   return new Map(fx && (fx.base ?? pricing) === pricing ? Object.entries(fx.rates ?? {}) : []);
 }

@@ -8,15 +8,20 @@ import type { InstallId } from '@/lib/shared/ids';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import type { StoreView } from '@/lib/store/store-view';
 
-/** The store has no topic: what is older than this is read again before it is shown. */
+/**
+ * Maximum age of the stored copy. The store has no webhook topic, so an older copy is read again before it is shown.
+ */
 const freshForMs = 5 * 60_000;
 
-/** Facts of the store; the held ones when the platform can't be asked. platform: GET /store. */
+/** Returns the store data; the stored copy if the platform cannot be reached. platform: GET /store. */
 export async function readStore(context: InstallContext): Promise<StoreView> {
   return storeViewOf(context, await readStoreDocument(context));
 }
 
-/** The store as the platform has it, read again when what is held is older than `maxAgeMs`; else as it is held. */
+/**
+ * Returns the stored copy if it is at most `maxAgeMs` old; else reads the platform. After a PlatformError, returns the
+ * stored copy.
+ */
 export async function readStoreDocument(context: InstallContext, maxAgeMs = freshForMs): Promise<Store> {
   const mirrored = await context.db.transaction((tx) => findMirroredStore(tx, context.installId));
   if (mirrored && Date.now() - mirrored.readAt.getTime() < maxAgeMs) return mirrored.store;
@@ -28,7 +33,7 @@ export async function readStoreDocument(context: InstallContext, maxAgeMs = fres
   }
 }
 
-/** Reads GET /store into the mirror. */
+/** Reads GET /store and writes it into the mirror. */
 export async function refreshStore(installId: InstallId, platform: PlatformClient): Promise<Store> {
   const db = tenantDb(installId);
   const fence = await db.transaction(nextFence);
@@ -37,10 +42,10 @@ export async function refreshStore(installId: InstallId, platform: PlatformClien
   return body.data;
 }
 
-/** What screens show of it. */
+/** Maps the store document to the data that screens show. */
 export function storeViewOf({ store: installed }: InstallContext, store: Store): StoreView {
   return {
-    // GET /installation has these for certain; here they may be missing (A23).
+    // GET /installation always has these fields; GET /store may lack them (A23).
     name: store.name ?? installed.name,
     country: store.country ?? installed.country,
     pricingCurrency: store.pricing_currency ?? { code: installed.currency, decimals: installed.decimals },

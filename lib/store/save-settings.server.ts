@@ -4,7 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { defaultSettings, StoreSettings } from '@/lib/store/store-settings';
 import { InstallId } from '@/lib/shared/ids';
 
-/** What is to be set; what is not named stays. */
+/** The settings to change. A setting that is not named keeps its value. */
 export const SaveSettingsCommand = z.object({
   installId: InstallId,
   settings: StoreSettings.partial().refine(
@@ -14,7 +14,7 @@ export const SaveSettingsCommand = z.object({
 });
 export type SaveSettingsCommand = z.infer<typeof SaveSettingsCommand>;
 
-/** Sets them, and answers all as they are then. */
+/** Saves the given settings and returns all settings after the change. */
 export async function saveSettings(
   context: InstallContext,
   { settings }: SaveSettingsCommand,
@@ -31,7 +31,7 @@ export async function saveSettings(
   return { code: 'saved', status: 200, settings: await readSettings(context) };
 }
 
-/** All of them; one that can no longer be read is as it was at first. */
+/** Returns all settings. A stored value that is no longer valid is replaced by its default. */
 export async function readSettings({ installId, db }: InstallContext): Promise<StoreSettings> {
   const rows = await db.transaction((tx) => tx.setting.findMany({ where: { installId } }));
   const stored = new Map(rows.map(({ name, value }) => [name, value]));

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** What a store sets here. Each stands under its name in the table `settings`; one that was never set is as below. */
+/**
+ * The settings of a store. Each is a row of the table `settings` under its name. A setting that was never saved has its
+ * value in `defaultSettings`.
+ */
 export const StoreSettings = z.object({
-  /** How long after its end a quote's customer is kept, in days. */
+  /** Days for which a finished quote's personal data is stored (S20). */
   quoteDataDays: z.int().min(1).max(730),
   /**
-   * What is written to a customer beside the link, in either language. {name} {store} {number} {total} {until} {link}
-   * stand for what they say.
+   * The message to a customer beside the link, in each language. {name} {store} {number} {total} {until} {link} are
+   * placeholders.
    */
   quoteMessage: z.object({ ar: z.string().max(1000), en: z.string().max(1000) }),
 });

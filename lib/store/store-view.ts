@@ -1,11 +1,11 @@
 import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
-/** What screens show of GET /store; nothing of it is personal. */
+/** The part of GET /store that screens show; none of it is personal data. */
 export type StoreView = {
   name: string;
   country: string | null;
   pricingCurrency: { code: string; decimals: number };
-  /** Enabled methods (platform: Store, payment_methods). */
+  /** Enabled payment methods (platform: Store, payment_methods). */
   paymentMethods: { id: string; walletId: string | null }[];
   provinces: { value: string; ar: string; en: string }[];
 };
@@ -14,15 +14,18 @@ export type StoreView = {
 export type StoreCurrency = {
   code: string;
   decimals: number;
-  /** No order has shown its decimals yet: they are taken (A35). */
+  /** Whether `decimals` is assumed because no order has shown it yet (A35). */
   areDecimalsTaken: boolean;
-  /** 1 pricing-currency unit = rate units of it; null: the pricing currency itself, or no rate can be read (A18). */
+  /**
+   * 1 pricing-currency unit = rate units of this currency. null for the pricing currency itself, or if no rate can be
+   * read (A18).
+   */
   rate: ExchangeRate | null;
 };
 
-/** The store as the composer needs it: the pricing currency comes first, where it is allowed. */
+/** The store data that the composer needs. The pricing currency comes first in `currencies` if the store allows it. */
 export type ComposerStoreView = StoreView & {
   currencies: StoreCurrency[];
-  /** When the platform's rates are from. */
+  /** The time of the platform's rates. */
   ratesAsOf: string | null;
 };

@@ -4,7 +4,7 @@ import { type BatcherOptions, createBatcher } from '@/lib/system/batcher';
 
 type Options = Partial<BatcherOptions<number, number>>;
 
-/** Batches as they were run, each ended by hand. */
+/** Records each batch that was run; the test ends each batch itself. */
 function byHand(options: Options = {}) {
   const batches: { items: number[]; end(): void; fail(error: Error): void }[] = [];
   const add = createBatcher<number, number>({
@@ -22,8 +22,8 @@ function byHand(options: Options = {}) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('what comes one by one and is handled many at a time', () => {
-  it('is handled at once when it is alone, and together with what came meanwhile when it is not', async () => {
+describe('items that arrive one by one and are handled in batches', () => {
+  it('a lone item is handled immediately; items that arrive while batches are in flight are handled together', async () => {
     const { batches, add, run } = byHand();
     const answers: Promise<number>[] = [];
     for (const item of [1, 2, 3, 4, 5, 6]) {
@@ -39,14 +39,14 @@ describe('what comes one by one and is handled many at a time', () => {
     expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60]);
   });
 
-  it('goes together when it came in one turn of the event loop', async () => {
+  it('items that arrive in one event-loop turn share a batch', async () => {
     const { add, run } = byHand();
     for (const item of [1, 2, 3, 4]) void add(item);
     await settle();
     expect(run()).toEqual([[1, 2, 3], [4]]);
   });
 
-  it('is under way before those who are done are told', async () => {
+  it('the next batch starts before the callers of the finished batch are notified', async () => {
     const { batches, add, run } = byHand({ inFlightMax: 1 });
     const underWay = add(1).then(() => run());
     await settle();
@@ -55,7 +55,7 @@ describe('what comes one by one and is handled many at a time', () => {
     expect(await underWay).toEqual([[1], [2]]);
   });
 
-  it('fails as its batch fails, and what waits goes on', async () => {
+  it('an item fails with its batch, and waiting items are still handled', async () => {
     const { batches, add } = byHand({ inFlightMax: 1, batchMax: { items: 1 } });
     const [first, second] = [add(1), add(2)];
     await settle();
@@ -66,7 +66,7 @@ describe('what comes one by one and is handled many at a time', () => {
     expect(await second).toBe(20);
   });
 
-  it('keeps to the weight of a batch, but a single one that is heavier goes alone', async () => {
+  it('a batch stays within the weight limit; a single item above the limit gets its own batch', async () => {
     const { batches, add, run } = byHand({
       inFlightMax: 1,
       batchMax: { items: 9, weight: 10 },
@@ -81,7 +81,7 @@ describe('what comes one by one and is handled many at a time', () => {
     expect(run()).toEqual([[1, 6], [4, 1], [20], [2]]);
   });
 
-  it('refuses at once what is more than may wait, by count and by weight', async () => {
+  it('an item above the waiting limit, by count or by weight, is refused immediately', async () => {
     const { add } = byHand({ inFlightMax: 1, waitingMax: { items: 2, weight: 10 }, weigh: (item) => item });
     void add(1);
     await settle();
@@ -91,7 +91,7 @@ describe('what comes one by one and is handled many at a time', () => {
     await expect(add(0)).rejects.toThrow('too much is waiting');
   });
 
-  it('one batch is gathered for its time, even when nothing is in flight', async () => {
+  it('a batch is gathered for gatherMs even if nothing is in flight', async () => {
     const { batches, add, run } = byHand({ gatherMs: 20 });
     void add(1);
     await settle();
@@ -102,7 +102,7 @@ describe('what comes one by one and is handled many at a time', () => {
     batches[0]?.end();
   });
 
-  it('poison fails alone: all others of its batch are handled, each once', async () => {
+  it('a poison item fails alone: all other items of its batch are handled exactly once', async () => {
     const seed = Date.now() % 2 ** 31;
     console.log(`poison in batches: seed ${seed}`);
     await fc.assert(

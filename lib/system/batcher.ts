@@ -1,29 +1,35 @@
-/** Items that come one by one and are handled many at a time. */
+/** Options of a batcher: items arrive one by one and are handled in batches. */
 export type BatcherOptions<In, Out> = {
-  /** Handles a batch; answers in the order of its items. When it fails, all of the batch fail. */
+  /** Handles a batch and returns the results in the order of its items. If it fails, all items of the batch fail. */
   run(items: In[]): Promise<Out[]>;
   inFlightMax: number;
   batchMax: Bound;
-  /** More than this waiting is refused at once. */
+  /** Limit of waiting items. An item above it is refused immediately. */
   waitingMax: Bound;
-  /** What an item adds to the weight of a batch, in whatever unit the bounds are; 0 when not given. */
+  /** Returns what an item adds to the weight of a batch, in the unit of the bounds; 0 if not given. */
   weigh?(item: In): number;
-  /** A batch is gathered for so long. When not given, a lone item is handled in the turn of the event loop it came in. */
+  /**
+   * Time in milliseconds for which a batch is gathered. If not given, a lone item is handled in the event-loop turn in
+   * which it arrived.
+   */
   gatherMs?: number;
-  /** Whether an item may have brought this error upon the others: then each half is tried by itself. */
+  /**
+   * Whether one item may have caused this error for the whole batch. If so, each half of the batch is retried
+   * separately.
+   */
   isOfOneItem?(error: unknown): boolean;
 };
 
 type Bound = { items: number; weight?: number };
 
-/** More is waiting than can be handled soon. */
+/** Thrown if too many items are waiting to be handled soon. */
 export class BatcherFullError extends Error {
   override name = 'BatcherFullError';
 }
 
 /**
- * Group commit, and whatever else is cheaper together: while as many batches as may be are in flight, what comes
- * waits for the next one. Items are taken in the order they came.
+ * Creates a batcher, for group commit and other work that is cheaper in batches. While `inFlightMax` batches are in
+ * flight, new items wait for the next batch. Items are taken in the order of their arrival.
  */
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item: In) => Promise<Out> {
   const { run, inFlightMax, batchMax, waitingMax, weigh = () => 0, gatherMs, isOfOneItem } = options;
@@ -46,7 +52,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
     return batch;
   }
 
-  /** Answers with what tells those who wait. */
+  /** Handles a batch. Returns a function that notifies the waiting callers. */
   async function handle(batch: Waiting[]): Promise<() => void> {
     try {
       const answers = await run(batch.map(({ item }) => item));
@@ -70,7 +76,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
       inFlight++;
       void handle(next()).then((notify) => {
         inFlight--;
-        // Before anybody is told: what waits is under way while those who are told do their part.
+        // The next batch starts before the callers are notified, so that it is in flight while they continue.
         if (gatherMs === undefined) pump();
         else gather();
         notify();
@@ -81,7 +87,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
   function gather(): void {
     if (isGathering || waiting.length === 0 || inFlight >= inFlightMax) return;
     isGathering = true;
-    // What this turn of the event loop brings goes together.
+    // All items of this event-loop turn share a batch.
     if (gatherMs === undefined) setImmediate(pump);
     else setTimeout(pump, gatherMs);
   }

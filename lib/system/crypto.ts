@@ -3,9 +3,9 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { env } from '@/lib/system/env';
 
 /**
- * AES-256-GCM with a key ring: the first key encrypts, all decrypt. The place (install id and column) is bound in
- * as associated data, so that a value moved to another row or column does not open.
- * Format: keyId.iv.tag.ciphertext, base64url.
+ * Encrypts with AES-256-GCM and a key ring: the first key encrypts, all keys decrypt (S7). The place (install id and
+ * column) is the associated data, so that a value moved to another row or column cannot be decrypted. Format:
+ * keyId.iv.tag.ciphertext, base64url.
  */
 export function encrypt(plain: string, place: { installId: string; column: string }): string {
   const key = env().ENCRYPTION_KEYS[0];
@@ -16,7 +16,7 @@ export function encrypt(plain: string, place: { installId: string; column: strin
   return [key.id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** Throws when the value was altered, moved or encrypted with a key that left the ring. */
+/** Decrypts a value of `encrypt`. Throws if the value was changed or moved, or if its key is no longer in the ring. */
 export function decrypt(sealed: string, place: { installId: string; column: string }): string {
   const [keyId, iv, tag, body] = sealed.split('.');
   const key = env().ENCRYPTION_KEYS.find((entry) => entry.id === keyId);
@@ -29,19 +29,19 @@ export function decrypt(sealed: string, place: { installId: string; column: stri
   return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8');
 }
 
-/** 256 random bits, base64url: session ids, codes, states. Stored only as sha256Hex. */
+/** Returns 256 random bits as base64url, for session ids, codes and states. Only the sha256Hex of a token is stored. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** For what is itself random (tokens, codes) or public; never for guessable personal data. */
+/** Hashes a value that is random (tokens, codes) or public. Never use it for personal data, which can be guessed. */
 export function sha256Hex(value: string | Uint8Array): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
 /**
- * Keyed hashes of a value that can be guessed (a phone number, a name), by which an encrypted one is found again: under
- * each key of the ring. The first is the one to store, all are to be looked for.
+ * Returns keyed hashes of a value that can be guessed (a phone number, a name), one for each key of the ring. The
+ * encrypted value is found by its hash. Store the first hash; search for all hashes.
  */
 export function blindIndexes(
   value: string,

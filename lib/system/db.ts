@@ -8,10 +8,10 @@ import { log } from '@/lib/system/log';
 import { logStatements } from '@/lib/system/log-statements';
 import type { InstallId } from '@/lib/shared/ids';
 
-/** A transaction as one of the two roles; everything in it commits together or not at all. */
+/** A transaction as daftar_app or daftar_system. All its writes commit together or not at all. */
 export type Tx = Prisma.TransactionClient;
 
-/** The database of one install: row security admits its rows alone (design: Data). */
+/** The database of one install: row security allows only the rows of that install (D11, S25). */
 export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
 
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
@@ -22,7 +22,7 @@ const own: PoolHolder = {};
 const shared: typeof globalThis & PoolHolder = globalThis;
 let prisma: PrismaClient | undefined;
 
-/** The pool of this process. */
+/** The connection pool of this process. */
 export function dbPool(): pg.Pool {
   const place = poolHolder();
   place.daftarPool ??= openPool();
@@ -30,8 +30,8 @@ export function dbPool(): pg.Pool {
 }
 
 /**
- * Where the pool is kept. Next's development server loads this module again after an edit. There the pool is on the
- * global object, or each edit would open ten more connections.
+ * Returns the object that stores the pool. Next's development server loads this module again after an edit. In
+ * development the pool is therefore on the global object, else each edit would open ten more connections.
  */
 function poolHolder(): PoolHolder {
   return env().DAFTAR_MODE === 'development' ? shared : own;
@@ -44,17 +44,19 @@ function openPool(): pg.Pool {
     connectionTimeoutMillis: 5_000,
     query_timeout: 20_000,
   });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', (error) => log.warn({ error }, 'idle database connection lost'));
-  // So does one that is taken out and asks nothing at that moment, which the pool does not listen to: what it is
-  // asked next fails.
+  // The pool replaces an idle connection that breaks. Without this listener, the error event would end the process.
+  pool.on('error', (error) =>
+    log.warn({ error }, 'idle database connection lost; the pool opens another when needed'),
+  );
+  // A connection that is checked out can also break between two queries. The pool does not listen to it then, and
+  // without this listener the error event would end the process. The next query on that connection fails.
   pool.on('connect', (connection) => connection.on('error', () => undefined));
   // Prisma and plain pg both take their connections from this pool.
   if (env().LOG_SQL === 'on') pool.on('connect', logStatements);
   return pool;
 }
 
-/** The tenant-scoped client: role daftar_app, bound to the install for the length of the transaction. */
+/** The client of one tenant: role daftar_app, bound to the install for the length of the transaction. */
 export function tenantDb(installId: InstallId): TenantDb {
   return {
     transaction: (work) =>
@@ -65,12 +67,15 @@ export function tenantDb(installId: InstallId): TenantDb {
   };
 }
 
-/** As the tenant's role from here on to the end of the transaction, or until it acts in another install. */
+/**
+ * Switches the transaction to role daftar_app and to the install. This lasts until the transaction ends or switches to
+ * another install.
+ */
 export async function actInInstall(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`SELECT set_config('role', 'daftar_app', true), set_config('daftar.install_id', ${installId}, true)`;
 }
 
-/** For what crosses tenants by nature (lib/system/tables.ts): role daftar_system. */
+/** Runs a transaction with role daftar_system, for work that crosses tenants by nature (lib/system/tables.ts). */
 export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return client().$transaction(async (tx) => {
     await tx.$executeRaw`SELECT set_config('role', 'daftar_system', true)`;
@@ -78,7 +83,7 @@ export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }, transactionLimits);
 }
 
-/** One statement as daftar_system through plain pg, for paths where Prisma's cost shows (mirror.md, shape). */
+/** Runs one statement as daftar_system with plain pg. For paths on which the cost of Prisma is noticeable. */
 export async function systemQuery<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
@@ -91,15 +96,15 @@ export async function systemQuery<Row extends pg.QueryResultRow>(
     connection.release();
     return rows;
   } catch (error) {
-    // The connection's state is unknown now: it is thrown away, which rolls back.
+    // The state of the connection is unknown now. It is closed, which rolls back the transaction.
     connection.release(true);
     throw error;
   }
 }
 
 /**
- * The database's clock: what leases, due times and one-use codes are set and judged by, so that processes whose
- * clocks differ agree.
+ * Returns the time of the database's clock. Leases, due times and one-use codes use this clock, so that processes with
+ * different clocks agree.
  */
 export async function dbNow(tx: Tx): Promise<Date> {
   const [row] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp()::timestamptz(3) AS now`;
@@ -107,14 +112,16 @@ export async function dbNow(tx: Tx): Promise<Date> {
   return row.now;
 }
 
-/** The next fence number: taken before a read is sent, so that a later read outranks an earlier one. */
+/**
+ * Returns the next fence number. It is taken before a read is sent, so that a later read outranks an earlier one (M4).
+ */
 export async function nextFence(tx: Tx): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ fence: bigint }[]>`SELECT nextval('fence_seq') AS fence`;
   if (!row) throw new Error('fence_seq gave nothing');
   return row.fence;
 }
 
-/** Ends the connections of this process; for programs that stop. */
+/** Closes the database connections of this process, when a program stops. */
 export async function closeDb(): Promise<void> {
   await prisma?.$disconnect();
   const place = poolHolder();

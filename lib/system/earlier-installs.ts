@@ -3,35 +3,41 @@ import type { InstallId } from '@/lib/shared/ids';
 import { actInInstall, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** A merchant who uninstalled by mistake has a day; the promise is 48 h. */
+/**
+ * How long a closed install's rows are stored. A merchant who uninstalled by mistake has a day; the promised deletion
+ * is within 48 h (S20).
+ */
 export const retentionHours = 24;
 
-/** A closed install whose rows are still held, and until when. */
+/** A closed install with stored rows, and the time at which the rows are purged. */
 export type EarlierInstall = { installId: InstallId; until: Date };
 
-/** Makes the transaction act in one of the installs it is about, as the tenant's role; throws for any other. */
+/** Switches the transaction to one of its installs, with the tenant's role. Throws for any other install. */
 export type ActIn = (installId: InstallId) => Promise<void>;
 
 /**
- * The installs that a store left before this live one, the last closed first. It stands here, as daftar_system, since
- * which installs are of one store is seen by no tenant. Whose store an install is was said by GET /installation and the
- * token response, never by a caller.
+ * Finds the earlier, closed installs of this live install's store, the last closed first. This runs as daftar_system,
+ * because no tenant can see which installs belong to one store. The store of an install comes from GET /installation
+ * and the token response, never from a caller.
  */
 export function findEarlierInstalls(installId: InstallId): Promise<EarlierInstall[]> {
   return withSystem((tx) => select(tx, installId, Prisma.sql`ORDER BY o.revoked_at DESC`));
 }
 
 /**
- * One transaction between a live install and those that its store left. Both sides are held to its end: the new one can't
- * be closed, an old one neither purged nor connected again nor emptied by somebody else. System work ends with that:
- * what moves is taken and given as the tenant's role of one side, so that row security judges each row.
+ * Runs one transaction between a live install and the closed installs of the same store. All install rows are locked
+ * until its end: the new install cannot be closed, and an old install cannot be purged, connected again or imported by
+ * another transaction.
+ *
+ * Work as daftar_system ends once the rows are locked. Rows are then read and written with the tenant's role of one
+ * side, so that row security checks each row (S25).
  */
 export function betweenInstalls<T>(
   installId: InstallId,
   work: (tx: Tx, earlierInstalls: EarlierInstall[], actIn: ActIn) => Promise<T>,
 ): Promise<T> {
   return withSystem(async (tx) => {
-    // In one order, whoever asks.
+    // A fixed order of locks, so that two transactions cannot deadlock.
     const earlierInstalls = await select(
       tx,
       installId,

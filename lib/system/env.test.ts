@@ -13,8 +13,8 @@ const good = {
   ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
 };
 
-describe('a wrong environment names its variable', () => {
-  it('a complete one is production by default', () => {
+describe('parseEnv refuses an invalid environment and names the variable', () => {
+  it('a complete environment is production by default', () => {
     expect(parseEnv(good)).toMatchObject({ DAFTAR_MODE: 'production', PORT: 3000 });
   });
 
@@ -48,25 +48,25 @@ describe('a wrong environment names its variable', () => {
     ['NODE_ENV', 'development'],
     ['XRAY', 'yes'],
     ['LOG_SQL', 'true'],
-  ])('%s=%s is refused by name', (name, value) => {
+  ])('%s=%s is refused and the message names the variable', (name, value) => {
     const broken = () => parseEnv({ ...good, [name]: value });
     expect(broken).toThrow(EnvError);
     expect(broken).toThrow(new RegExp(`^  ${name}: `, 'm'));
   });
 
-  it('the x-ray is allowed where it is not production, unless it is said', () => {
+  it('XRAY is on outside production and off in production, unless it is set', () => {
     const demo = { ...good, DAFTAR_MODE: 'demo' };
     expect([good, demo].map((source) => parseEnv(source).XRAY)).toEqual(['off', 'on']);
     expect(parseEnv({ ...good, XRAY: 'on' }).XRAY).toBe('on');
     expect(parseEnv({ ...demo, XRAY: 'off' }).XRAY).toBe('off');
   });
 
-  it('never repeats a value, which may be a secret', () => {
+  it('the message never repeats a value, which may be a secret', () => {
     const secret = 'a-secret-too-short';
     expect(() => parseEnv({ ...good, NEXTAUTH_SECRET: secret })).not.toThrow(secret);
   });
 
-  it('demo takes the sandbox on loopback', () => {
+  it('demo mode accepts the sandbox on loopback; production refuses it', () => {
     const local = { APP_URL: 'http://localhost:3000', PLATFORM_API_URL: 'http://127.0.0.1:4000/v1' };
     expect(parseEnv({ ...good, ...local, DAFTAR_MODE: 'demo' }).APP_URL).toBe('http://localhost:3000');
     expect(() => parseEnv({ ...good, ...local })).toThrow(EnvError);

@@ -30,9 +30,12 @@ const keyRing = z
 
 const Env = z
   .object({
-    /** development: `npm run dev`. Next's development server, and the looser policy that its pages need. */
+    /**
+     * development: set by `npm run dev`. Uses Next's development server and the looser content security policy of its
+     * pages.
+     */
     DAFTAR_MODE: z.enum(['production', 'demo', 'test', 'development']).default('production'),
-    /** Read by Next and React; it decides which of their builds is loaded. */
+    /** Read by Next and React, which choose their production or development build by it. */
     NODE_ENV: z.string().optional(),
     APP_URL: origin,
     PLATFORM_API_URL: httpUrl,
@@ -48,13 +51,15 @@ const Env = z
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    /** on: the log has each statement with its duration and number of parameters, never their values. */
+    /**
+     * on: the log contains each statement with its duration and its number of parameters, never the parameter values.
+     */
     LOG_SQL: z.enum(['on', 'off']).default('off'),
-    /** Whether whoever is signed in may see what stands behind a screen; unset: except in production. */
+    /** Whether signed-in users may see what is behind a screen. Unset: yes, except in production. */
     XRAY: z.enum(['on', 'off']).optional(),
-    /** pipe: this process ends when its standard input closes, as it does when its supervisor is killed. */
+    /** pipe: this process ends when its standard input closes, which happens when its supervisor is killed. */
     DAFTAR_PARENT: z.enum(['pipe']).optional(),
-    /** Test only: where to kill the process (lib/system/crash-point.ts). */
+    /** Test only: the place at which the process is killed (lib/system/crash-point.ts). */
     CRASH_POINT: z.string().optional(),
   })
   .superRefine((env, context) => {
@@ -80,9 +85,9 @@ const Env = z
   .transform((env) => ({ ...env, XRAY: env.XRAY ?? (env.DAFTAR_MODE === 'production' ? 'off' : 'on') }));
 export type Env = z.infer<typeof Env>;
 
-/** Parses an environment; the error lists each variable that is wrong, with what to do (see .env.example). */
+/** Parses an environment (S22). Throws EnvError, which lists each invalid variable and the fix (see .env.example). */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  // An empty value is an unset one: that is how a blank line of .env.example arrives.
+  // An empty value counts as unset, because a blank line of .env.example gives an empty value.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = Env.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -95,18 +100,18 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   );
 }
 
-/** Thrown at boot; its message names each variable and the fix, never a value. */
+/** Thrown at boot (S22). The message names each invalid variable and the fix, never a value. */
 export class EnvError extends Error {
   override name = 'EnvError';
 }
 
 let parsed: Env | undefined;
 
-/** The environment of this process, parsed once. Nothing else reads process.env. */
+/** Returns the environment of this process; it is parsed once. No other code reads process.env. */
 export function env(): Env {
   if (!parsed) {
     parsed = parseEnv(process.env);
-    // next-auth reads these two itself.
+    // next-auth reads these two variables from process.env itself.
     process.env.NEXTAUTH_URL = parsed.APP_URL;
     process.env.NEXTAUTH_SECRET = parsed.NEXTAUTH_SECRET;
   }

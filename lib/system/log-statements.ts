@@ -4,9 +4,9 @@ import { log } from '@/lib/system/log';
 type Answer = (error: Error | null, ...rest: unknown[]) => void;
 
 /**
- * Logs each statement of a connection with its duration and its number of parameters (LOG_SQL=on). Parameters are
- * personal data and secrets, so their values are never logged; nor is the message of a failure, which can quote them.
- * Code passes values as parameters and never writes them into the text of a statement.
+ * Logs each statement of a connection with its duration and its number of parameters (LOG_SQL=on). Parameters can be
+ * personal data and secrets, so their values are never logged (S8). An error message can quote them, so it is not
+ * logged either. Code passes values as parameters and never writes them into the text of a statement.
  */
 export function logStatements(connection: pg.ClientBase): void {
   const query = connection.query.bind(connection) as (...given: unknown[]) => unknown;
@@ -15,9 +15,9 @@ export function logStatements(connection: pg.ClientBase): void {
     const startedAt = performance.now();
     const done = (error: unknown) => {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-      log.info({ sql: text, parameters, ms, ...(error ? { failed: sqlState(error) } : {}) }, 'sql');
+      log.info({ sql: text, parameters, ms, ...(error ? { failed: sqlState(error) } : {}) }, 'SQL statement');
     };
-    // The pool itself passes a callback; Prisma and we await a promise.
+    // The pool passes a callback; Prisma and our code await a promise.
     const answer = given.at(-1);
     if (typeof answer === 'function') {
       return query(...given.slice(0, -1), (error: Error | null, ...rest: unknown[]) => {
@@ -32,7 +32,10 @@ export function logStatements(connection: pg.ClientBase): void {
   connection.query = logged as pg.ClientBase['query'];
 }
 
-/** A statement comes as its text, or as an object that has the text, and its values beside it or in it. */
+/**
+ * Reads the text and the number of parameters. A statement is a text, or an object with the text. The values are the
+ * second argument or a property of the object.
+ */
 function describe([statement, given]: unknown[]): { text: string; parameters: number } {
   const config: { text?: unknown; values?: unknown } =
     typeof statement === 'object' && statement !== null ? statement : { text: statement };
@@ -44,7 +47,7 @@ function describe([statement, given]: unknown[]): { text: string; parameters: nu
   };
 }
 
-/** The five characters by which PostgreSQL names a failure; "unknown" when the connection failed. */
+/** The five-character SQLSTATE of a PostgreSQL error; "unknown" if the connection failed. */
 function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

@@ -12,8 +12,8 @@ const hidden = [
 ];
 
 /**
- * The log: JSON lines with ids, codes and times. Personal data and secrets are not passed to it; the redaction is
- * a second net for keys that would carry them. Each process sets its level from env().LOG_LEVEL.
+ * The log: JSON lines with ids, codes and times. Callers never pass personal data or secrets to it (S8). The redaction
+ * is a second protection, for keys that would contain them. Each process sets its level from env().LOG_LEVEL.
  */
 export const log = pino({
   base: null,
@@ -21,7 +21,10 @@ export const log = pino({
   serializers: { error: describeError },
 });
 
-/** What an error says of itself. Its other properties stay out: a driver hangs its connection and its query there. */
+/**
+ * Returns only the standard fields of an error. Other properties are left out, because a driver attaches its connection
+ * and its query there.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = pino.stdSerializers.err(error);

@@ -1,10 +1,16 @@
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
-/** Longer than anything under way needs; then the process ends as it is, which every write here survives. */
+/**
+ * Time for running work to end, longer than any work needs. After it the process exits immediately; every write here
+ * survives that.
+ */
 const graceMs = 10_000;
 
-/** Runs `stop` once on SIGTERM, SIGINT, or when a supervising parent is gone (DAFTAR_PARENT=pipe), then exits. */
+/**
+ * Runs `stop` once on SIGTERM or SIGINT, or when a supervising parent has ended (DAFTAR_PARENT=pipe). Then exits the
+ * process.
+ */
 export function onShutdown(stop: () => Promise<void>): void {
   let stopping = false;
   const shutdown = () => {
@@ -14,7 +20,7 @@ export function onShutdown(stop: () => Promise<void>): void {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ error }, 'could not stop in order');
+        log.error({ error }, 'shutdown failed; exiting with code 1');
         process.exit(1);
       },
     );

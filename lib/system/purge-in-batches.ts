@@ -1,9 +1,9 @@
 import 'server-only';
 
-/** Rows removed in one transaction: locks are held for milliseconds, and a crash loses little of the work. */
+/** Rows purged in one transaction. A small batch holds locks for milliseconds, and a crash loses little of the work. */
 export const purgeBatch = 2_000;
 
-/** Repeats until a batch was not full. Answers how many rows that was together. */
+/** Repeats `purge` until a batch is not full. Returns the total number of rows. */
 export async function purgeInBatches(purge: (limit: number) => Promise<number>): Promise<number> {
   let removed = 0;
   for (;;) {

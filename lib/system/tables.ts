@@ -1,8 +1,8 @@
 /**
- * Every table, once. Tenant tables are bound by row security to one install per transaction (role daftar_app);
- * system tables cross tenants by nature and are closed to daftar_app. `shared` tenant tables are also worked by
- * daftar_system: queues and look-ups that begin before an install is known. A test holds this list against the
- * database and tries each tenant table across tenants.
+ * Lists every table once. Row security limits tenant tables to one install per transaction (role daftar_app). System
+ * tables cross tenants by nature, and daftar_app has no access to them. daftar_system also works on `shared` tenant
+ * tables: queues, and look-ups that begin before an install is known. A test compares this list with the database and
+ * tries to access each tenant table across tenants (S25).
  */
 export const tables = {
   installs: 'shared',

@@ -2,8 +2,9 @@ import 'server-only';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Lists have indexes in their order. The planner may yet find it cheaper to read a store whole and sort it, when it
- * knows little of it: after a backfill, or of a status that is new. For the rest of the transaction it walks.
+ * Makes the planner read lists through their indexes for the rest of the transaction. Lists have indexes in their sort
+ * order. With poor statistics, the planner may still choose to read and sort a whole store: after a backfill, or for a
+ * new status.
  */
 export async function walkOnly(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT set_config(name, 'off', true) FROM unnest(ARRAY[

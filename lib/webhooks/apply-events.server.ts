@@ -4,8 +4,9 @@ import { systemQuery } from '@/lib/system/db';
 const batch = 500;
 
 /**
- * Applies stored events: each marks its entity dirty, asks for a sweep, or is taken into the ledger, in the
- * transaction that says so of it. Answers how many; several processes may do this at once (mirror, shape).
+ * Applies stored events. Each event marks its entity dirty, requests a sweep, or is written to the stock ledger. The
+ * same transaction records the event as applied. Returns the number of events. Several processes may run this at the
+ * same time.
  */
 export async function applyEvents(): Promise<number> {
   const [row] = await systemQuery<{ applied: number }>('SELECT apply_events($1) AS applied', [batch]);

@@ -13,7 +13,10 @@ import {
 import { endpointUrl, topicsOf } from '@/lib/webhooks/subscription.server';
 import type { ChangeSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 
-/** Replaces the topics and, if asked, the secret; the one before is taken for 24 h more. platform: PUT /webhooks. */
+/**
+ * Replaces the topics and, if requested, the secret. The previous secret is accepted for 24 h more (M16). platform: PUT
+ * /webhooks.
+ */
 export async function changeSubscription(
   context: InstallContext,
   { operationId, topics, rotateSecret }: ChangeSubscriptionCommand,
@@ -24,7 +27,10 @@ export async function changeSubscription(
 
 const Put = z.object({ subscriptionId: z.string(), status: z.string() });
 
-/** How PUT /webhooks is sent: in doubt again, with another secret, since the one that was answered is lost. */
+/**
+ * How PUT /webhooks is sent. If the outcome is unknown, it is sent again with a new secret, because the secret in the
+ * lost response cannot be read.
+ */
 export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> = {
   kind: 'put_webhook',
   body: PutWebhookBody,
@@ -39,7 +45,7 @@ export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> 
     return putSuccess(secretRequest, subscription, body.topics, requestId);
   },
 
-  // Its secret can't be read.
+  // No endpoint returns the secret.
   async reconcile() {
     return 'unclear';
   },
@@ -57,7 +63,8 @@ function putSuccess(
     async store(tx) {
       const { installId } = secretRequest;
       const { effectiveScopes } = await tx.install.findUniqueOrThrow({ where: { installId } });
-      // What lacks its scope was not theirs to leave out.
+      // Only topics with a granted scope can count as switched off. A topic without its scope was not the merchant's
+      // choice.
       const offTopics = topicsOf(new Set(effectiveScopes)).filter((topic) => !topics.includes(topic));
       await storeSubscription(tx, secretRequest, subscription, offTopics);
       return { subscriptionId: subscription.id, status: subscription.status };

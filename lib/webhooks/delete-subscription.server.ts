@@ -12,7 +12,10 @@ import { PlatformError } from '@/lib/platform/platform-error';
 import { dropSubscription } from '@/lib/webhooks/put-subscription.server';
 import type { DeleteSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 
-/** Delivery stops; none being there counts as success. platform: DELETE /webhooks. */
+/**
+ * Deletes the subscription, so that delivery stops. No existing subscription counts as success. platform: DELETE
+ * /webhooks.
+ */
 export async function deleteSubscription(
   context: InstallContext,
   { operationId }: DeleteSubscriptionCommand,
@@ -22,7 +25,7 @@ export async function deleteSubscription(
 
 const Nothing = z.object({});
 
-/** How DELETE /webhooks is sent, and found again: there is no subscription. */
+/** How DELETE /webhooks is sent and reconciled: it succeeded if there is no subscription. */
 export const deleteWebhookKind: OperationKind<object, z.infer<typeof Nothing>> = {
   kind: 'delete_webhook',
   body: z.strictObject({}),

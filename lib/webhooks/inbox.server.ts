@@ -4,14 +4,17 @@ import { dbPool } from '@/lib/system/db';
 import { notifyWorkSql } from '@/lib/system/live/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
-/** With two, each holds half as many events, and the second one takes the CPU that reads the next deliveries. */
+/**
+ * Number of concurrent INSERT statements. With two, each has half as many events, and the second takes CPU that reads
+ * the next deliveries.
+ */
 const statementsMax = 1;
 const wakeEveryMs = 50;
 
 /**
- * Stores an event durably. The signed event id per install is the key, so a repeated delivery changes nothing
- * (EVT-2, mirror M3). Many at once share a statement (docs/decisions/group-commit.md); one that can't be stored
- * fails by itself (isDataException).
+ * Stores an event durably. The key is the install and the signed event id, so a repeated delivery changes nothing
+ * (EVT-2, M3). Many concurrent events share a statement (docs/decisions/group-commit.md). An event that cannot be
+ * stored fails alone (isDataException).
  */
 export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxRow, void>({
   run: insert,
@@ -22,26 +25,30 @@ export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxR
   isOfOneItem: isDataException,
 });
 
-/** A value that PostgreSQL can't hold: SQLSTATE class 22, or what would not even get there. */
+/**
+ * Whether PostgreSQL cannot store a value: SQLSTATE class 22, or UnsendableError for a value that cannot be sent at
+ * all.
+ */
 export function isDataException(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('22');
 }
 
 class UnsendableError extends Error {
   override name = 'UnsendableError';
-  /** character_not_in_repertoire */
+  /** SQLSTATE character_not_in_repertoire. */
   code = '22021';
 }
 
 /**
- * One round trip: the statements of one message are one transaction, so that the role holds for it alone, behind a
- * transaction pooler too. Such a message takes no parameters, so the values stand in it.
+ * Inserts a batch in one round trip. The statements of one message are one transaction, so the role applies only to
+ * that transaction, also behind a transaction pooler. Such a message takes no parameters, so the SQL text contains the
+ * values.
  */
 async function insert(batch: InboxRow[]): Promise<void[]> {
-  // Two statements that hold the same events take them in the same order, and so never wait for each other in a ring.
+  // Two statements with the same events insert them in the same order, so they cannot deadlock.
   const rows = batch.toSorted(byKey);
   const sql = `SET LOCAL ROLE daftar_system; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
-  // It would end the message, and PostgreSQL's text holds none.
+  // A NUL would end the message, and PostgreSQL's text type cannot store it.
   if (sql.includes('\0')) throw new UnsendableError('an event holds a NUL');
   await dbPool().query(sql);
   if (rows.some(({ state }) => state === 'stored')) wakeWorkers();
@@ -53,7 +60,10 @@ const byKey = (a: InboxRow, b: InboxRow) =>
 
 const insertSql = `INSERT INTO inbox (
   install_id, event_id, topic, occurred_at, body, state, reason, kind, entity_id, movement, sequence, test) VALUES `;
-/** The primary key is the only unique one. Named, PostgreSQL would look through all indexes for it, a tenth of its work. */
+/**
+ * The primary key is the only unique index. If it were named, PostgreSQL would search all indexes for it, a tenth of
+ * its work.
+ */
 const ignoringKnown = 'ON CONFLICT DO NOTHING';
 
 function valuesOf(row: InboxRow): string {
@@ -63,10 +73,10 @@ function valuesOf(row: InboxRow): string {
   return `(${texts.map(literal).join()},${literal(document)},${row.sequence ?? 'NULL'},${row.test})`;
 }
 
-/** Means the same whatever standard_conforming_strings is. */
+/** Writes a text as an SQL literal, with the same meaning for every value of standard_conforming_strings. */
 function literal(text: string | null): string {
   if (text === null) return 'NULL';
-  // Most hold neither, and are not copied.
+  // Most texts contain neither character, so they are not copied.
   return /['\\]/.test(text) ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text}'`;
 }
 
@@ -74,8 +84,8 @@ let wokenAtMs = 0;
 let wakeTimer: NodeJS.Timeout | undefined;
 
 /**
- * A hint, so nobody waits for it; and seldom, since NOTIFY makes commits wait for each other (mirror, shape). The
- * last event of a burst is followed by one.
+ * Notifies the workers. It is only a hint, so the caller does not wait for it. It is sent at most once in 50 ms,
+ * because NOTIFY makes commits wait for each other. The last event of a burst is always followed by one.
  */
 function wakeWorkers(): void {
   if (wakeTimer) return;

@@ -3,12 +3,15 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 const bodyDays = 7;
-/** Why it could not be read is looked into by a person. */
+/** Longer than `bodyDays`, because a person investigates why the event could not be read. */
 const quarantinedBodyDays = 30;
-/** The platform sends an event again for up to 30 days, and it must be known then (mirror M3). */
+/**
+ * The platform sends an event again for up to 30 days. The row must still exist then, so that the event is recognized
+ * (M3).
+ */
 const rowDays = 35;
 
-/** Empties what events said, once nobody asks for it any more. Answers how many. */
+/** Clears the bodies of applied events when they are no longer needed (S20). Returns the number of events. */
 export async function purgeEventBodies(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(
@@ -23,7 +26,7 @@ export async function purgeEventBodies(): Promise<number> {
   );
 }
 
-/** The same of those that could not be read. */
+/** Clears the bodies of quarantined events (S20). Returns the number of events. */
 export async function purgeQuarantinedBodies(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(
@@ -38,7 +41,7 @@ export async function purgeQuarantinedBodies(): Promise<number> {
   );
 }
 
-/** Removes events that the platform does not send again. Answers how many. */
+/** Deletes events that the platform no longer sends again. Returns the number of events. */
 export async function purgeEvents(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

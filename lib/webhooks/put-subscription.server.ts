@@ -13,7 +13,7 @@ import { encrypt } from '@/lib/system/crypto';
 import { type Tx, withSystem } from '@/lib/system/db';
 import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
 
-/** A PUT /webhooks whose secret, if it mints one, is waited for: the newest of its install alone may keep it. */
+/** A pending PUT /webhooks that may return a new secret. Only the newest request of an install may store its secret. */
 export type SecretRequest = {
   installId: InstallId;
   tokenVersion: number | null;
@@ -21,12 +21,13 @@ export type SecretRequest = {
   stored: WebhookSecret | null;
 };
 
-/** 24 h: longer than the 183 minutes of retries that were signed with the secret before (mirror M16). */
+/** 24 h: longer than the 183 minutes of retries that were signed with the previous secret (M16). */
 const previousSecretMs = 24 * 3600_000;
 
 /**
- * Puts the subscription in place. The secret is shown once: before it is asked for, "pending" is saved, and a pending
- * that was left behind by a crash or a lost answer asks for a new one. platform: PUT /webhooks.
+ * Creates or replaces the subscription. The platform shows the secret only once. "Pending" is therefore saved before a
+ * secret is requested. If a crash or a lost response leaves it pending, the next call requests a new secret (M16).
+ * platform: PUT /webhooks.
  */
 export async function putSubscription(
   installId: InstallId,
@@ -63,8 +64,8 @@ async function requestSecret(installId: InstallId): Promise<SecretRequest> {
 }
 
 /**
- * Whether no other PUT was begun since. If one was, nobody knows which of the secrets the platform has now: that is
- * saved, and who began last, or whoever finishes the install, asks for a new one.
+ * Whether this is still the newest PUT. If a newer PUT began, it is unknown which secret the platform has now. That is
+ * saved, and the newer PUT or finishInstalls requests a new secret.
  */
 async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boolean> {
   return withSystem(async (tx) => {
@@ -82,8 +83,8 @@ const overtaken = () =>
   new PlatformError('another PUT /webhooks was begun meanwhile', { status: 0, code: 'unreachable' });
 
 /**
- * Keeps what the PUT answered, and the topics that a merchant left out of it, where one did. Throws when another was
- * begun meanwhile: its secret is the newer one.
+ * Stores the response of the PUT and, if given, the topics that the merchant switched off. Throws if another PUT began
+ * in the meantime, because its secret is newer.
  */
 export async function storeSubscription(
   tx: Tx,
@@ -97,7 +98,7 @@ export async function storeSubscription(
     data: {
       subscriptionId: id,
       status,
-      // Another grant came meanwhile, perhaps with other scopes: it is to be done again.
+      // A new grant arrived in the meantime, perhaps with other scopes. The subscription must then be checked again.
       checkedAt: (await readTokenVersion(tx, installId)) === secretRequest.tokenVersion ? new Date() : null,
       pendingSince: null,
       ...(offTopics && { offTopics: [...offTopics] }),
@@ -111,7 +112,10 @@ export async function storeSubscription(
   if (count === 0) throw overtaken();
 }
 
-/** A merchant deleted the subscription; what was signed before is still on its way. */
+/**
+ * Records that a merchant deleted the subscription. The secret becomes the previous secret, because deliveries signed
+ * with it may still arrive.
+ */
 export async function dropSubscription(tx: Tx, installId: InstallId): Promise<void> {
   const stored = await tx.webhookSecret.findUnique({ where: { installId } });
   if (!stored) return;

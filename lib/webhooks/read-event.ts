@@ -5,10 +5,13 @@ import { entityOfEvent, resourceOfTopic } from '@/lib/platform/assumptions';
 import { EventEnvelope, webhookTopics } from '@/lib/platform/contract/webhooks';
 import { PlatformId, type InstallId, type StoreId } from '@/lib/shared/ids';
 
-/** Whose signature a delivery bears, as it is held here. */
+/** The install that signed a delivery, with our stored data. */
 export type Signer = { installId: InstallId; storeId: StoreId; isDevelopment: boolean };
 
-/** What an event is about, as a worker applies it. No id: the payload names none, so the resource is swept. */
+/**
+ * The subject of an event, as a worker applies it. If `entityId` is null, the payload names no id and the resource is
+ * swept.
+ */
 type Subject = {
   kind: 'order' | 'product' | 'movement' | 'install' | null;
   entityId: string | null;
@@ -17,7 +20,7 @@ type Subject = {
 
 type StoredMovement = Omit<z.infer<typeof MovementData>, 'movement_id'>;
 
-/** An event as it is stored. */
+/** An event as a row of the inbox. */
 export type InboxRow = Subject & {
   installId: InstallId;
   eventId: string;
@@ -31,7 +34,7 @@ export type InboxRow = Subject & {
   reason: string | null;
 };
 
-/** No documented payload nests deeper than a few levels. */
+/** Maximum nesting. No documented payload nests deeper than a few levels. */
 const nestingMax = 64;
 
 /** platform: Topics, data of inventory.movement_created. */
@@ -47,8 +50,8 @@ const MovementData = z.object({
 const nothing: Subject = { kind: null, entityId: null, movement: null };
 
 /**
- * The row to store of a body whose signature holds; null when the signed ids are not those of the signer (EVT-3,
- * EVT-4). What we can't use is quarantined, never refused (mirror M13).
+ * Builds the inbox row of a body with a valid signature. Returns null if the signed ids differ from the signer's
+ * (EVT-3, EVT-4, S12). A body that we cannot use is quarantined, never refused (M13).
  */
 export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
   const body = bytes.toString('utf8');
@@ -70,7 +73,7 @@ export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
   };
 }
 
-/** A signed body that is kept for a person to look at, under an id of its own. */
+/** Builds the inbox row of a signed body that a person must look at. Its id is a hash of the body. */
 export function unreadableEvent(installId: InstallId, bytes: Buffer, reason: string): InboxRow {
   return {
     installId,
@@ -79,7 +82,7 @@ export function unreadableEvent(installId: InstallId, bytes: Buffer, reason: str
     sequence: null,
     occurredAt: null,
     test: false,
-    // PostgreSQL's text holds no NUL.
+    // PostgreSQL's text type cannot store a NUL.
     body: bytes.toString('utf8').replaceAll('\0', '\uFFFD'),
     state: 'quarantined',
     reason,
@@ -106,7 +109,7 @@ function subjectOf(event: EventEnvelope): Subject {
   return { kind, entityId, movement };
 }
 
-/** The event, or why it is none. */
+/** Returns the parsed event, or the reason why the body is not an event. */
 function parseEvent(body: string): EventEnvelope | string {
   const json = parseJson(body);
   if (json === undefined) return 'not JSON';
@@ -123,7 +126,10 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Nested too deeply, or with a key `__proto__`. Level by level: 256 KB can nest deeper than the stack. */
+/**
+ * Whether the JSON nests too deeply or has a key `__proto__` (S26). The check goes level by level, because 256 KB can
+ * nest deeper than the call stack allows.
+ */
 function isHostile(json: unknown): boolean {
   let level = [json];
   for (let depth = 0; level.length > 0; depth++) {

@@ -10,11 +10,11 @@ describe('WHK-5: the overrides of a test event', () => {
     ['[1]', { ok: false, problem: 'not_an_object' }],
     ['null', { ok: false, problem: 'not_an_object' }],
     ['"text"', { ok: false, problem: 'not_an_object' }],
-  ])('%s', (text, reading) => {
+  ])('are parsed or refused correctly: %s', (text, reading) => {
     expect(readOverrides(text)).toEqual(reading);
   });
 
-  it('are at most 16 KB as they are sent, counted in bytes', () => {
+  it('are at most 16 KB as sent, counted in bytes', () => {
     const frame = '{"note":""}'.length;
     const of = (letters: string) => readOverrides(`{ "note": "${letters}" }`).ok;
     expect(of('x'.repeat(16 * 1024 - frame))).toBe(true);

@@ -5,7 +5,9 @@ import { dbNow, withSystem } from '@/lib/system/db';
 import { endpointUrl } from '@/lib/webhooks/subscription.server';
 import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
 
-/** Asks the platform for the subscription, which no event tells of. platform: Webhooks, GET /webhooks. */
+/**
+ * Reads the subscription from the platform, because no event reports its changes. platform: Webhooks, GET /webhooks.
+ */
 export async function readSubscription({
   installId,
   scopes,

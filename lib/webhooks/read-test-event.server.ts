@@ -4,7 +4,9 @@ import type { EventId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 import type { TestEventView } from '@/lib/webhooks/subscription-view';
 
-/** Whether a test event of the install has come; an app can't read how the platform's deliveries fare. */
+/**
+ * Returns whether a test event of the install has arrived. An app cannot read the status of the platform's deliveries.
+ */
 export async function readTestEvent(
   { installId }: Pick<InstallContext, 'installId'>,
   eventId: EventId,

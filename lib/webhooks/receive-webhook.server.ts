@@ -15,39 +15,41 @@ import {
   newerDeliverySecrets,
 } from '@/lib/webhooks/secret-cache.server';
 
-/** A delivery as it came in, from whichever server. */
+/** An incoming delivery, independent of the server that received it. */
 export type Delivery = {
   method: string;
-  /** By its name in lower case; a header that came twice joined with a comma. */
+  /** Returns a header by its lower-case name. The values of a repeated header are joined with a comma. */
   header(name: string): string | null;
-  /** Whom it came from (lib/system/http/client-address.ts). */
+  /** The client address (lib/system/client-address.ts). */
   address: string;
-  /** Called at most once, when the rest is in order. */
+  /** Called at most once, after the headers were accepted. */
   readBody(limits: BodyLimits): Promise<BodyOutcome>;
 };
 
-/** What became of it. */
+/** The response to a delivery. */
 export type DeliveryAnswer = { status: number; code: string };
 
 /**
- * What the answer says, as JSON. The platform ignores it (platform: Delivery); it is for the person who reads the
- * portal, so what went as it should says nothing: a body costs a route handler of Next a tenth of a delivery.
+ * The JSON body of the response; null for a stored event. The platform ignores the body (platform: Delivery). It is for
+ * a person who reads the portal. A stored event has no body, because a body costs a Next route handler a tenth of a
+ * delivery.
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 
 const toleranceSeconds = 300;
 const bodyLimits: BodyLimits = { bytesMax: webhookBodyBytesMax, timeoutMs: 5_000 };
-/** Stands in for the secret of an unknown install, so that it costs what a known one costs. */
+/** Replaces the secret of an unknown install, so that verification does the same work as for a known install (S10). */
 const noSecret = ['unknown install'];
 const unknownInstall: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
-/** Only a place in line is lost by it: what bears a valid signature is taken, wherever it comes from. */
+/** A spent bucket only delays a delivery. A delivery with a valid signature is accepted from any address. */
 const failures = createFailureBuckets({ capacity: 20, refillPerSecond: 1, keysMax: 10_000 });
 
 /**
- * platform: Events. Raw bytes are verified before anything is parsed; what is signed is stored durably, and only
- * then 200 is said. A worker applies it. A signed body we can't use is quarantined with 200: a refusal would feed
- * the streak that disables the subscription. Status of each case: security, Bad inputs.
+ * Receives a delivery (platform: Events). Raw bytes are verified before anything is parsed (M1). A signed event is
+ * stored durably, and only then the response is 200 (M2). A worker applies it later. A signed body that we cannot use
+ * is quarantined with 200, because a refusal would add to the failure count that disables the subscription (M13). The
+ * status of each case follows S28.
  */
 export async function receiveWebhook(
   delivery: Delivery,
@@ -58,7 +60,7 @@ export async function receiveWebhook(
   try {
     const installId = InstallId.safeParse(delivery.header(deliveryHeaders.installId)).data ?? null;
     const lastInLine = failures.isSpent(delivery.address);
-    // Before the body, of which nothing is kept in memory while this waits.
+    // Secrets are read before the body, so that no body is in memory during this wait.
     const cached = installId ? await deliverySecrets(installId, { lastInLine }) : unknownInstall;
     const bytes = await delivery.readBody(bodyLimits);
     if (bytes === 'too_large') return tooLarge;
@@ -69,16 +71,20 @@ export async function receiveWebhook(
     failures.charge(delivery.address);
     return { status: 401, code: signer ? 'ids_differ' : 'bad_signature' };
   } catch (error) {
-    // No durable commit, no 2xx (mirror M2); what could not be judged is no forgery. The platform tries again.
+    // No 2xx without a durable commit (M2). A delivery that could not be verified is not a forgery, so it gets 503 and
+    // the platform retries.
     if (error instanceof BatcherFullError) return { status: 503, code: 'overloaded' };
-    log.error({ error }, 'a delivery could not be judged or stored');
+    log.error(
+      { error },
+      'webhook delivery could not be verified or stored; answered 503, the platform retries',
+    );
     return { status: 503, code: 'unavailable' };
   }
 }
 
 const tooLarge: DeliveryAnswer = { status: 413, code: 'payload_too_large' };
 
-/** What the headers alone are refused for. */
+/** Returns the refusal for invalid headers; null if the headers are valid. */
 function refuse(delivery: Delivery, nowSeconds: number): DeliveryAnswer | null {
   if (delivery.method !== 'POST') return { status: 405, code: 'method_not_allowed' };
   if (!isPlainJson(delivery)) return { status: 415, code: 'unsupported_media_type' };
@@ -121,7 +127,10 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
   return isOfOne && secrets.length > 0;
 }
 
-/** A signed value that PostgreSQL can't hold (a year 0, a NUL in a topic) is poison like any other. */
+/**
+ * Stores the row. A signed value that PostgreSQL cannot store (a year 0, a NUL in a topic) is quarantined like any
+ * other unusable body.
+ */
 async function storeOrQuarantine(row: InboxRow, bytes: Buffer): Promise<InboxRow['state']> {
   try {
     await storeEvent(row);

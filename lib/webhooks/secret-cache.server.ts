@@ -5,14 +5,17 @@ import { decrypt } from '@/lib/system/crypto';
 import { systemQuery } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
-/** What a delivery is judged by. An unknown install has no secrets, and the same work is done for it. */
+/**
+ * The data that verifies a delivery. An unknown install has no secrets, but verification does the same work for it
+ * (S10).
+ */
 export type DeliverySecrets = { storeId: StoreId | null; isDevelopment: boolean; secrets: string[] };
 
 const knownForMs = 30_000;
 const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
-/** Whoever failed often waits so long, together with all who did. */
+/** Waiting time of an address that failed often. All such addresses share one query. */
 const lastInLineMs = 200;
 
 type CachedSecrets = {
@@ -24,16 +27,16 @@ type CachedSecrets = {
   readAtMs: number;
 };
 
-/** Apart from each other, so that a flood of made-up ids drives out no install that is there. */
+/** Separate maps, so that a flood of invented ids cannot evict a known install (S13). */
 const known = new Map<InstallId, CachedSecrets>();
 const unknownUntilMs = new Map<InstallId, number>();
 const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * The secrets of an install, from memory when they were read a moment ago: a forged delivery costs an HMAC and, if
- * any, a share of a query. `lastInLine` for those who failed often: asked with as many others as came within
- * 200 ms; an install that was known here a moment ago is asked for at once all the same. Throws when the database
- * can't be asked, or too many wait for it: then nothing is known about the install.
+ * Returns the secrets of an install, from memory if they were read recently. A forged delivery then costs an HMAC and
+ * at most a share of a query. `lastInLine` is for addresses that failed often: such look-ups are gathered for 200 ms. A
+ * known install is still looked up immediately. Throws if the database cannot be queried or too many look-ups wait;
+ * then nothing is known about the install.
  */
 export function deliverySecrets(
   installId: InstallId,
@@ -42,7 +45,7 @@ export function deliverySecrets(
   const cached = known.get(installId);
   if (cached) {
     if (Date.now() - cached.readAtMs >= knownForMs) return lookUp(installId, readNow);
-    // The one used longest ago is the first of the map.
+    // The map is in order of use: its first entry was used longest ago.
     known.delete(installId);
     known.set(installId, cached);
     return validNow(cached);
@@ -52,8 +55,9 @@ export function deliverySecrets(
 }
 
 /**
- * The same for a signature that failed: another process may have rotated the secret just now. An install is asked
- * for again once a second at most, however many fail; null: it was asked for a moment ago.
+ * Reads the secrets again after a failed signature, because another process may have just rotated the secret. An
+ * install is read at most once a second, however many signatures fail. Returns null if it was read within the last
+ * second.
  */
 export function newerDeliverySecrets(installId: InstallId): Promise<DeliverySecrets> | null {
   const cached = known.get(installId);
@@ -74,7 +78,7 @@ function validNow({
   };
 }
 
-/** One statement at a time, for all that wait. */
+/** One statement at a time serves all waiting look-ups. */
 const reading = {
   run: readSecrets,
   inFlightMax: 1,
@@ -87,7 +91,7 @@ const readLater = {
   inFlight: new Map<InstallId, Promise<DeliverySecrets>>(),
 };
 
-/** All who ask for an install meanwhile get the one answer. */
+/** Concurrent look-ups of one install share one result. */
 function lookUp(installId: InstallId, { read, inFlight }: typeof readNow): Promise<DeliverySecrets> {
   const running = inFlight.get(installId);
   if (running) return running;
@@ -139,7 +143,7 @@ async function readSecrets(installIds: InstallId[]): Promise<(CachedSecrets | nu
   });
 }
 
-/** One whose key left the ring does not take the others with it. */
+/** Decrypts one row. A row with a key that is no longer in the ring does not fail the other rows. */
 function openRow(row: Row, readAtMs: number): CachedSecrets | 'sealed' {
   const open = (sealed: string | null) =>
     sealed === null ? [] : [decrypt(sealed, { installId: row.install_id, column: 'webhook_secret' })];
@@ -153,7 +157,10 @@ function openRow(row: Row, readAtMs: number): CachedSecrets | 'sealed' {
       readAtMs,
     };
   } catch (error) {
-    log.error({ error, installId: row.install_id }, 'a webhook secret could not be opened');
+    log.error(
+      { error, installId: row.install_id },
+      'webhook secret could not be decrypted; deliveries of this install get 503',
+    );
     return 'sealed';
   }
 }

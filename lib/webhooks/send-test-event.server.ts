@@ -7,7 +7,7 @@ import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { TestWebhookBody, topicScopes } from '@/lib/platform/contract/webhooks';
 import type { SendTestEventCommand } from '@/lib/webhooks/webhook-commands';
 
-/** Asks for a test delivery; sandbox stores alone. platform: POST /webhooks/test. */
+/** Requests a test delivery; the platform allows it only for sandbox stores. platform: POST /webhooks/test. */
 export async function sendTestEvent(
   context: InstallContext,
   { operationId, event }: SendTestEventCommand,
@@ -17,7 +17,7 @@ export async function sendTestEvent(
 
 const Sent = z.object({ eventId: z.string() });
 
-/** How a test event is asked for, under a key (A33). No read shows it. */
+/** How a test event is requested, with an idempotency key (A33). No read shows the request. */
 export const testWebhookKind: OperationKind<TestWebhookBody, z.infer<typeof Sent>> = {
   kind: 'test_webhook',
   body: TestWebhookBody,

@@ -1,27 +1,27 @@
-/** The webhook subscription of an install as its screen shows it. Times are RFC 3339; never a secret. */
+/** The webhook subscription of an install for its screen. Times are RFC 3339. It never contains a secret. */
 export type SubscriptionView = {
-  /** As the platform has it; null: there is none, and changes are found by reading alone. */
+  /** The subscription on the platform. null: there is none, and changes are found only by reading. */
   subscription: {
     endpointUrl: string;
-    /** It delivers to this very app. */
+    /** Whether it delivers to this app. */
     isOurs: boolean;
-    /** active, disabled, revoked, or as the platform says (A15). */
+    /** active, disabled, revoked, or another status of the platform (A15). */
     status: string;
-    /** Deliveries in a row that failed. */
+    /** Number of consecutive failed deliveries. */
     failures: number;
     activatedAt: string | null;
     disabledAt: string | null;
   } | null;
-  /** Every topic that is known, in the document's order. */
+  /** All known topics, in the order of the platform document. */
   topics: TopicView[];
-  /** Until when the secret before the last rotation is accepted as well; null: there is none. */
+  /** Time until which the previous secret is also accepted; null if there is no previous secret. */
   previousUntil: string | null;
-  /** Test events are for such stores alone. */
+  /** Whether the store is a development store; only these stores get test events. */
   isDevelopment: boolean;
 };
 
-/** `isHeld`: the scope that the topic needs is granted, or it needs none. */
+/** `isHeld`: the scope that the topic needs is granted, or the topic needs no scope. */
 export type TopicView = { name: string; scope: string | null; isGranted: boolean; isSubscribed: boolean };
 
-/** When a test event was received; null: not yet. */
+/** When a test event was received; null if it has not arrived yet. */
 export type TestEventView = { receivedAt: string | null };

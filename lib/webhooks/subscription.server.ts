@@ -6,12 +6,13 @@ import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { storeSubscription, putSubscription } from '@/lib/webhooks/put-subscription.server';
 
-/** Where the platform delivers to. */
+/** The URL to which the platform delivers webhooks. */
 export const endpointUrl = () => `${env().APP_URL}/api/webhooks`;
 
 /**
- * Puts the subscription in place that the mirror needs, after a grant: every topic whose scope is held (WHK-3), but for
- * those that a merchant switched off. Errors are the client's; then it is tried again.
+ * Creates or updates the subscription that the mirror needs, after a grant. It has every topic with a granted scope
+ * (WHK-3), except topics that a merchant switched off. Errors of the platform client are thrown; the caller retries
+ * later.
  */
 export async function ensureSubscription(
   install: { installId: InstallId; scopes: ReadonlySet<string> },
@@ -28,7 +29,7 @@ export async function ensureSubscription(
   await withSystem((tx) => storeSubscription(tx, secretRequest, subscription));
 }
 
-/** What may be subscribed to with these scopes. */
+/** Returns the topics that these scopes allow. */
 export function topicsOf(scopes: ReadonlySet<string>) {
   return webhookTopics.filter((topic) => {
     const scope = topicScopes[topic];
@@ -36,7 +37,10 @@ export function topicsOf(scopes: ReadonlySet<string>) {
   });
 }
 
-/** Nothing is to be told: a merchant deleted the subscription, and asks for another on the screen it has. */
+/**
+ * Marks the install as checked without a subscription. The merchant deleted the subscription, and can request another
+ * on the webhook screen.
+ */
 async function leaveAsIs(installId: InstallId): Promise<void> {
   await withSystem((tx) =>
     tx.webhookSecret.updateMany({

@@ -6,14 +6,18 @@ import { withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 
-/** Two workers finishing one install at once would rotate each other's secret: the claim lasts this long, or until it is done. */
+/**
+ * How long a claim lasts, unless the work ends earlier. Without a claim, two workers on one install would rotate each
+ * other's secret.
+ */
 const claimMs = 60_000;
 
 type Unfinished = { installId: InstallId; effectiveScopes: string[]; claimedUntil: Date };
 
 /**
- * Puts the webhook subscription in place and reads the store's facts, for each install that was granted and lacks
- * them. Kept out of the OAuth callback, so that a merchant never waits on it and a crash never loses it.
+ * Creates the webhook subscription and reads the store data of one granted install that lacks them. This is not part of
+ * the OAuth callback, so that a merchant never waits for it and a crash never loses it. Returns false if no install was
+ * due.
  */
 export async function finishInstalls(): Promise<boolean> {
   const install = await claimUnfinished();
@@ -25,10 +29,7 @@ export async function finishInstalls(): Promise<boolean> {
     await refreshStore(installId, platform);
     await release(install);
   } catch (error) {
-    log.warn(
-      { error, installId },
-      'the install could not be finished; the claim runs out and it is tried again',
-    );
+    log.warn({ error, installId }, 'install setup failed; the claim expires and setup is retried');
   }
   return true;
 }
@@ -57,7 +58,10 @@ async function claimUnfinished(): Promise<Unfinished | null> {
   return rows[0] ?? null;
 }
 
-/** Finished: what is granted next is put in place at once. A claim that ran out meanwhile may be another's by now. */
+/**
+ * Ends the claim, so that the next grant is processed immediately. If the claim expired, another worker may have
+ * claimed the install; that claim stays.
+ */
 async function release({ installId, claimedUntil: finishClaimedUntil }: Unfinished): Promise<void> {
   await withSystem((tx) =>
     tx.installToken.updateMany({

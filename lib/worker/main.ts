@@ -17,7 +17,7 @@ function main(): void {
 try {
   main();
 } catch (error) {
-  // A wrong environment is said in its own words; a stack would bury them.
+  // A configuration error prints only its message, because a stack trace would hide it.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }

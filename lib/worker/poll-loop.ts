@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/system/log';
 
 /**
- * Works until stopped: again at once while there was work, else when woken or after `intervalMs`. A failure of the
- * work itself (a database that is down) is logged and waited out; it never ends the loop.
+ * Runs `work` until stopped. It runs again immediately while there is more work, else on wake or after `intervalMs`. An
+ * error of the work (such as a database that is down) is logged, and the loop waits and retries. An error never ends
+ * the loop.
  */
 export function startPollLoop(loop: {
   name: string;
   intervalMs: number;
-  /** Answers whether there may be more to do. */
+  /** Returns whether there may be more work. */
   work(): Promise<boolean>;
 }): { wake(): void; stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -18,7 +19,7 @@ export function startPollLoop(loop: {
     while (!stopping.signal.aborted) {
       woken = false;
       const more = await loop.work().catch((error: unknown) => {
-        log.error({ error, loop: loop.name }, 'the loop goes on');
+        log.error({ error, loop: loop.name }, 'worker loop iteration failed; retrying');
         return false;
       });
       if (more || woken || stopping.signal.aborted) continue;

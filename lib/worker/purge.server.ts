@@ -8,7 +8,7 @@ import { purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { log } from '@/lib/system/log';
 import { purgeEventBodies, purgeEvents, purgeQuarantinedBodies } from '@/lib/webhooks/purge-inbox.server';
 
-/** What carries personal data goes first. */
+/** Purges of personal data run first (S20). */
 const purges = {
   requests: purgeRequests,
   bulkNotes: purgeBulkNotes,
@@ -25,16 +25,19 @@ const purges = {
 };
 
 /**
- * Removes what has outlived its purpose; to be called every 10 minutes, by as many workers as there are. One that
- * fails holds no other back. Answers how many rows each removed; null: it failed.
+ * Deletes expired data. Call it every 10 minutes; any number of workers may call it. A failed purge does not stop the
+ * others. Returns the number of rows of each purge; null for a purge that failed.
  */
 export async function purgeAll(): Promise<Record<keyof typeof purges, number | null>> {
   const removed: Record<string, number | null> = {};
   for (const [name, purge] of Object.entries(purges))
     removed[name] = await purge().catch((error: unknown) => {
-      log.error({ error, purge: name }, 'a purge failed');
+      log.error(
+        { error, purge: name },
+        'purge failed; the other purges continue and this one is retried at the next run',
+      );
       return null;
     });
-  log.info({ removed }, 'purged');
+  log.info({ removed }, 'purge run finished');
   return removed as Record<keyof typeof purges, number | null>;
 }

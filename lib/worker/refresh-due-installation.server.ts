@@ -6,8 +6,8 @@ import { ReconnectRequired } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
 
 /**
- * Reads GET /installation of one install that is due: hourly, and after a 403. One that is no longer active is closed,
- * since app.uninstalled may be lost.
+ * Reads GET /installation of one install that is due: hourly, and after a 403. An install that is no longer active is
+ * closed, because its app.uninstalled event may be lost (S14).
  */
 export async function refreshDueInstallation(): Promise<boolean> {
   const due = await claimDueInstallation();
@@ -18,9 +18,9 @@ export async function refreshDueInstallation(): Promise<boolean> {
     const { isActive } = await refreshInstallation(due, platform);
     if (!isActive) await closeUnlessActive(installId, platform);
   } catch (error) {
-    // The circuit has opened: it is not due any more until a merchant connects the store again.
+    // The circuit is open. The install is not due again until a merchant connects the store again.
     if (!(error instanceof ReconnectRequired))
-      log.warn({ error, installId }, 'the installation could not be read; due again in a minute');
+      log.warn({ error, installId }, 'GET /installation failed; retrying in a minute');
   }
   return true;
 }

@@ -10,8 +10,8 @@ import { dueOperations } from '@/lib/worker/work-operations.server';
 import { dirtyEntities, dirtyProducts, dueSweeps, workInbox } from '@/lib/worker/work-mirror.server';
 
 /**
- * The worker: applies what events brought, reads what they marked, sends what a crash or an outage left, sweeps,
- * purges. Several may run at once; every piece of work is claimed by a lease.
+ * Starts the worker. It applies received events, reads dirty entities, sends what a crash or an outage left unsent,
+ * sweeps and purges. Several workers may run at the same time; each piece of work is claimed by a lease.
  */
 export function startWorker(): { stop(): Promise<void> } {
   const queues = {

@@ -1,13 +1,17 @@
 import { log } from '@/lib/system/log';
 
 /**
- * Keeps up to `limit` pieces of work under way, so that one that waits holds nobody else back; the work of a poll loop.
+ * Runs up to `limit` pieces of work concurrently, so that a waiting piece does not block the others. It is the `work`
+ * of a poll loop.
  */
 export function workAtOnce<Item>(pieces: {
   limit: number;
   claim: (free: number) => Promise<Item[]>;
   work: (item: Item) => Promise<void>;
-  /** A piece has ended: what it left (a next page, its install's next mark or item) need not wait for the next look. */
+  /**
+   * Called when a piece ends. Follow-up work (a next page, the next mark or item of its install) then need not wait for
+   * the next poll.
+   */
   ended: () => void;
 }): { work: () => Promise<boolean>; settled: () => Promise<void> } {
   const underWay = new Set<Promise<void>>();
@@ -18,7 +22,9 @@ export function workAtOnce<Item>(pieces: {
       for (const item of claimed) {
         const done = pieces
           .work(item)
-          .catch((error: unknown) => log.error({ error }, 'a piece of work broke; its claim runs out'))
+          .catch((error: unknown) =>
+            log.error({ error }, 'worker item failed unexpectedly; its claim expires and it is retried'),
+          )
           .finally(() => {
             underWay.delete(done);
             pieces.ended();

@@ -7,7 +7,9 @@ import { claimOperation } from '@/lib/operations/sending/operation-queue.server'
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
-/** Sends items of bulk runs, of several installs at once; within one the budget is what limits. */
+/**
+ * Sends items of bulk runs, for several installs at the same time. Within one install, the request budget is the limit.
+ */
 export const bulkItems = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimNext, work: sendBulkItem, ended });
 
@@ -16,7 +18,10 @@ async function claimNext(): Promise<OperationKey[]> {
   return item ? [item] : [];
 }
 
-/** One that has to wait, behind another write to its order or for the platform, is gone on with as any operation. */
+/**
+ * Sends one item. If it must wait for another write to its order or for the platform, the operations queue continues
+ * it.
+ */
 async function sendBulkItem(item: OperationKey): Promise<void> {
   const claimed = await claimOperation(item);
   if (!claimed) return;
@@ -27,7 +32,7 @@ async function sendBulkItem(item: OperationKey): Promise<void> {
   );
 }
 
-/** Ends the items whose operations ended, and tells the screens. */
+/** Ends the items of ended operations and notifies the screens. */
 export async function workBulkProgress(): Promise<boolean> {
   await settleBulkItems();
   await notifyBulkRuns();

@@ -16,22 +16,22 @@ import { log } from '@/lib/system/log';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
-/** Applies what was received; `marked` is called when there was something. */
+/** Applies received events. Calls `marked` if there were any. */
 export async function workInbox(marked: () => void): Promise<boolean> {
   const applied = await applyEvents();
   if (applied > 0) marked();
   return applied > 0;
 }
 
-/** Reads what events marked, several at once; the budget, not this, is what limits an install. */
+/** Reads dirty entities, several at the same time. The request budget limits an install, not this number (M7). */
 export const dirtyEntities = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]), ended });
 
-/** The same of products, those of one install together. */
+/** Reads dirty products; the products of one install are read together (M7). */
 export const dirtyProducts = (ended: () => void) =>
   workAtOnce({ limit: 4, claim: claimProductBatch, work: settle, ended });
 
-/** Takes steps of sweeps, of several installs at once. */
+/** Runs steps of sweeps, for several installs at the same time. */
 export const dueSweeps = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimSweeps, work: takeStep, ended });
 
@@ -52,12 +52,15 @@ async function settle(entities: DirtyEntity[]): Promise<void> {
       await clearMarks(entities);
     }
   } catch (error) {
-    log.warn({ error, installId: first.installId, entity: first.entityId }, 'an entity could not be read');
+    log.warn(
+      { error, installId: first.installId, entity: first.entityId },
+      'reading a dirty entity failed; its mark is postponed and retried',
+    );
     await postponeMarks(entities, waitSecondsOf(error));
   }
 }
 
-/** What may not be read is asked for anew when an event tells of it, or in an hour. */
+/** Seconds until the next attempt. After a 403, the entity is read again when an event marks it, or in an hour. */
 function waitSecondsOf(error: unknown): number {
   if (!(error instanceof PlatformError)) return 0;
   return error.status === 403 ? 3_600 : (error.retryAfterSeconds ?? 0);

@@ -7,7 +7,9 @@ import { claimOperation } from '@/lib/operations/sending/operation-queue.server'
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
-/** Under way at once in one worker; the budget, not this, is what limits an install. */
+/**
+ * Sends due operations, several at the same time in one worker. The request budget limits an install, not this number.
+ */
 export const dueOperations = (ended: () => void) =>
   workAtOnce({ limit: 8, claim: claimDueOperation, work: goOn, ended });
 
@@ -16,9 +18,9 @@ async function claimDueOperation(): Promise<ClaimedOperation[]> {
   return claimed ? [claimed] : [];
 }
 
-/** Sends what a crash, an outage or another write to the same order left. */
+/** Sends an operation that a crash, an outage or another write to the same order left unsent. */
 async function goOn(operation: ClaimedOperation): Promise<void> {
-  // An item of a bulk run goes ahead of nobody, however often it is sent.
+  // An item of a bulk run stays in the background lane, however often it is sent.
   const lane = (await isBulkItem(operation)) ? 'background' : 'retry';
   await attemptOperation(operation, operationKind(operation.kind), installClient(operation.installId, lane));
 }

@@ -7,7 +7,7 @@ import type { XrayBlock } from './xray-block';
 import { findXrayScreen } from './xray-screens';
 import type { XrayBlockView, XrayOperation, XrayView } from './xray-view';
 
-/** The operation that a kind of write is recorded for. */
+/** Maps each kind of recorded operation to its platform endpoint. */
 export const operationOfKind: Readonly<Record<string, OperationName>> = {
   create_order: 'createOrder',
   patch_order: 'patchOrder',
@@ -25,7 +25,10 @@ const recorded = new Set(Object.values(operationOfKind));
 
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes'>;
 
-/** What stands behind the screen at this path below the install; not_found where there is none, or it may not be seen. */
+/**
+ * Returns what is behind the screen at this path below the install. not_found if there is no such screen, or if the
+ * x-ray is off.
+ */
 export async function readXray(
   source: Source,
   path: string,
@@ -56,7 +59,7 @@ function viewOf(
 
 function operationView(name: OperationName, way: XrayOperation['way'], lasts: LastRequest[]): XrayOperation {
   const { method, path } = operations[name];
-  // Two kinds may stand for one operation: the newer of them is the last.
+  // Two kinds may use the same endpoint; the newer of their requests is the last one.
   const [last] = lasts
     .filter(({ kind }) => operationOfKind[kind] === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());

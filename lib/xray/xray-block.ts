@@ -2,22 +2,22 @@ import type { Messages } from 'next-intl';
 import type { OperationName } from '@/lib/platform/contract/operations';
 import type { Scope } from '@/lib/platform/contract/scopes';
 
-/** One part of a screen, and what stands behind it. Files are paths in the project. */
+/** One part of a screen, with the code and the endpoints behind it. Files are paths in the project. */
 export type XrayBlock = {
-  /** Its word in the messages. */
+  /** The key of its name in the messages. */
   name: keyof Messages['xray']['blocks'];
-  /** The file that draws it. */
+  /** The file that renders it. */
   source: string;
-  /** The function that feeds it, a read or a server action, and the file that exports it. */
+  /** The function that supplies its data (a read or a server action), and the file that exports the function. */
   feed: string;
   at: string;
-  /** What the platform is asked by it: now, or by the worker when a run's turn has come. */
+  /** The endpoints that it requests: immediately, or later in the worker when a bulk run reaches its position. */
   requests?: readonly OperationName[];
-  /** What the worker asks by itself to keep the rows that are read here. */
+  /** The endpoints that the worker requests to update the rows that this block reads. */
   mirrors?: readonly OperationName[];
-  /** What more it takes, or takes for some of it, than its operations do. */
+  /** Scopes that the block needs, fully or for a part, in addition to the scopes of its endpoints. */
   scopes?: readonly Scope[];
 };
 
-/** A screen: its path below the install, in which an id is [name], as the folders of its page are. */
+/** A screen: its path below the install. An id in the path is written [name], like the folders of its page. */
 export type XrayScreen = { path: string; blocks: readonly XrayBlock[] };

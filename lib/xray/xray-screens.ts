@@ -10,13 +10,13 @@ import { dataImport, settings } from '@/lib/xray/screens/settings';
 import { doctor, sync } from '@/lib/xray/screens/sync';
 import type { XrayScreen } from './xray-block';
 
-/** Every screen of an install; tests/lint/xray.test.ts holds them against the code. A name goes before an id. */
+/** All screens of an install; tests/lint/xray.test.ts compares them with the code. A fixed name is before an id. */
 export const xrayScreens: readonly XrayScreen[] = [
   ...[home, orders, newOrder, order, quotes, quote, productList, product, discounts],
   ...[activity, runs, run, sync, doctor, settings, dataImport],
 ].map(({ path, blocks }) => ({ path, blocks: [...blocks, ...frameBlocks] }));
 
-/** The screen at a path below the install, "/orders/ord_1"; undefined where there is none. */
+/** Returns the screen at a path below the install, such as "/orders/ord_1"; undefined if there is none. */
 export function findXrayScreen(path: string): XrayScreen | undefined {
   return xrayScreens.find((screen) =>
     new RegExp(`^${screen.path.replace(/\[\w+\]/g, '[^/]+')}/?$`).test(path),

@@ -2,16 +2,19 @@ import type { OperationName } from '@/lib/platform/contract/operations';
 import type { Scope } from '@/lib/platform/contract/scopes';
 import type { XrayBlock } from './xray-block';
 
-/** An operation of the platform behind a block. */
+/** A platform endpoint behind a block. */
 export type XrayOperation = {
   name: OperationName;
   /** "POST /orders". */
   address: string;
-  /** asked: by what feeds the block. mirrored: by the worker, to keep the rows that are read. */
+  /**
+   * requested: the block's own function requests it. mirrored: the worker requests it to update the rows that the block
+   * reads.
+   */
   way: 'asked' | 'mirrored';
-  /** Whether its requests are recorded; those of reads are not. */
+  /** Whether its requests are recorded; reads are not recorded. */
   isRecorded: boolean;
-  /** Of the newest write by it in this store; null: none of late. `at` is RFC 3339. */
+  /** The newest recorded write of this endpoint in this store; null if there is no recent one. `at` is RFC 3339. */
   last: { requestId: string | null; idempotencyKey: string; at: string } | null;
 };
 
@@ -21,5 +24,5 @@ export type XrayBlockView = Pick<XrayBlock, 'name' | 'source' | 'feed' | 'at'> &
   scopes: { scope: Scope; isGranted: boolean }[];
 };
 
-/** A screen: the pattern of its path, the file of its page, and its blocks in the order they are drawn in. */
+/** A screen: the pattern of its path, the file of its page, and its blocks in the order in which they are rendered. */
 export type XrayView = { path: string; page: string; blocks: XrayBlockView[] };

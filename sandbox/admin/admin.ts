@@ -15,16 +15,19 @@ import { pageHeaders, samePage } from './page-headers';
 import { productsPage } from './products-page';
 import { texts } from './text';
 
-/** One sheet for all pages: the portal adds to the admin's. */
+/** One stylesheet for all pages: the portal's CSS is appended to the admin's CSS. */
 const css = ['./admin.css', '../portal/portal.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n');
-/** Browsers request /favicon.ico for answers that name no icon, such as JSON. */
+/** Browsers request /favicon.ico for responses that name no icon, such as JSON. */
 const iconPaths = ['/assets/icon.svg', '/favicon.ico'];
 const icon = readFileSync(new URL('./icon.svg', import.meta.url), 'utf8');
 const rowsPerPage = 25;
 
-/** The store admin, where merchants work and apps are embedded. Nobody signs in: whoever opens it is the owner. */
+/**
+ * The store admin, where merchants work and apps are embedded. There is no sign-in: every visitor acts as the store
+ * owner.
+ */
 export function admin(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   const storeOf = (id: string) => runtime.world.stores.get(id);
@@ -84,7 +87,7 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
     const url = await launchUrl(client, store, install, {
       issuer: runtime.origin,
       wallMs: runtime.wallMs(),
-      // ?launch=none: as a platform without launch tokens would open it.
+      // With ?launch=none the app opens without a launch token, as on a platform that has no launch tokens.
       withToken: c.req.query('launch') !== 'none',
       returnTo: c.req.query('returnTo'),
     });
@@ -93,7 +96,7 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** What any address that leads nowhere shows. */
+/** The page for every unknown address. */
 export function notFoundPage(): Html {
   return page(
     'en',

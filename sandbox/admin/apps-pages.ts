@@ -3,7 +3,7 @@ import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/reco
 import { type Html, page, storeHeader, storePage, storePath } from './layout';
 import { texts } from './text';
 
-/** The registered apps with what can be done: install at the app's own address, or open and uninstall. */
+/** Lists the registered apps with their actions: install at the app's own address, or open and uninstall. */
 export function appsPage(
   store: StoreRecord,
   apps: { app: AppRecord; installs: InstallRecord[] }[],
@@ -44,7 +44,7 @@ function installedActions(store: StoreRecord, install: InstallRecord): Html {
     <form method="post" action="${path}/uninstall"><button class="danger">${text.uninstall}</button></form>`;
 }
 
-/** The merchant switches off what was granted, and on again. */
+/** The form in which the merchant switches granted scopes off and on again. */
 function scopesForm(store: StoreRecord, install: InstallRecord): Html {
   const text = texts[store.locale];
   return html`<details class="wide">
@@ -58,7 +58,7 @@ function scopesForm(store: StoreRecord, install: InstallRecord): Html {
   </details>`;
 }
 
-/** The app inside the admin: an iframe that fills what the header leaves. */
+/** The app inside the admin: an iframe that fills the space below the header. */
 export function embeddedPage(store: StoreRecord, app: AppRecord, launchUrl: string): Html {
   return page(
     store.locale,

@@ -6,7 +6,10 @@ import type { AppRecord, AuthorizationRecord, StoreRecord } from '@/sandbox/worl
 import { type Html, page } from './layout';
 import { texts } from './text';
 
-/** The scopes in words, and the merchant's answer. The form carries an unguessable id that is used once. */
+/**
+ * Shows the requested scopes in words, with buttons to accept or deny. The form carries an unguessable id that works
+ * once.
+ */
 export function consentPage(
   app: AppRecord,
   store: StoreRecord,
@@ -43,7 +46,10 @@ export function consentPage(
   );
 }
 
-/** Asks for the store when the app named none; the request is repeated with it. */
+/**
+ * Requests the store when the app's authorization request named none. The form repeats the request with the chosen
+ * store.
+ */
 export function chooseStorePage(app: AppRecord, stores: StoreRecord[], query: Record<string, string>): Html {
   const hiddenFields = Object.entries(query).filter(([name]) => name !== storeHintParameter);
   return page(
@@ -65,7 +71,7 @@ export function chooseStorePage(app: AppRecord, stores: StoreRecord[], query: Re
   );
 }
 
-/** Shown instead of a redirect where there is nobody to redirect to. */
+/** Shown instead of a redirect when there is no valid redirect target. */
 export function refusedPage(): Html {
   return page(
     'en',

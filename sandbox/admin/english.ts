@@ -1,6 +1,6 @@
 import type { Texts } from './text';
 
-/** The English words of the admin and the consent page. */
+/** The English texts of the admin and the consent page. */
 export const english: Texts = {
   admin: 'Store admin',
   comma: ', ',

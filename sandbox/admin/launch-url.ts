@@ -5,7 +5,7 @@ import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/reco
 
 const lifeSeconds = 60;
 
-/** Where the iframe opens the app, with a launch token of 60 s for the member who is signed in (A2). */
+/** The URL of the iframe that opens the app. It carries a launch token of 60 s for the signed-in member (A2). */
 export async function launchUrl(
   app: AppRecord,
   store: StoreRecord,

@@ -4,10 +4,10 @@ import { moneyOf } from '@/sandbox/domain/money-of';
 import type { StoreRecord } from '@/sandbox/world/records';
 import { type Done, type Language, texts } from './text';
 
-/** What hono/html makes: text with every inserted value escaped. */
+/** The return type of the hono/html tag: HTML in which every inserted value is escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** A whole page. Its language sets its direction. */
+/** A complete HTML page. The text direction follows from its language. */
 export function page(
   language: Language,
   title: string,
@@ -33,7 +33,7 @@ export function page(
 
 export type Section = 'orders' | 'products' | 'apps';
 
-/** A page of one store: its header, its navigation, what a press just came to, and the content. */
+/** A page of one store: the header with navigation, the notice of the last action, and the content. */
 export function storePage(
   store: StoreRecord,
   section: Section,
@@ -77,7 +77,7 @@ export function money(store: StoreRecord, amountMinor: number, currency: string)
   return html`<bdi>${formatMoney(moneyOf(amountMinor, currency), store.locale)}</bdi>`;
 }
 
-/** Date and time where the store is, in Latin digits. */
+/** Formats date and time in the store's time zone, with Latin digits. */
 export function when(store: StoreRecord, timestamp: string): Html {
   const format = new Intl.DateTimeFormat(`${store.locale}-u-nu-latn`, {
     dateStyle: 'medium',

@@ -15,7 +15,9 @@ import type { Done } from './text';
 
 type Call = HonoContext<SandboxEnv>;
 
-/** The buttons of the admin, below /admin/stores/:store: each does one thing and leads back with what it came to. */
+/**
+ * The admin's form actions, below /admin/stores/:store. Each action does one thing and redirects back with its result.
+ */
 export function merchantActions(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   const { stores, orders, products } = tablesOf(runtime);
@@ -79,7 +81,7 @@ export function merchantActions(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** An install of that very store that is not uninstalled. */
+/** The install, if it belongs to this store and is not uninstalled; otherwise undefined. */
 export function activeIn(
   runtime: Runtime,
   store: StoreRecord | undefined,
@@ -89,7 +91,10 @@ export function activeIn(
   return store && row?.store_id === store.id && row.status === 'active' ? row : undefined;
 }
 
-/** Lookups that go by today's world, which a reset replaces, and never across stores. */
+/**
+ * Lookups within one store. They read `runtime.world` on each call, because a reset replaces the sandbox's world (its
+ * whole state).
+ */
 function tablesOf(runtime: Runtime) {
   return {
     stores: (id: string) => runtime.world.stores.get(id),
@@ -116,7 +121,7 @@ function back(
   return c.redirect(`${storePath(store, path)}?${new URLSearchParams({ ...query, done })}`, 303);
 }
 
-/** The next product in turn that can be bought, so that each press sells something else. */
+/** Sells the next product that is for sale, in rotation, so that each press sells another product. */
 function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response | Promise<Response> {
   const { world } = runtime;
   const store = world.stores.get(param(c, 'store'));
@@ -139,7 +144,10 @@ function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response
   return back(c, store, 'orders', source === 'pos' ? 'sold' : 'bought');
 }
 
-/** One step of a price is one of its second digit (45,000 to 46,000; 250 to 260); of stock, one piece. */
+/**
+ * Computes one step of a variant. A price step is one unit of the second digit (45,000 to 46,000; 250 to 260). A stock
+ * step is one piece.
+ */
 function stepOf(variant: VariantRecord, step: string): VariantEdit | null {
   const { price_minor: price, stock } = variant;
   const priceStep = 10 ** Math.max(0, String(price).length - 2);

@@ -6,7 +6,7 @@ import type { OrderRecord, StoreRecord, TimelineRow } from '@/sandbox/world/reco
 import { type Html, money, storePage, storePath, when } from './layout';
 import { texts } from './text';
 
-/** Orders, newest first; older ones a link away. */
+/** The orders list, newest first, with a link to older orders. */
 export function ordersPage(
   store: StoreRecord,
   orders: OrderRecord[],
@@ -63,7 +63,7 @@ function orderRow(store: StoreRecord, order: OrderRecord): Html {
   </tr>`;
 }
 
-/** One order: what was bought, for how much, and what happened since. */
+/** One order: its items, its amounts and its timeline. */
 export function orderPage(store: StoreRecord, order: OrderRecord, done?: string): Html {
   const text = texts[store.locale];
   const amount = (minor: number) => money(store, minor, order.currency);
@@ -120,7 +120,7 @@ export function orderPage(store: StoreRecord, order: OrderRecord, done?: string)
   );
 }
 
-/** What the owner can do to this order; nothing is shown where nothing can be done. */
+/** The actions that the owner can take on this order; empty when there are none. */
 function byHand(store: StoreRecord, order: OrderRecord): Html | string {
   const text = texts[store.locale];
   const path = storePath(store, `orders/${order.id}`);
@@ -150,7 +150,7 @@ function timelineDetail(store: StoreRecord, order: OrderRecord, row: TimelineRow
   return html`: ${(row.kind === 'status' || row.kind === 'created' ? known[row.text] : undefined) ?? row.text}`;
 }
 
-/** The chips of all apps (ORD-15): an attribute named reference shows as a link into the app. */
+/** The reference chips of all apps (ORD-15): an attribute named `reference` is shown as a link into the app. */
 function chips(order: OrderRecord): Html[] {
   return references(order).map(({ kind, number, url }) =>
     url === null

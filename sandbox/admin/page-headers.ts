@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import type { SandboxEnv } from '@/sandbox/http/runtime';
 
 /**
- * Pages are framed by nobody, run no script and load nothing from elsewhere; they may frame an app, and a form may
- * end there by redirect (Chromium holds form-action to every hop).
+ * Sets the security headers of the pages: they cannot be framed, run no script and load nothing from other origins.
+ * They may frame an app. A form may end at an app by redirect, because Chromium applies form-action to every redirect.
  */
 export function pageHeaders(appOrigins: () => string[]): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
@@ -19,7 +19,7 @@ export function pageHeaders(appOrigins: () => string[]): MiddlewareHandler<Sandb
   };
 }
 
-/** Refuses a form that another site's page sent; a program that sends no Origin passes. */
+/** Refuses a form that a page of another origin sent. A program that sends no Origin header is accepted. */
 export function samePage(origin: string): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const sender = c.req.header('origin');

@@ -5,7 +5,7 @@ import { productImagePath } from '@/sandbox/world/product-image';
 import { type Html, money, storePage, storePath } from './layout';
 import { texts } from './text';
 
-/** The catalogue, newest first; each variant's price and stock move by one step at a press. */
+/** The catalogue, newest first. Each button press changes a variant's price or stock by one step. */
 export function productsPage(
   store: StoreRecord,
   found: { rows: ProductRecord[]; nextCursor: string | null },

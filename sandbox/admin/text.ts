@@ -6,7 +6,7 @@ import { english } from './english';
 
 export type Language = 'ar' | 'en';
 
-/** What a press came to, told on the page it leads back to. */
+/** The result of a form action. The page that follows the redirect shows it. */
 export type Done =
   | 'bought'
   | 'sold'
@@ -19,7 +19,7 @@ export type Done =
   | 'uninstalled'
   | 'stepped';
 
-/** The words a language has to have. */
+/** The texts that every language must provide. */
 export type Texts = {
   admin: string;
   comma: string;
@@ -80,7 +80,7 @@ export type Texts = {
   stock: string;
   notFound: string;
   consentTitle: (app: string) => string;
-  /** For an app that is installed and asks for more. */
+  /** For an installed app that requests more scopes. */
   consentAgainTitle: (app: string) => string;
   consentGranted: string;
   acceptAgain: string;
@@ -99,5 +99,5 @@ export type Texts = {
   scopes: Record<Scope, string>;
 };
 
-/** Every word of the admin and the consent page, in the store's language. */
+/** All texts of the admin and the consent page, by language. A page uses the store's language. */
 export const texts: Record<Language, Texts> = { ar: arabic, en: english };

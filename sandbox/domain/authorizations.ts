@@ -7,10 +7,10 @@ import { needsAgreement } from './scopes';
 import { hashOf, issueTokens, newSecret, revokeFamily, type TokenPair } from './tokens';
 
 const consentMs = 10 * 60_000;
-/** Life of an authorization code (A1). */
+/** Lifetime of an authorization code (A1). */
 const codeMs = 60_000;
 
-/** Keeps a request while the merchant reads the consent page; its id is unguessable and used once. */
+/** Stores an authorization request while the merchant reads the consent page. Its id is unguessable and works once. */
 export function openAuthorization(
   world: World,
   request: Omit<AuthorizationRecord, 'id' | 'expires_ms'>,
@@ -22,14 +22,17 @@ export function openAuthorization(
   });
 }
 
-/** Takes the request out; undefined when unknown, answered already or older than ten minutes. */
+/** Removes and returns the request; undefined when it is unknown, already answered or older than ten minutes. */
 export function closeAuthorization(world: World, id: string): AuthorizationRecord | undefined {
   const row = world.authorizations.get(id);
   world.authorizations.drop(id);
   return row && world.nowMs() < row.expires_ms ? row : undefined;
 }
 
-/** What the app asks for: the scopes it holds in this store already, and the others; null when not installed. */
+/**
+ * Splits the scopes that the app requests into those it already holds in this store and the others; null when the app
+ * is not installed.
+ */
 export function compareGrant(
   world: World,
   request: AuthorizationRecord,
@@ -45,7 +48,7 @@ export function compareGrant(
   };
 }
 
-/** The merchant accepted: a code of 60 s and one use. */
+/** Issues an authorization code after the merchant accepted. The code lives 60 s and works once. */
 export function issueCode(world: World, request: AuthorizationRecord, dpaAccepted: boolean): string {
   const code = newSecret('code');
   world.codes.put({
@@ -59,8 +62,8 @@ export function issueCode(world: World, request: AuthorizationRecord, dpaAccepte
 }
 
 /**
- * Changes a code for tokens (RFC 6749, 4.1.3; RFC 7636, 4.6). null is invalid_grant. An active install of the app in
- * the store keeps its id and gets a new token family; a code used twice revokes what its first use got.
+ * Exchanges a code for tokens (RFC 6749, 4.1.3; RFC 7636, 4.6). null means invalid_grant. An active install of the app
+ * in the store keeps its id and gets a new token family. A second use of a code revokes the tokens of its first use.
  */
 export function redeemCode(
   world: World,
@@ -82,8 +85,8 @@ export function redeemCode(
 }
 
 /**
- * Drops requests nobody answered and codes past their minute. A code that was used is kept as long as its family
- * lives, which its second use revokes.
+ * Deletes expired authorization requests and expired codes. A used code is retained while its token family exists,
+ * because a second use of the code revokes that family.
  */
 export function forgetAuthorizations(world: World): void {
   for (const row of world.authorizations.each())
@@ -102,7 +105,7 @@ function installFor(world: World, app: AppRecord, code: CodeRecord): InstallReco
     : install(world, app, world.stores.need(code.store_id), grant);
 }
 
-/** BASE64URL(SHA256(verifier)) equals the challenge; verifiers have 43 to 128 unreserved characters. */
+/** Checks that BASE64URL(SHA256(verifier)) equals the challenge. A verifier has 43 to 128 unreserved characters. */
 function provesChallenge(verifier: string, challenge: string): boolean {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
   const proof = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));

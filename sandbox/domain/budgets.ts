@@ -7,13 +7,13 @@ const windowMs = budgetWindowSeconds * 1000;
 const testsPerWindow = 30;
 const testWindowMs = 10 * 60_000;
 
-/** Calls of the last minutes by name of the budget; kept in memory, since a restart takes about as long. */
+/** Recent calls per budget name. They are in memory only, because a restart takes about as long as a budget window. */
 export class Budgets {
   private readonly spent = new Map<string, number[]>();
 
   /**
-   * Takes one request (and one write) of an install: null when there was room, else the seconds to wait, to the
-   * second. A refused call takes nothing.
+   * Takes one request (and one write) from an install's budgets. Returns null if there was room, otherwise the whole
+   * seconds to wait. A refused call takes nothing.
    */
   takeRequest(installId: string, write: boolean, nowMs: number): number | null {
     const wanted: [string, number][] = [[`requests ${installId}`, requestsPerMinute]];
@@ -24,7 +24,7 @@ export class Budgets {
     return null;
   }
 
-  /** The same for a bad token of an address (AUT-7, A13). */
+  /** Like takeRequest, for an invalid token from an address (AUT-7, A13). */
   takeInvalidToken(address: string, nowMs: number): number | null {
     const name = `tokens ${address}`;
     const waitMs = this.waitMs(name, invalidTokenBudgetPerMinute, nowMs);
@@ -33,7 +33,7 @@ export class Budgets {
     return null;
   }
 
-  /** The same for a test delivery of an install (WHK-5). */
+  /** Like takeRequest, for a test delivery of an install (WHK-5). */
   takeTestDelivery(installId: string, nowMs: number): number | null {
     const name = `tests ${installId}`;
     const waitMs = this.waitMs(name, testsPerWindow, nowMs, testWindowMs);
@@ -42,12 +42,12 @@ export class Budgets {
     return null;
   }
 
-  /** How many are remembered. */
+  /** Number of budgets in memory. */
   get size(): number {
     return this.spent.size;
   }
 
-  /** Drops the budgets nobody spent from lately, so that addresses and installs of the past take no memory. */
+  /** Deletes budgets without recent calls, so that past addresses and installs use no memory. */
   forgetPast(nowMs: number): void {
     for (const [name, calls] of this.spent)
       if ((calls.at(-1) ?? 0) <= nowMs - testWindowMs) this.spent.delete(name);

@@ -21,7 +21,7 @@ export function findVariant(
   return undefined;
 }
 
-/** A variant that is out of stock says so by itself; hidden and discontinued are the merchant's word (A14). */
+/** out_of_stock is derived from the stock. The merchant sets hidden and discontinued (A14). */
 export function variantStatus(variant: VariantRecord): 'active' | 'out_of_stock' | 'hidden' | 'discontinued' {
   const empty = variant.stock <= 0 && variant.stock_policy === 'deny';
   return variant.status === 'active' && empty ? 'out_of_stock' : variant.status;
@@ -33,7 +33,7 @@ export function productStatus(product: ProductRecord): string {
   return product.variants.some((variant) => variantStatus(variant) === 'active') ? 'active' : 'out_of_stock';
 }
 
-/** Stock is only for those who hold inventory:read (PRO-4). */
+/** Stock is visible only with inventory:read (PRO-4). */
 export function seesStock(install: InstallRecord): boolean {
   return effectiveScopes(install).includes('inventory:read');
 }

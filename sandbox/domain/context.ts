@@ -1,6 +1,6 @@
 import type { World } from '@/sandbox/world/world';
 
-/** Who acts on the world, in whose name, and under which idempotency key. */
+/** The actor that changes the sandbox's world (its whole state), and the idempotency key of the request. */
 export type Context = {
   world: World;
   actor:
@@ -10,14 +10,14 @@ export type Context = {
   idempotencyKey: string | null;
 };
 
-/** The name a timeline row carries; null for the customer. */
+/** The actor name in a timeline row; null for the customer. */
 export function actorName(context: Context): string | null {
   return context.actor.kind === 'customer' ? null : context.actor.name;
 }
 
 /**
- * Notes what a key changed, called by the code that changes it: the oracle of "at most once"
- * (sandbox-control: effects).
+ * Records which change an idempotency key made. The code that makes the change calls it. Tests use these records to
+ * verify "at most once" (sandbox-control: effects).
  */
 export function recordEffect(context: Context, kind: string, entityId: string): void {
   if (context.idempotencyKey === null) return;

@@ -11,7 +11,10 @@ const failuresToDisable = 8;
 const failureSpanMs = 24 * 3_600_000;
 const retentionMs = 30 * 86_400_000;
 
-/** What may be sent to an install now or later, by time and then by event; nothing while its subscription is off. */
+/**
+ * The pending deliveries of an install, by due time and then by sequence. The list is empty while the subscription is
+ * disabled.
+ */
 export function sendable(world: World, installId: string): DeliveryRecord[] {
   const subscription = world.subscriptions.get(installId);
   if (!subscription || subscription.status === 'disabled') return [];
@@ -23,19 +26,21 @@ export function dueMs(row: DeliveryRecord): number {
   return row.next_attempt_ms ?? Number.POSITIVE_INFINITY;
 }
 
-/** When the next attempt of any install falls due; null when nothing waits. */
+/** The time of the next due attempt over all installs; null when no delivery is pending. */
 export function nextDueMs(world: World): number | null {
   const firsts = world.subscriptions.values().flatMap((row) => sendable(world, row.id).slice(0, 1));
   return firsts.length === 0 ? null : Math.min(...firsts.map(dueMs));
 }
 
-/** Delivery stops: what was waiting is dead. */
+/** Stops delivery: every pending delivery becomes dead. */
 export function dropPending(world: World, installId: string): void {
   for (const row of world.deliveries.pendingOf(installId))
     world.deliveries.put({ ...row, status: 'dead', next_attempt_ms: null });
 }
 
-/** The signed request of one attempt; stamped when it is sent (A29), so the time comes from outside. */
+/**
+ * Builds the signed request of one attempt. It is stamped with the send time (A29), so the caller passes `sentAtMs`.
+ */
 export function deliveryRequest(
   world: World,
   row: DeliveryRecord,
@@ -75,13 +80,13 @@ export function deliveryRequest(
   };
 }
 
-/** What an attempt came to. */
+/** The result of one delivery attempt. */
 export type AttemptOutcome = Omit<DeliveryAttempt, 'at'>;
 
-/** Keeps an attempt and draws its consequences (platform: Delivery and retry). */
+/** Stores an attempt and updates the delivery and its subscription (platform: Delivery and retry). */
 export function recordAttempt(world: World, deliveryId: string, outcome: AttemptOutcome): void {
   const row = world.deliveries.get(deliveryId);
-  // The subscription was deleted or the app uninstalled while the request was open.
+  // The subscription was deleted or the app was uninstalled while the request was open.
   if (row?.status !== 'pending') return;
   const attempts = [...row.attempts, { at: world.now(), ...outcome }];
   const succeeded = isSuccess(outcome.status);
@@ -97,12 +102,15 @@ export function recordAttempt(world: World, deliveryId: string, outcome: Attempt
   if (subscription) world.subscriptions.put(succeeded ? healed(subscription) : failed(world, subscription));
 }
 
-/** Any 2xx, and nothing else: a redirect is not followed (DEL-1). */
+/** True for any 2xx and nothing else: a redirect is not followed (DEL-1). */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** One more attempt of a dead delivery, once (DEL-4); false when it is not dead or had its replay. */
+/**
+ * Schedules one more attempt for a dead delivery, once (DEL-4). Returns false when the delivery is not dead or was
+ * already replayed.
+ */
 export function replay(world: World, row: DeliveryRecord): boolean {
   if (row.status !== 'dead' || row.replayed) return false;
   world.deliveries.put({ ...row, status: 'pending', next_attempt_ms: world.nowMs(), replayed: true });
@@ -113,7 +121,10 @@ function healed(subscription: SubscriptionRecord): SubscriptionRecord {
   return { ...subscription, consecutive_failures: 0, first_failure_ms: null };
 }
 
-/** Disabled when both are true: eight in a row, and a day between the first and the last (DEL-3). */
+/**
+ * A subscription is disabled when both are true: eight failures in a row, and a day between the first and the last
+ * (DEL-3).
+ */
 function failed(world: World, subscription: SubscriptionRecord): SubscriptionRecord {
   const failures = subscription.consecutive_failures + 1;
   const firstMs = subscription.first_failure_ms ?? world.nowMs();
@@ -130,8 +141,8 @@ function failed(world: World, subscription: SubscriptionRecord): SubscriptionRec
 }
 
 /**
- * Drops delivery records past their 30 days, whatever became of them, and then their events (DEL-4). Both tables are
- * in the order things happened, so that only what goes is looked at.
+ * Deletes delivery records older than 30 days in any status, and then their events (DEL-4). Both tables are in time
+ * order, so each scan stops at the first newer record.
  */
 export function pruneDeliveries(world: World): void {
   const before = new Date(world.nowMs() - retentionMs).toISOString();

@@ -7,7 +7,7 @@ import { type PageRequest, pageOfRows } from './list-pages';
 import { moneyOf } from './money-of';
 import { type Refusal, refuseFields } from './refusal';
 
-/** platform: Discount; the amount is in the store's pricing currency. */
+/** platform: Discount. The amount is in the store's pricing currency. */
 export function projectDiscount(world: World, row: DiscountRecord): z.input<typeof Discount> {
   const { store_id, amount_minor, ...shown } = row;
   const { currency } = world.stores.need(store_id);

@@ -18,10 +18,12 @@ type StoreDump = {
 };
 
 /**
- * A store's whole truth, outside every budget, oldest first: the oracle of convergence (sandbox-control: dump). Each
- * as the API shows it to an install with every scope; attributes are those of the app, the registered one unless
- * named. A variant's stock and
- * stock_policy go with it, as the merchant keeps them. 404 for an unknown store or app.
+ * Returns all data of a store, oldest first, outside every request budget. Tests compare the app's data with it to
+ * verify convergence (sandbox-control: dump).
+ *
+ * Each record looks as the API shows it to an install with every scope. Attributes are those of the named app, or of
+ * the registered app if none is named. Variants also carry the merchant's stock and stock_policy. An unknown store or
+ * app gives 404.
  */
 export function dumpStore(world: World, storeId: string, appId?: string): StoreDump | Refusal {
   const app = appId === undefined ? world.apps.values()[0] : world.apps.get(appId);

@@ -3,7 +3,7 @@ import { type Context, recordEffect } from './context';
 import { emit } from './events';
 import { moveStock } from './stock';
 
-/** A variant as the merchant's form has it; with an id it changes that one, without it is a new one. */
+/** A variant as the merchant's form sends it. With an id it changes that variant; without an id it adds a new one. */
 export type VariantEdit = {
   id?: string | undefined;
   name?: string | undefined;
@@ -13,7 +13,7 @@ export type VariantEdit = {
   status?: VariantRecord['status'] | undefined;
 };
 
-/** Adds a product; what its variants start with is a movement of reason initial. */
+/** Adds a product. The starting stock of its variants is recorded as movements with reason initial. */
 export function createProduct(
   context: Context,
   store: StoreRecord,
@@ -42,7 +42,10 @@ export function createProduct(
   return world.products.need(id);
 }
 
-/** Changes what is given; variants not named stay. A quantity is reached by a movement of reason correction. */
+/**
+ * Changes only the given fields; variants that are not named stay. A new quantity is recorded as a movement with reason
+ * correction.
+ */
 export function updateProduct(
   context: Context,
   product: ProductRecord,
@@ -108,7 +111,7 @@ function applyEdit(row: VariantRecord, edit: VariantEdit): VariantRecord {
   };
 }
 
-/** The edits stand in the order of the variants. */
+/** `edits` must be in the same order as the product's variants. */
 function fillStock(context: Context, productId: string, edits: VariantEdit[], reason: string): void {
   const product = context.world.products.need(productId);
   for (const [index, row] of product.variants.entries()) {

@@ -1,10 +1,16 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { type OrderAttributes, OrderReference } from '@/lib/platform/contract/orders';
 
-/** public: the document's rule; local: loopback over http as well, for development (sandbox-control). */
+/**
+ * public: the rule of the platform document. local: loopback over http is also allowed, for development
+ * (sandbox-control).
+ */
 export type EndpointPolicy = 'public' | 'local';
 
-/** May deliveries be sent there? platform: PUT /webhooks: public https; no private, loopback or IP-literal host. */
+/**
+ * True when deliveries may be sent to this URL. platform: PUT /webhooks: public https; no private, loopback or
+ * IP-literal host.
+ */
 export function isAllowedEndpoint(text: string, policy: EndpointPolicy): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || url.username || url.password) return false;
@@ -13,8 +19,8 @@ export function isAllowedEndpoint(text: string, policy: EndpointPolicy): boolean
 }
 
 /**
- * May a delivery be carried to this address? Everything but the public ranges is refused: a name that leads into a
- * private network, or to the machine itself, is how a server is made to ask its own side (SSRF). RFC 6890 lists them.
+ * True when a delivery may connect to this address. All addresses outside the public ranges are refused: a host name
+ * that resolves to a private network or to this machine is an SSRF attack. RFC 6890 lists the special ranges.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closedIpv4.check(address);
@@ -38,7 +44,7 @@ const closedIpv4 = blockOf('ipv4', [
   ['224.0.0.0', 3],
 ]);
 
-/** Global unicast is 2000::/3; within it, those that carry an IPv4 address or are for documents. */
+/** Global unicast is 2000::/3. The closed ranges inside it carry an IPv4 address or are for documentation. */
 const openIpv6 = blockOf('ipv6', [['2000::', 3]]);
 const closedIpv6 = blockOf('ipv6', [
   ['2001::', 23],
@@ -54,8 +60,8 @@ function blockOf(family: 'ipv4' | 'ipv6', subnets: [net: string, prefix: number]
 }
 
 /**
- * The url of a reference as it is kept: https on the app's registered origin, else null (platform:
- * OrderReference); a loopback origin needs no https under the local policy (A22).
+ * Returns a reference URL in the form in which it is stored, or null. It must be https on the app's registered origin
+ * (platform: OrderReference). Under the local policy a loopback origin needs no https (A22).
  */
 export function referenceUrl(text: string, appOrigin: string, policy: EndpointPolicy): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -63,10 +69,10 @@ export function referenceUrl(text: string, appOrigin: string, policy: EndpointPo
   return url.protocol === 'https:' || (policy === 'local' && isLoopback(url)) ? url.href : null;
 }
 
-/** Whose reference it is, and what its url is held to. */
+/** The app's registered origin and the endpoint policy that a reference URL is checked against. */
 export type ReferenceRule = { appOrigin: string; policy: EndpointPolicy };
 
-/** The attributes with the reference's url as it is kept; null when that url is refused (ORD-9). */
+/** Returns the attributes with the reference URL in stored form; null when that URL is refused (ORD-9). */
 export function currentReference(attributes: OrderAttributes, rule: ReferenceRule): OrderAttributes | null {
   if (attributes.reference === undefined) return attributes;
   const reference = OrderReference.parse(attributes.reference);
@@ -79,7 +85,7 @@ export function isLoopback(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname);
 }
 
-/** Names that resolve in a private network alone; a dotless name is one too. */
+/** Host names that resolve only in a private network. A name without a dot is refused as well, in isPublicName. */
 const privateName = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid|example)\.?$/;
 
 function isPublicName(hostname: string): boolean {

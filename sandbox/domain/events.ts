@@ -4,9 +4,9 @@ import type { Context } from './context';
 import { effectiveScopes } from './scopes';
 
 /**
- * Tells a store's subscribed installs what happened (platform: Events): takes the next sequence, then queues one
- * delivery for each. A disabled subscription goes on collecting. onlyInstallId narrows to the one concerned; test
- * marks what POST /webhooks/test asked for.
+ * Emits an event to a store's subscribed installs (platform: Events). It takes the next sequence and queues one
+ * delivery per install. A disabled subscription still collects deliveries. `onlyInstallId` limits the event to one
+ * install. `test` marks an event that POST /webhooks/test requested.
  */
 export function emit(
   context: Context,
@@ -62,7 +62,9 @@ function mayReceive(row: InstallRecord, topic: WebhookTopic): boolean {
   return row.status === 'active' && (scope === null || effectiveScopes(row).includes(scope));
 }
 
-/** Strictly rising, with a gap after every seventh: a reader must not count on neighbours (EVT-5). */
+/**
+ * Strictly rising, with a gap after every seventh number, so that a reader cannot assume consecutive numbers (EVT-5).
+ */
 function nextSequence(last: number): number {
   return last % 7 === 6 ? last + 3 : last + 1;
 }

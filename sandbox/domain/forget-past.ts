@@ -4,10 +4,10 @@ import { pruneDeliveries } from './deliveries';
 import { forgetOldKeys } from './idempotency';
 import { forgetTokens } from './tokens';
 
-/** Gives back the memory of what can change no answer any more, so that a sandbox may run for weeks. */
+/** Deletes records that can no longer change any response, so that a sandbox can run for weeks. */
 export function forgetPast(world: World): void {
   forgetTokens(world);
-  // After the tokens: a used code goes with its family.
+  // Runs after forgetTokens, because a used code is deleted with its token family.
   forgetAuthorizations(world);
   forgetOldKeys(world);
   pruneDeliveries(world);

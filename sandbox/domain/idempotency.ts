@@ -4,14 +4,16 @@ import type { World } from '@/sandbox/world/world';
 
 const rememberedMs = 24 * 3_600_000;
 
-/** Alike for the same operation with the same body, byte for byte. */
+/** Two requests have the same fingerprint when method, path and body are equal byte for byte. */
 export function fingerprintOf(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
 }
 
 export type Recalled = { kind: 'new' } | { kind: 'same'; status: number; body: unknown } | { kind: 'other' };
 
-/** What an install's key stands for, within 24 hours (platform: Idempotency rules; scope by A32). */
+/**
+ * Looks up what an install's idempotency key stands for, within 24 hours (platform: Idempotency rules; scope by A32).
+ */
 export function recall(world: World, installId: string, key: string, fingerprint: string): Recalled {
   const row = world.idempotency.get(idempotencyScope(installId, key));
   if (!row || world.nowMs() - row.recorded_ms >= rememberedMs) return { kind: 'new' };
@@ -29,7 +31,7 @@ export function remember(
   world.idempotency.put({ id: idempotencyScope(installId, key), ...record, recorded_ms: world.nowMs() });
 }
 
-/** Keys past their day; they would be ignored anyway, this gives their memory back. */
+/** Deletes keys older than 24 hours. recall ignores them already; this only frees memory. */
 export function forgetOldKeys(world: World): void {
   for (const row of world.idempotency.each())
     if (world.nowMs() - row.recorded_ms >= rememberedMs) world.idempotency.drop(row.id);

@@ -41,7 +41,7 @@ export function projectInstallation(
   };
 }
 
-/** platform: GET /store; fx by A18, its base at identity (STO-3). */
+/** platform: GET /store. fx follows A18, and the base currency has rate 1 (STO-3). */
 export function projectStore(store: StoreRecord): z.input<typeof Store> {
   return {
     id: store.id,

@@ -6,7 +6,7 @@ import { dropPending } from './deliveries';
 import { emit } from './events';
 import { revokeFamiliesOf } from './tokens';
 
-/** The live install of an app in a store: the newest, should several stand side by side (A21). */
+/** The active install of an app in a store. If several are active, it is the newest (A21). */
 export function activeInstall(world: World, appId: string, storeId: string): InstallRecord | undefined {
   return installsOf(world, storeId).findLast((row) => row.app_id === appId && row.status === 'active');
 }
@@ -17,7 +17,7 @@ export function installsOf(world: World, storeId: string): InstallRecord[] {
 
 export type Grant = { scopes: Scope[]; dpaAccepted: boolean };
 
-/** A new install; with reuseId the last one of that id comes back to life (A21). */
+/** Creates an install. With reuseId, the last install with that id becomes active again (A21). */
 export function install(
   world: World,
   app: AppRecord,
@@ -38,7 +38,7 @@ export function install(
   });
 }
 
-/** Adds to what an install was granted; what it held stays. */
+/** Adds to the scopes and the agreement of an install. It removes nothing. */
 export function widenGrant(world: World, row: InstallRecord, grant: Grant): InstallRecord {
   const union = (current: Scope[]) => [...new Set([...current, ...grant.scopes])];
   return world.installs.put({
@@ -51,8 +51,8 @@ export function widenGrant(world: World, row: InstallRecord, grant: Grant): Inst
 }
 
 /**
- * The merchant uninstalls: tokens die, what was still to be delivered is dropped, and app.uninstalled follows,
- * which is delivered even after revocation (EVT-10).
+ * Uninstalls the app: tokens are revoked and pending deliveries are dropped. app.uninstalled follows, and it is
+ * delivered even after revocation (EVT-10).
  */
 export function uninstall(context: Context, row: InstallRecord): void {
   const { world } = context;

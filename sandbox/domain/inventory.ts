@@ -9,7 +9,7 @@ import { type PageRequest, pageOfRows } from './list-pages';
 import { type Refusal, refuse, refuseFields } from './refusal';
 import { moveStock } from './stock';
 
-/** platform: Movement; the note is the writer's own and is not shown. */
+/** platform: Movement. The writer's note is not shown. */
 export function projectMovement(row: MovementRecord): z.input<typeof Movement> {
   return {
     id: row.id,
@@ -35,8 +35,8 @@ export function listMovements(
 }
 
 /**
- * POST /inventory/movements (INV-2): 404 for a variant or location of another store, 409 when the stock would fall
- * below zero against its policy. Answers nothing: the stock is read, never returned.
+ * POST /inventory/movements (INV-2): 404 for a variant or location of another store, 409 when the stock policy forbids
+ * stock below zero. The response has no body: stock is read, never returned by a write.
  */
 export function appendMovement(
   context: Context,

@@ -1,14 +1,14 @@
 import { positionOf, type Rows } from '@/sandbox/world/table';
 import type { Variation } from './variation';
 
-/** Which page of a list is asked for. */
+/** Which page of a list is requested. */
 export type PageRequest = { cursor?: string | undefined; limit: number; sort?: Variation['sort'] };
 
 type Dated = { id: string; store_id: string; created_at: string };
 
 /**
- * Newest first, from the cursor on (A6, A27), or the other way round where a variation says so. null: the cursor is
- * malformed. mayMatch rules places out without reading their rows, where rows are dear.
+ * Returns a page after the cursor, newest first (A6, A27), or oldest first if a variation requires it. null: the cursor
+ * is malformed. `mayMatch` rules out positions without reading their rows, for tables where reading a row is expensive.
  */
 export function pageOfRows<Row extends Dated>(
   rows: Rows<Row>,
@@ -23,7 +23,7 @@ export function pageOfRows<Row extends Dated>(
   let index = place ? positionOf(rows, place) : step === 1 ? 0 : rows.length;
   if (step === -1) index--;
   else if (place && rows.at(index)?.id === place.id) index++;
-  // One more than asked for tells whether there is a next page.
+  // Collects one row more than the limit, to find out whether there is a next page.
   for (; index >= 0 && index < rows.length && found.length <= query.limit; index += step) {
     if (!mayMatch(index)) continue;
     const row = rows.at(index);
@@ -34,20 +34,20 @@ export function pageOfRows<Row extends Dated>(
   return { rows: page, nextCursor: found.length > query.limit && last ? cursorOf(last) : null };
 }
 
-// Past the year 9999 the text would no longer sort.
+// Later instants are clamped: after the year 9999 their ISO text would not sort correctly.
 const lastInstantMs = Date.UTC(9999, 11, 31);
 
-/** The same instant as the world writes it, for comparing as text. */
+/** Converts a timestamp to the format stored in the world, so that instants can be compared as text. */
 export function instantOf(timestamp: string): string {
   return new Date(Math.min(Date.parse(timestamp), lastInstantMs)).toISOString();
 }
 
-/** Keys on the immutable created_at, so it holds while the data changes (LIST-3). */
+/** The cursor is built from the immutable created_at and the id, so it stays valid while the data changes (LIST-3). */
 function cursorOf(row: { created_at: string; id: string }): string {
   return Buffer.from(`${row.created_at} ${row.id}`).toString('base64url');
 }
 
-/** A cursor that a list handed out, whichever. */
+/** True for no cursor, or for a cursor that any list returned. */
 export function isCursor(cursor: string | undefined): boolean {
   return cursor === undefined || readCursor(cursor) !== undefined;
 }
@@ -58,6 +58,6 @@ function readCursor(cursor: string): { created_at: string; id: string } | undefi
   const [, createdAt, id] = match ?? [];
   if (createdAt === undefined || id === undefined) return undefined;
   const place = { created_at: createdAt, id };
-  // Decoding reads past what is not base64url; only what was handed out is a cursor.
+  // Decoding ignores characters that are not base64url. Only a cursor that encodes back to the same text is accepted.
   return cursorOf(place) === cursor ? place : undefined;
 }

@@ -8,7 +8,7 @@ import { type Refusal, refuseFields } from './refusal';
 
 type ProductPage = { data: z.input<typeof Product>[]; next_cursor: string | null };
 
-/** GET /products: newest first by cursor, or with q ranked and without one (PRO-1, PRO-2). */
+/** GET /products: newest first by cursor; with `q` the page is ranked and has no cursor (PRO-1, PRO-2). */
 export function listProducts(
   world: World,
   install: InstallRecord,
@@ -18,7 +18,7 @@ export function listProducts(
   const matches = filterOf(query);
   const shown = (row: ProductRecord) => projectProduct(world, row, seesStock(install));
   const needle = query.q?.trim().toLowerCase() ?? '';
-  // A ranked page has no cursor of its own, but a malformed one is still a bad parameter.
+  // A ranked page has no cursor, but a malformed cursor parameter is still refused.
   if (!isCursor(query.cursor)) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
   if (needle !== '') {
     const ranked = rows
@@ -34,7 +34,7 @@ export function listProducts(
   return { data: page.rows.map(shown), next_cursor: page.nextCursor };
 }
 
-/** GET /products/variants: unknown ids are left out, never an error (PRO-3). */
+/** GET /products/variants: unknown ids are left out and are never an error (PRO-3). */
 export function listVariants(
   world: World,
   install: InstallRecord,
@@ -55,7 +55,10 @@ function filterOf(query: z.output<typeof ProductListQuery>): (row: ProductRecord
     (ids === null || ids.has(row.id));
 }
 
-/** 0 when no field holds the needle; otherwise more, the more of the field it makes up and the earlier it begins. */
+/**
+ * Returns 0 when no field contains the needle. The rank is higher when the needle makes up more of a field, and when a
+ * field starts with it.
+ */
 function similarity(row: ProductRecord, needle: string): number {
   const fields = [
     row.name,

@@ -1,16 +1,19 @@
 import { type ErrorCode, errorStatus } from '@/lib/platform/contract/errors';
 
-/** An expected failure, as the caller will read it in the error envelope (platform: Errors). */
+/** An expected failure, as the caller receives it in the error envelope (platform: Errors). */
 export type Refusal = {
   refused: ErrorCode;
   status: number;
   message: string;
   details?: Record<string, unknown>;
-  /** Of rate_limited: the header Retry-After. */
+  /** The Retry-After header of rate_limited. */
   retryAfterSeconds?: number;
 };
 
-/** A refusal under the status the document gives its code; 422 invalid_request names its own. */
+/**
+ * Builds a refusal with the status that the platform document gives its code. The caller passes 422 for
+ * invalid_request.
+ */
 export function refuse(
   code: ErrorCode,
   message: string,
@@ -24,7 +27,7 @@ export function refuse(
   };
 }
 
-/** Names the fields at fault (details.fields[], A12). */
+/** Builds a refusal that names the invalid fields (details.fields[], A12). */
 export function refuseFields(
   status: 400 | 422,
   fields: { path: string; message: string }[],

@@ -4,7 +4,9 @@ import { recordEffect } from './context';
 import { emit } from './events';
 import { findVariant } from './catalogue';
 
-/** Appends a movement to the ledger and moves the stock with it (platform: Inventory; bumps the product by A24). */
+/**
+ * Appends a movement to the ledger and updates the stock (platform: Inventory). The product's updated_at changes (A24).
+ */
 export function moveStock(
   context: Context,
   storeId: string,

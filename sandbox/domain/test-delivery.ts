@@ -16,8 +16,9 @@ import { subscriptionOf } from './webhooks';
 const overridesMaxBytes = 16 * 1024;
 
 /**
- * POST /webhooks/test: a real event, to the caller's own subscription alone, with test true (WHK-5, WHK-7, WHK-8).
- * 403 sandbox_required or for the topic's scope, 413, 409 by the document's three codes.
+ * POST /webhooks/test: sends a real event with test true, only to the caller's own subscription (WHK-5, WHK-7, WHK-8).
+ * 403 sandbox_required, 403 without the topic's scope, 413 for large overrides, and 409 with one of the document's
+ * three codes.
  */
 export function sendTestEvent(
   context: Context,
@@ -56,7 +57,7 @@ export function sendTestEvent(
   };
 }
 
-/** The topic's data from the newest thing of its kind in the store; null when there is none (payloads by A11). */
+/** Sample data for the topic, from the store's newest matching record; null when there is none (payloads by A11). */
 function sampleOf(world: World, install: InstallRecord, topic: WebhookTopic): Record<string, unknown> | null {
   const storeId = install.store_id;
   const orders = world.orders.inStore(storeId);

@@ -3,7 +3,7 @@ import { accessTokenSeconds, refreshRaceSeconds, refreshTokenDays } from '@/lib/
 import type { InstallRecord, TokenRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 
-/** Tokens are random and never of the seed: a world can be guessed, its tokens can't. */
+/** Tokens are random and do not depend on the seed. The world can be guessed from its seed, but the tokens cannot. */
 export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
@@ -14,21 +14,21 @@ export function hashOf(secret: string): string {
 
 export type TokenPair = { accessToken: string; refreshToken: string };
 
-/** A first pair of tokens, of a new family. */
+/** Issues the first pair of tokens of a new family. */
 export function issueTokens(world: World, installId: string): TokenPair & { familyId: string } {
   const family = world.tokenFamilies.put({ id: world.newId('fam'), install_id: installId, revoked: false });
   return { familyId: family.id, ...pairOf(world, family.id) };
 }
 
-/** The install a live access token is bound to; undefined is a 401 (AUT-1, AUT-9). */
+/** The install of a valid access token; undefined means 401 (AUT-1, AUT-9). */
 export function installOfToken(world: World, accessToken: string): InstallRecord | undefined {
   const token = world.tokens.get(hashOf(accessToken));
   return token?.kind === 'access' ? liveInstall(world, token) : undefined;
 }
 
 /**
- * Changes a refresh token for a new pair. null is invalid_grant: within 30 s of its rotation a race, and nothing
- * more; later the whole family is revoked (platform: Authentication, rule 6; A30).
+ * Exchanges a refresh token for a new pair. null means invalid_grant. Reuse within 30 s of rotation is treated as a
+ * race and revokes nothing; later reuse revokes the whole family (platform: Authentication, rule 6; A30).
  */
 export function rotate(
   world: World,
@@ -46,7 +46,7 @@ export function rotate(
   return { install: row, ...pairOf(world, token.family_id) };
 }
 
-/** The app gives a token back (RFC 7009). false: it is another app's, and nothing changed. */
+/** Revokes a token at the app's request (RFC 7009). false: the token belongs to another app, and nothing changed. */
 export function revoke(world: World, secret: string, appId: string): boolean {
   const token = world.tokens.get(hashOf(secret));
   if (!token) return true;
@@ -67,8 +67,8 @@ export function revokeFamiliesOf(world: World, installId: string): void {
 }
 
 /**
- * Drops what opens nothing any more: expired tokens, all of a revoked family, and families that are empty then. A
- * rotated refresh token is kept until it expires by itself: presented until then, it revokes its family (A30).
+ * Deletes expired tokens, all tokens of revoked families, and families without tokens. A rotated refresh token is
+ * retained until it expires, because its reuse revokes the family (A30).
  */
 export function forgetTokens(world: World): void {
   const inUse = new Set<string>();

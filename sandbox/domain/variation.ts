@@ -2,21 +2,21 @@ import { listSort } from '@/lib/platform/assumptions';
 import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
 
 /**
- * Answers as another platform might where the document is silent. What each knob changes:
+ * Changes responses to those of a different platform, for points that the platform document leaves open.
  *
- * | Knob          | Value            | Changes                                                                       |
- * |---------------|------------------|-------------------------------------------------------------------------------|
- * | sort          | oldest_first     | orders, movements and discounts (A6, A27); products keep the document's order  |
- * | extra_fields  | true             | every object of an answer, the event envelope and its data get one more field |
- * | unknown_enums | true             | some values turn into ones no document names (A14 to A17; Versioning, 2)      |
- * | bodies        | true             | answers of the order writers are nested or short (A7 to A9), details.fields and |
- * |               |                  | details.lines have other keys (A12), fx.rates are decimals (A18), the address |
- * |               |                  | has other keys (A19)                                                          |
- * |               | empty            | the same, and the answers of the order writers have nothing in data           |
- * | optional_fields | null, absent   | products, variants, discounts and the store keep their id alone (A23)         |
- * | payloads      | nested, no_ids   | data of the topics the document does not show (A11): ids one level down, none |
+ * | Knob            | Value           | Effect                                                                    |
+ * | --------------- | --------------- | ------------------------------------------------------------------------- |
+ * | sort            | oldest_first    | orders, movements and discounts (A6, A27); products keep their order      |
+ * | extra_fields    | true            | one more field in each response object, event envelope and event data     |
+ * | unknown_enums   | true            | some values become undocumented ones (A14 to A17; Versioning, 2)          |
+ * | bodies          | true            | responses of the order writers are nested or short (A7 to A9)             |
+ * | bodies          | true            | details.fields and details.lines have other keys (A12)                    |
+ * | bodies          | true            | fx.rates are decimals (A18); the address has other keys (A19)             |
+ * | bodies          | empty           | as true, and the data of the order writers' responses is empty            |
+ * | optional_fields | null, absent    | products, variants, discounts and the store have only their id (A23)      |
+ * | payloads        | nested, no_ids  | undocumented topics (A11): ids one level down, or no ids                  |
  *
- * The world itself is untouched: it is done to the answer on its way out, recorded answers too.
+ * The world does not change. Each response is changed just before it is sent, including recorded responses.
  */
 export type Variation = {
   sort: 'newest_first' | 'oldest_first';
@@ -27,7 +27,7 @@ export type Variation = {
   payloads: 'flat' | 'nested' | 'no_ids';
 };
 
-/** Everything off. */
+/** The platform as documented: every knob is off. */
 export const asDocumented: Variation = {
   sort: listSort,
   extra_fields: false,
@@ -37,12 +37,12 @@ export const asDocumented: Variation = {
   payloads: 'flat',
 };
 
-/** A field of a later revision. */
+/** A field that a later API revision could add. */
 export const futureField = { x_future_field: { since: '2027-01-01' } };
 
 const shownTopics: WebhookTopic[] = ['order.created', 'inventory.movement_created'];
 
-/** The data of an event as another platform might send it. */
+/** Returns the data of an event as a different platform might send it. */
 export function varyPayload(
   topic: WebhookTopic,
   data: Record<string, unknown>,

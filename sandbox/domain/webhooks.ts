@@ -10,13 +10,13 @@ import { newSecret } from './tokens';
 
 type Subscription = z.input<typeof WebhookSubscription>;
 
-/** The subscription of an install, unless it is of an earlier life of the same id. */
+/** The subscription of an install. A revoked one belongs to an earlier installation with the same id and is ignored. */
 export function subscriptionOf(world: World, installId: string): SubscriptionRecord | undefined {
   const row = world.subscriptions.get(installId);
   return row?.status === 'revoked' ? undefined : row;
 }
 
-/** GET /webhooks: never the secret. */
+/** GET /webhooks. The secret is never included. */
 export function projectSubscription(row: SubscriptionRecord): Subscription {
   return {
     id: row.subscription_id,
@@ -30,8 +30,8 @@ export function projectSubscription(row: SubscriptionRecord): Subscription {
 }
 
 /**
- * PUT /webhooks: replaces endpoint and topics; the secret is answered once, when minted. A disabled subscription
- * comes back to life and its backlog is due at once (platform: Webhooks).
+ * PUT /webhooks: replaces the endpoint and the topics. The secret is returned once, when it is created. A disabled
+ * subscription becomes active again, and its backlog is due immediately (platform: Webhooks).
  */
 export function putSubscription(
   world: World,
@@ -68,7 +68,7 @@ export function putSubscription(
   return { ...projectSubscription(row), ...(minted && { secret: minted }) };
 }
 
-/** DELETE /webhooks: delivery stops, what was waiting is dropped. */
+/** DELETE /webhooks: delivery stops and pending deliveries are dropped. */
 export function deleteSubscription(world: World, installId: string): void {
   world.subscriptions.drop(installId);
   dropPending(world, installId);

@@ -8,7 +8,7 @@ import type { SandboxEnv } from './runtime';
 
 type Call = HonoContext<SandboxEnv>;
 
-/** On every answer: request id, revision, no-store (GEN-2, VER-1). */
+/** Sets the headers of every response: request id, revision, no-store (GEN-2, VER-1). */
 export async function commonHeaders(c: Call, next: Next): Promise<void> {
   const requestId = `req_${randomUUID()}`;
   c.set('requestId', requestId);
@@ -18,7 +18,7 @@ export async function commonHeaders(c: Call, next: Next): Promise<void> {
   c.res.headers.set('cache-control', 'no-store');
 }
 
-/** The error envelope (platform: Errors); its request_id is that of the header. */
+/** Answers with the error envelope (platform: Errors). Its request_id equals the x-request-id header. */
 export function answerRefusal(c: Call, refusal: Refusal): Response {
   const wait = refusal.retryAfterSeconds;
   return Response.json(envelopeOf(refusal, c.get('requestId')), {
@@ -32,7 +32,7 @@ export function envelopeOf(refusal: Refusal, requestId: string): ErrorEnvelope {
   return { error: { code: refused, message, request_id: requestId, ...(details && { details }) } };
 }
 
-/** Bodies over 64 KB, counted while they arrive (LIM-3). */
+/** Refuses bodies over 64 KB; the bytes are counted while they arrive (LIM-3). */
 export const limitBody = bodyLimit({
   maxSize: 64 * 1024,
   onError: (c) => answerRefusal(c as Call, refuse('payload_too_large', 'the body is above 64 KB')),
@@ -40,7 +40,10 @@ export const limitBody = bodyLimit({
 
 const depthMax = 32;
 
-/** JSON of a body, or why not; undefined for an empty one. Deep nesting is refused before anything walks it. */
+/**
+ * Parses a JSON body, or returns the problem. An empty body gives undefined. Deep nesting is refused before any other
+ * code walks the value.
+ */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   if (text === '') return { value: undefined };
   if (depthOf(text) > depthMax) return { problem: 'nested too deeply' };
@@ -54,7 +57,7 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  // Strings are skipped whole, so that a bracket in a note does not count.
+  // The pattern matches a whole string as one token, so that a bracket inside a note does not count.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
     else if (token === ']' || token === '}') depth--;

@@ -27,7 +27,7 @@ import type { Runtime } from './runtime';
 type Schema<Name extends OperationName, Part extends 'query' | 'body'> =
   (typeof operations)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : undefined;
 
-/** A call whose token, scope and contract hold. */
+/** An API call after its token, scope and contract were validated. */
 export type ApiCall<Name extends OperationName = OperationName> = {
   runtime: Runtime;
   context: Context;
@@ -40,12 +40,18 @@ export type ApiCall<Name extends OperationName = OperationName> = {
   body: Schema<Name, 'body'>;
 };
 
-/** One handler per operation; synchronous, so that what it writes and its key are kept together or not at all. */
+/**
+ * One handler per API endpoint. Handlers are synchronous, so that a write and its idempotency key are stored together
+ * or not at all.
+ */
 export type ApiHandlers = {
   [Name in OperationName]: (call: ApiCall<Name>) => z.input<(typeof operations)[Name]['answer']> | Refusal;
 };
 
-/** The operations of the document over the domain; shapes are held by the contract at compile time. */
+/**
+ * Connects the endpoints of the platform document to the domain code. The contract checks request and response shapes
+ * at compile time.
+ */
 export const apiHandlers: ApiHandlers = {
   getInstallation: ({ context, install, store }) => ({
     data: projectInstallation(context.world, install, store),
@@ -70,7 +76,7 @@ export const apiHandlers: ApiHandlers = {
       policy: runtime.policy,
     });
     if (isRefusal(order)) return order;
-    // It echoes what the app itself supplied, whatever its scopes (CRE-15).
+    // The response echoes the data that the app itself sent, regardless of its scopes (CRE-15).
     return { data: projectOrderDetail(order, { appId: app.id, personalData: true }) };
   },
 
@@ -136,7 +142,7 @@ export const apiHandlers: ApiHandlers = {
   },
 };
 
-/** An order of another store is as good as none (GEN-1). */
+/** An order of another store is answered as not found (GEN-1). */
 function orderOf(context: Context, install: InstallRecord, id: string): OrderRecord | Refusal {
   const order = context.world.orders.get(id);
   return order?.store_id === install.store_id ? order : refuse('not_found', 'no such order');

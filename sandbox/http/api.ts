@@ -28,7 +28,7 @@ type Operation = {
   body?: z.ZodType;
 };
 
-/** The API under /v1, served by the operations table (platform: Endpoints). */
+/** The API under /v1. The routes are created from the contract's endpoint table (platform: Endpoints). */
 export function api(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   const keysInProgress = new Set<string>();
@@ -66,7 +66,10 @@ function audited(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
   };
 }
 
-/** Token, then the budgets of its install; a bad token is charged to its address (AUT-1, AUT-7, LIM-1). */
+/**
+ * Authenticates the token, then charges the budgets of its install. An invalid token is charged to the client address
+ * (AUT-1, AUT-7, LIM-1).
+ */
 function authenticated(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const { world, budgets } = runtime;
@@ -91,7 +94,10 @@ async function serve(runtime: Runtime, c: Call, name: OperationName): Promise<Re
   return answer(runtime, c, name, run(runtime, c, name, text, null));
 }
 
-/** The W operations (platform: Idempotency rules): a key runs once, and the answer is kept with what it wrote. */
+/**
+ * Serves the endpoints marked W (platform: Idempotency rules). A key runs once, and the response is stored together
+ * with its writes.
+ */
 async function serveOnce(
   runtime: Runtime,
   c: Call,
@@ -117,10 +123,12 @@ async function serveOnce(
   keysInProgress.add(inProgress);
   try {
     await runtime.sleep(c.env.delayMs ?? 0);
-    // From here to the record nothing waits: no other request can see, or the journal keep, one without the other.
+    // There is no await from here until remember(). No other request can see the write without its stored response, and
+    // the journal cannot store only one of the two.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
-    // What another scope or another minute would let through is not held against the key (A20, A31).
+    // Refusals that could succeed later, with another scope or in another minute, are not stored under the key (A20,
+    // A31).
     if (!refused || !codesNotRemembered.includes(outcome.refused))
       remember(runtime.world, install.id, key, {
         fingerprint,
@@ -154,10 +162,10 @@ async function bodyOf(c: Call): Promise<string | null> {
   }
 }
 
-/** The operations that list 422 for a well-formed body that fails the contract; all else is 400. */
+/** The endpoints that answer 422 for a well-formed body that fails the contract. All others answer 400. */
 const unprocessable: OperationName[] = ['createOrder', 'patchOrder'];
 
-/** Contract, then handler. */
+/** Validates the request against the contract, then calls the handler. */
 function run<Name extends OperationName>(
   runtime: Runtime,
   c: Call,
@@ -184,7 +192,7 @@ function run<Name extends OperationName>(
   const { world } = runtime;
   const install = installOf(c);
   const app = world.apps.need(install.app_id);
-  // The schemas are those of this very operation; the table loses the link between them and its name.
+  // The schemas belong to this endpoint, but TypeScript loses the link between the table entry and its name.
   const parsed = { query: query?.data, body: body?.data } as Pick<ApiCall<Name>, 'query' | 'body'>;
   return apiHandlers[name]({
     runtime,
@@ -202,7 +210,10 @@ function run<Name extends OperationName>(
   });
 }
 
-/** The parameters of a query; a limit that is not written in digits is none, though Number would read 1e1 or 0x10. */
+/**
+ * The query parameters of a URL. A limit that is not decimal digits becomes NaN, because Number would also accept 1e1
+ * or 0x10.
+ */
 function parametersOf(url: string): Record<string, string> {
   const parameters = Object.fromEntries(new URL(url).searchParams);
   const { limit } = parameters;
@@ -221,7 +232,7 @@ function answer(runtime: Runtime, c: Call, name: OperationName, outcome: object 
   });
 }
 
-/** The recorded answer under its own status; a refusal's request_id is that of this request (ERR-1). */
+/** Returns the recorded response with its recorded status. A refusal gets the request_id of this request (ERR-1). */
 function replayed(
   runtime: Runtime,
   c: Call,

@@ -1,6 +1,6 @@
 import type { FaultEffect } from '@/sandbox/world/records';
 
-/** One call of the API as the merchant's audit trail has it (AUT-8). A status of null: it was never answered. */
+/** One API call in the merchant's audit trail (AUT-8). status is null when the call was never answered. */
 export type AuditRow = {
   at: string;
   method: string;
@@ -9,13 +9,16 @@ export type AuditRow = {
   request_id: string;
   install_id: string | null;
   idempotency_key: string | null;
-  /** The effect of the fault that struck the call. */
+  /** The effect of the fault that was applied to the call. */
   fault?: FaultEffect;
 };
 
 const rowsMax = 20_000;
 
-/** The latest calls; in memory alone, a restart begins an empty one. Full, it forgets the oldest. */
+/**
+ * The latest calls. They are in memory only, so a restart empties the trail. When it is full, the oldest rows are
+ * deleted.
+ */
 export class AuditTrail {
   private rows: AuditRow[] = [];
 

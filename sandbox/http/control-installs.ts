@@ -24,7 +24,10 @@ const InstallEdit = z.strictObject({
   member_active: z.boolean().optional(),
 });
 
-/** Installs without a browser, and what a merchant changes later (sandbox-control: installs). */
+/**
+ * Control endpoints that install the app without a browser and change installs as a merchant would (sandbox-control:
+ * installs).
+ */
 export function controlInstalls(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
 
@@ -71,7 +74,7 @@ export function controlInstalls(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** An install with the whole truth about its webhook, secrets too. */
+/** Describes an install with the full state of its webhook subscription, including secrets. */
 function describe(runtime: Runtime, row: InstallRecord) {
   const subscription = runtime.world.subscriptions.get(row.id);
   return {

@@ -57,7 +57,9 @@ const StoreEdit = z.strictObject({
   slug: z.string().min(1).max(100).optional(),
 });
 
-/** What merchants and customers do elsewhere: orders, catalogue, store (sandbox-control). */
+/**
+ * Control endpoints for what merchants and customers do outside the app: orders, catalogue, store (sandbox-control).
+ */
 export function controlMerchant(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   const detail = (order: OrderRecord) => ({

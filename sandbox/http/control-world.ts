@@ -48,7 +48,7 @@ const Variation = z.strictObject({
   payloads: z.enum(['flat', 'nested', 'no_ids']).default(asDocumented.payloads),
 });
 
-/** Discounts, further apps, and how answers differ from what is assumed (sandbox-control). */
+/** Control endpoints for discounts, more apps, and variations of the API's responses (sandbox-control). */
 export function controlWorld(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
 

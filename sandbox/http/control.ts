@@ -33,11 +33,14 @@ const Fault = z.strictObject({
   probability: z.number().min(0).max(1).optional(),
 });
 
-/** Everything that is not in the platform document, for tests of any language (sandbox-control). */
+/**
+ * The control endpoints under /_sandbox, which are not in the platform document. Tests in any language can call them
+ * (sandbox-control).
+ */
 export function control(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(async (c, next) => {
-    // A web page somebody has open must not drive the sandbox.
+    // A web page that is open in a browser must not control the sandbox.
     const sender = c.req.header('origin');
     return sender === undefined || sender === runtime.origin
       ? next()

@@ -25,24 +25,24 @@ type CourierOptions = {
   policy: EndpointPolicy;
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
-  /** Called after each attempt: what it changed is kept before the next one. */
+  /** Called after each attempt, so that its changes are persisted before the next attempt. */
   persist: () => void;
 };
 
-/** Carries deliveries to their endpoints: one open request per install, installs side by side (DEL-2, A29). */
+/** Sends deliveries to their endpoints: one open request per install, different installs in parallel (DEL-2, A29). */
 export class Courier {
   private readonly rounds = new Map<string, Promise<void>>();
 
   constructor(private readonly options: CourierOptions) {}
 
-  /** Attempts everything that is due; answers when all of it was attempted. */
+  /** Attempts every due delivery. Resolves when all attempts are finished. */
   async deliverDue(): Promise<void> {
     const world = this.options.world();
     pruneDeliveries(world);
     await Promise.all(world.subscriptions.values().map((row) => this.roundOf(world, row.id)));
   }
 
-  /** Moves the clock, stopping at each delivery that falls due on the way. */
+  /** Advances the clock and stops at each delivery that falls due on the way. */
   async advance(stepMs: number): Promise<void> {
     const world = this.options.world();
     const targetMs = world.nowMs() + stepMs;
@@ -56,8 +56,9 @@ export class Courier {
   }
 
   /**
-   * Sends one again by hand, freshly signed, while no other of its install is on the way; null is no answer. It is
-   * not an attempt of the delivery: nothing is recorded.
+   * Sends one delivery again manually, with a fresh signature, after any open request of its install has finished.
+   * Resolves with the status, or null if there was no response. It does not count as an attempt, and nothing is
+   * recorded.
    */
   async resend(row: DeliveryRecord): Promise<number | null> {
     const world = this.options.world();

@@ -6,18 +6,19 @@ import { envelopeOf } from './answers';
 import type { FaultEffect } from '@/sandbox/world/records';
 import { ConnectionLost, type Fault, type Faults } from './faults';
 
-/** What struck a request that goes on, and how long it is to be held up. */
+/** The fault applied to a request that is still handled, and the delay before the handler runs. */
 export type Strike = { fault?: FaultEffect; delayMs: number };
 
 type FaultHandlers = {
   handle: (request: Request, strike: Strike) => Promise<Response>;
-  /** Told of a request that gets no further; null is no answer. */
+  /** Called for a request that a fault stopped before the handler. `answer` is null when there was no response. */
   turnedBack: (request: Request, fault: FaultEffect, answer: Response | null) => void;
 };
 
 /**
- * Lets the faults strike on the way in and out, as a bad network or a failing edge would. A delay is handed on:
- * it is spent after the key was taken, so that a second request meets one in progress.
+ * Applies faults to requests and responses, like a bad network or a failing edge server. A delay is passed to the
+ * handler. It is spent after the idempotency key is taken, so that a second request with that key finds the first still
+ * in progress.
  */
 export async function throughFaults(
   faults: Faults,
@@ -46,7 +47,7 @@ export async function throughFaults(
       await handle(again, { fault: effect, delayMs: 0 });
       return first;
     }
-    // Of deliveries alone.
+    // reorder applies only to deliveries.
     case 'reorder':
     case undefined:
       return handle(request, { delayMs: 0 });

@@ -1,19 +1,19 @@
 import { Random } from '@/sandbox/world/random';
 import type { FaultEffect } from '@/sandbox/world/records';
 
-/** More than anyone sets by hand; beyond it the oldest goes. */
+/** Maximum number of faults, more than anyone sets manually. Beyond it the oldest is deleted. */
 const faultsMax = 100;
 
-/** Something that goes wrong on purpose (sandbox-control: faults). */
+/** A failure that is set on purpose (sandbox-control: faults). */
 export type Fault = {
   on: 'api' | 'oauth' | 'delivery';
-  /** "POST /v1/orders" (a trailing * matches any end) or, of a delivery, its topic; everything when left out. */
+  /** "POST /v1/orders" (a trailing * matches any end), or the topic of a delivery. If omitted, everything matches. */
   match?: string | undefined;
   effect: FaultEffect;
-  /** Of effect status; 503 when left out. */
+  /** The status to answer, for the effect `status`; 503 if omitted. */
   status?: number | undefined;
   delay_ms?: number | undefined;
-  /** How often it strikes before it is gone; without end when left out. */
+  /** How many times the fault applies before it is deleted; unlimited if omitted. */
   count?: number | undefined;
   probability?: number | undefined;
 };
@@ -23,7 +23,7 @@ export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
 
-/** Faults in the order they were set; chances are drawn from the seed. */
+/** The faults in the order in which they were set. Probabilities use a random stream from the seed. */
 export class Faults {
   private readonly active = new Map<string, Fault>();
   private random: Random;
@@ -41,7 +41,7 @@ export class Faults {
     return id;
   }
 
-  /** Those still set, in the order they are tried. */
+  /** The active faults, in the order in which they are tried. */
   list(): { id: string; fault: Fault }[] {
     return [...this.active].map(([id, fault]) => ({ id, fault }));
   }
@@ -51,7 +51,7 @@ export class Faults {
     if (seed !== undefined) this.random = new Random(`${seed}/faults`);
   }
 
-  /** The first fault that strikes here; it is counted as used. */
+  /** Returns the first fault that applies here, and counts it as used. */
   strike(on: Fault['on'], subject: string): Fault | null {
     for (const [id, fault] of this.active) {
       if (fault.on !== on || !matches(fault.match, subject)) continue;

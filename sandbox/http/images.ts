@@ -3,7 +3,10 @@ import { Hono } from 'hono';
 import { renderProduct } from '@/sandbox/world/product-image';
 import type { Runtime, SandboxEnv } from './runtime';
 
-/** Pictures of products at /images/{product id}.svg, drawn here; other pages may show them, none can run them. */
+/**
+ * Product pictures at /images/{product id}.svg, rendered here. Pages of other origins may show them; the CSP prevents
+ * scripts inside them.
+ */
 export function images(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.get('/:file', (c) => {

@@ -21,7 +21,7 @@ import type { Runtime, SandboxEnv } from './runtime';
 
 type Call = HonoContext<SandboxEnv>;
 
-/** The authorization server: code grant with PKCE, rotation (A1; RFC 6749, 7636, 9207 by A34). */
+/** The authorization server: code grant with PKCE, and token rotation (A1; RFC 6749, 7636, 9207 by A34). */
 export function oauth(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(
@@ -40,7 +40,7 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
   const query = c.req.query();
   const app = world.apps.values().find((row) => row.client_id === query.client_id);
   const redirectUri = query.redirect_uri ?? '';
-  // Before these two hold, nobody may be redirected anywhere (RFC 6749, 4.1.2.1).
+  // Until client_id and redirect_uri are valid, the browser must not be redirected (RFC 6749, 4.1.2.1).
   if (!app || !app.redirect_uris.includes(redirectUri)) return c.html(refusedPage(), 400);
 
   const state = query.state ?? null;
@@ -62,7 +62,7 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
     code_challenge: query.code_challenge ?? '',
   });
   const grant = compareGrant(world, request);
-  // Nothing new is asked for: there is nothing to consent to.
+  // If the app requests nothing new, no consent page is needed.
   if (!grant?.memberActive || grant.requested.length > 0)
     return c.html(consentPage(app, store, request, grant));
   closeAuthorization(world, request.id);
@@ -111,8 +111,8 @@ async function grantTokens(runtime: Runtime, c: Call): Promise<Response> {
 }
 
 /**
- * RFC 7009: a refresh token takes its whole family with it, an access token goes alone. An unknown one is as good as
- * revoked (2.2); another client's is refused (2.1).
+ * RFC 7009: a refresh token revokes its whole family; an access token revokes only itself. An unknown token is answered
+ * as revoked (2.2). A token of another client is refused (2.1).
  */
 async function revokeToken(runtime: Runtime, c: Call): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
@@ -123,7 +123,7 @@ async function revokeToken(runtime: Runtime, c: Call): Promise<Response> {
   return revoke(runtime.world, token, app.id) ? c.body(null, 200) : tokenError('invalid_grant');
 }
 
-/** client_secret_basic, or the same in the form (RFC 6749, 2.3.1). */
+/** Authenticates the client by client_secret_basic, or by the same values in the form (RFC 6749, 2.3.1). */
 function authenticatedClient(runtime: Runtime, c: Call, form: URLSearchParams): AppRecord | undefined {
   const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
   const [id, secret] = encoded
@@ -149,7 +149,7 @@ function tokensOrRefusal(
   return granted ? Response.json(tokenAnswer(runtime, granted)) : tokenError('invalid_grant');
 }
 
-/** Both grants answer alike (platform: Authentication, rule 5). */
+/** The response of both grants (platform: Authentication, rule 5). */
 export function tokenAnswer(
   runtime: Runtime,
   granted: TokenPair & { install: InstallRecord },
@@ -167,7 +167,7 @@ export function tokenAnswer(
   };
 }
 
-/** RFC 6749, 5.2; a challenge names its realm (RFC 7617, 2). */
+/** RFC 6749, 5.2. The challenge names its realm (RFC 7617, 2). */
 function clientRefused(): Response {
   const headers = { 'www-authenticate': 'Basic realm="oauth"' };
   return Response.json({ error: 'invalid_client' }, { status: 401, headers });

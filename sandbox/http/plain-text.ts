@@ -1,8 +1,8 @@
 type Problem = { path: string; message: string };
 
 /**
- * What in a JSON value is no text that can be kept: NUL, which a database refuses, and half a surrogate pair, which
- * UTF-8 cannot write. `__proto__` as a key is refused with them, since it is a name to JSON and a trap to JavaScript.
+ * Lists strings in a JSON value that cannot be stored: NUL, which the database refuses, and lone surrogates, which
+ * UTF-8 cannot encode. The key `__proto__` is refused too: it is a valid JSON name, but unsafe in JavaScript.
  */
 export function textProblems(value: unknown, path: string[] = []): Problem[] {
   if (typeof value === 'string') return isPlain(value) ? [] : [problem(path, 'not plain text')];
@@ -15,7 +15,7 @@ export function textProblems(value: unknown, path: string[] = []): Problem[] {
   });
 }
 
-/** Halves of a surrogate pair that stand alone. */
+/** Matches a surrogate without its other half. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 function isPlain(text: string): boolean {

@@ -3,22 +3,23 @@ import { type EndpointPolicy, isAllowedEndpoint, isPublicAddress } from '@/sandb
 import type { AttemptFailure } from '@/sandbox/world/records';
 
 /**
- * Sends one delivery and answers what came back, redirects too; throws when there was no answer. With addresses, it
- * connects to one of these and looks no name up again: what was checked is what is asked.
+ * Sends one delivery and returns the response, including redirects; throws when there was no response. With `addresses`
+ * it connects only to those addresses and does not resolve the name again. The checked address is therefore the one
+ * that is used.
  */
 export type Send = (
   url: string,
   init: { method: 'POST'; headers: Record<string, string>; body: string; addresses?: string[] },
 ) => Promise<Response>;
 
-/** The IP addresses of a host name; throws when it has none. */
+/** Resolves a host name to its IP addresses; throws when there are none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 type Means = { policy: EndpointPolicy; send: Send; resolve: Resolve };
 
 const answerMaxBytes = 1024;
 
-/** Posts to an endpoint, which is held to the policy at every send and not only when it was subscribed (WHK-8). */
+/** Posts to an endpoint. The policy is checked at every send, not only when the endpoint was subscribed (WHK-8). */
 export async function postDelivery(
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
   { policy, send, resolve }: Means,
@@ -35,7 +36,7 @@ export async function postDelivery(
   }
 }
 
-/** The first 1 KB; the rest is never read, as the platform ignores it anyway (DEL-1). */
+/** Reads the first 1 KB of the response. The rest is never read, because the platform ignores it (DEL-1). */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -49,10 +50,10 @@ async function beginningOf(response: Response): Promise<string> {
     }
     await reader.cancel();
   } catch {
-    // The answer broke off after its status, which stands.
+    // The response broke off after its status. The status is still valid.
   }
   const bytes = Buffer.concat(parts).subarray(0, answerMaxBytes);
-  // As a stream: a letter cut in two at the end is left out.
+  // Decoded in stream mode, so that a character cut at the end is left out.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 

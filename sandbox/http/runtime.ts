@@ -7,27 +7,30 @@ import type { AuditTrail } from './audit-trail';
 import type { Courier } from './courier';
 import type { Faults } from './faults';
 
-/** What the parts around the world share; reset replaces the world and keeps the rest. */
+/**
+ * The state that the parts of the sandbox share. reset replaces the world, the budgets and the variation, and clears
+ * the faults and the audit trail.
+ */
 export type Runtime = {
   world: World;
   budgets: Budgets;
   faults: Faults;
   audit: AuditTrail;
   courier: Courier;
-  /** Where answers differ from what is assumed; off unless set (sandbox-control: variation). */
+  /** How responses differ from the documented platform; off unless set (sandbox-control: variation). */
   variation: Variation;
-  /** Where the sandbox is reached: the OAuth issuer and the origin of the admin. */
+  /** The origin at which the sandbox is reached. It is the OAuth issuer and the origin of the admin. */
   origin: string;
   policy: EndpointPolicy;
-  /** Stamps what a running app checks against its own clock: deliveries and launch tokens. */
+  /** The time written into deliveries and launch tokens, which a running app checks against its own clock. */
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
   reset: (seed?: string, orders?: number) => void;
 };
 
-/** What a request brings along: the address it came from, and the fault that struck it with the delay it asks for. */
+/** Bindings of a request: its client address, and the fault applied to it with the delay. */
 export type SandboxEnv = {
   Bindings: { address?: string; delayMs?: number; fault?: FaultEffect };
-  /** install is there once the token was accepted. */
+  /** `install` is set after the token was accepted. */
   Variables: { requestId: string; install?: InstallRecord };
 };

@@ -10,7 +10,9 @@ const timeoutMs = 10_000;
 
 type Deadline = (afterMs: number) => AbortSignal;
 
-/** Sends over the network until the deadline; follows no redirect, since where that leads nobody has checked. */
+/**
+ * Sends over the network until the deadline. It follows no redirect, because the redirect target has not been checked.
+ */
 export const sendUntil =
   (deadline: Deadline): Send =>
   (url, { method, headers, body, addresses }) =>
@@ -18,7 +20,7 @@ export const sendUntil =
       const request = open(url, {
         method,
         headers,
-        // A connection of its own: one kept from before may be closed by the time it is used.
+        // Opens a new connection for each request, because the server may close a reused one before it is used.
         agent: false,
         signal: deadline(timeoutMs),
         ...(addresses && { lookup: among(addresses) }),
@@ -35,7 +37,7 @@ export const sendUntil =
 
 export const sendOverHttp: Send = sendUntil((afterMs) => AbortSignal.timeout(afterMs));
 
-/** By the system's resolver, as the connection itself would be made. */
+/** Uses the system resolver, as the connection itself would. */
 export const resolveHost: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 

@@ -3,7 +3,7 @@ import { futureField, type Variation } from '@/sandbox/domain/variation';
 
 type Json = Record<string, unknown>;
 
-/** Values no revision of the document names, in place of ones it does; by the key they stand under. */
+/** Undocumented values that replace documented ones, by the key of the field. */
 const unknownValues: Record<string, Record<string, string>> = {
   status: {
     processing: 'ready_for_pickup',
@@ -20,13 +20,16 @@ const unknownValues: Record<string, Record<string, string>> = {
   reason: { sale: 'transfer' },
 };
 
-/** Keys whose value is a map of somebody's own names, where one more would be data. */
+/** Keys with a map of user-defined names, where one more entry would be data. */
 const freeForm = ['attributes', 'rates', 'shipping_address'];
 
-/** The same for the status of a subscription (A15); of other things "active" is left. */
+/** The undocumented status of a subscription (A15). "active" is not changed in other objects. */
 const unknownSubscriptionStatus = 'throttled';
 
-/** An answer on its way out as another platform might give it (sandbox/domain/variation.ts says what each knob does). */
+/**
+ * Changes a response just before it is sent, as a different platform might answer (the knobs are described in
+ * sandbox/domain/variation.ts).
+ */
 export function varyAnswer(variation: Variation, name: OperationName, answer: unknown): unknown {
   const base = variation.optional_fields === 'present' ? answer : idsAlone(variation, name, answer);
   const shaped = variation.bodies ? otherBody(name, base, variation.bodies === 'empty') : base;

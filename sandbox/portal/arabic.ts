@@ -1,6 +1,6 @@
 import type { Texts } from './text';
 
-/** The Arabic words of the developer portal. */
+/** The Arabic texts of the developer portal. */
 export const arabic: Texts = {
   portal: 'بوابة المطوّر',
   lead: 'هنا يُنظر حين يحدث شيء غريب. كل ما هنا يعمل على المنصة التجريبية الجارية.',

@@ -7,18 +7,20 @@ import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
 import type { World } from '@/sandbox/world/world';
 import { hideSecrets } from './hide-secrets';
 
-/** A call with its bodies, tokens and secrets hidden. A body that was never read is null. */
+/** A call with its bodies; tokens and secrets are hidden. body is null when it was never read. */
 export type LoggedCall = AuditRow & { number: number; body: string | null; answer: Promise<string> };
 
 const callsMax = 500;
 
-/** The latest calls of the API and the OAuth server; in memory alone, and forgotten when the world is reset. */
+/**
+ * The latest calls of the API and the OAuth server. They are in memory only and are deleted when the world is reset.
+ */
 export class CallLog {
   private calls: LoggedCall[] = [];
   private world: World | null = null;
   private lastNumber = 0;
 
-  /** Newest first. */
+  /** The calls of this world, newest first. */
   of(world: World): LoggedCall[] {
     return this.world === world ? [...this.calls].reverse() : [];
   }
@@ -35,7 +37,7 @@ export class CallLog {
   }
 }
 
-/** Keeps each call that passes. It reads what the handler has read already, so a body over the limit stays unread. */
+/** Logs each call. It uses only a body that the handler has already read, so a body over the limit stays unread. */
 export function logged(log: CallLog, world: () => World): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     await next();
@@ -59,7 +61,9 @@ export function logged(log: CallLog, world: () => World): MiddlewareHandler<Sand
   };
 }
 
-/** Keeps a call that a fault turned back before anything of the platform saw it; the audit trail has those of the API. */
+/**
+ * Logs a call that a fault stopped before any platform code ran. A call of the API is also added to the audit trail.
+ */
 export function logTurnedBack(
   log: CallLog,
   { world, audit }: Runtime,

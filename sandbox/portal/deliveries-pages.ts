@@ -19,7 +19,7 @@ import { portalTexts } from './text';
 
 const perPage = 50;
 
-/** The deliveries, newest first; ?install and ?status narrow, ?skip goes back. */
+/** The deliveries, newest first. ?install and ?status filter; ?skip leads to older rows. */
 export function deliveriesPage(runtime: Runtime, view: View): Html {
   const text = portalTexts[view.language];
   const { install, status } = view.query;
@@ -77,7 +77,7 @@ function deliveryTable(view: View, rows: DeliveryRecord[]): Html {
   </table>`;
 }
 
-/** One attempt: when, what was answered, how long it took, why there was no answer, and how the answer began. */
+/** One attempt: its time, the status, the duration, the failure reason, and the start of the response. */
 function attemptRow(view: View, attempt: DeliveryAttempt): Html {
   const text = portalTexts[view.language];
   const { at, status, duration_ms, failure, fault, answer } = attempt;
@@ -109,7 +109,7 @@ function rangeForm(runtime: Runtime, view: View): Html | string {
   </section>`;
 }
 
-/** One delivery: its attempts, the request as it would be sent now, and what can be done. */
+/** One delivery: its attempts, the request as it would be sent now, and the available actions. */
 export function deliveryPage(runtime: Runtime, view: View, row: DeliveryRecord): Html {
   const text = portalTexts[view.language];
   const { world } = runtime;

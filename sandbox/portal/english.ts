@@ -1,6 +1,6 @@
 import type { Texts } from './text';
 
-/** The English words of the developer portal. */
+/** The English texts of the developer portal. */
 export const english: Texts = {
   portal: 'Developer portal',
   lead: 'Where to look when something is odd. Everything here acts on the running sandbox.',

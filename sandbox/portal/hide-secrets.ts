@@ -1,6 +1,6 @@
 const hidden = '[hidden]';
 
-/** A body without what opens doors: tokens, secrets and codes of JSON and of forms. */
+/** Replaces tokens, secrets and codes in a JSON or form body with a placeholder. */
 export function hideSecrets(text: string): string {
   return text
     .replace(

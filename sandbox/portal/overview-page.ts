@@ -7,10 +7,10 @@ import { budgetOf, spentBy } from './budget-meter';
 import { code, portalPage, portalPath, pressButton, stamp, statusBadge, type View } from './portal-layout';
 import { portalTexts } from './text';
 
-/** Steps of the clock on offer, in seconds. */
+/** The clock steps that the page offers, in seconds. */
 export const clockSteps = { minute: 60, hours: 7200, day: 86_400 };
 
-/** The clock, the installs with their budgets, and the way back to the beginning. */
+/** The clock, the installs with their budgets, and the reset form. */
 export function overviewPage(runtime: Runtime, view: View): Html {
   const text = portalTexts[view.language];
   const { world } = runtime;

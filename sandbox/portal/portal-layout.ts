@@ -6,21 +6,21 @@ import { type Done, portalTexts } from './text';
 
 export type Section = 'overview' | 'requests' | 'deliveries' | 'faults';
 
-/** What a page of the portal is shown by: its language, its own address, and what a press just came to. */
+/** The input for rendering a portal page: its language, its path, and its query with the result of the last action. */
 export type View = { language: Language; path: string; query: Record<string, string> };
 
-/** ?lang=ar; English unless asked. */
+/** Arabic for ?lang=ar, otherwise English. */
 export function languageOf(lang: string | undefined): Language {
   return lang === 'ar' ? 'ar' : 'en';
 }
 
-/** An address of the portal in the reader's language. */
+/** The URL of a portal page in the reader's language. */
 export function portalPath(view: View, path: string, query: Record<string, string> = {}): string {
   const search = new URLSearchParams({ ...query, ...(view.language === 'ar' && { lang: 'ar' }) }).toString();
   return `/portal${path}${search && `?${search}`}`;
 }
 
-/** A page of the portal; refreshing pages load themselves again, without a script. */
+/** A portal page. With `refresh` the page reloads itself without a script. */
 export function portalPage(
   view: View,
   section: Section,
@@ -66,7 +66,7 @@ function notice({ language, query }: View): Html | string {
     : '';
 }
 
-/** A button that posts; what it needs to say travels as hidden fields. */
+/** A button that posts a form. `fields` are sent as hidden fields. */
 export function pressButton(
   view: View,
   path: string,
@@ -80,17 +80,17 @@ export function pressButton(
   </form>`;
 }
 
-/** Date and time to the second in UTC, as logs have it. */
+/** Date and time to the second in UTC, as in logs. */
 export function stamp(timestamp: string): Html {
   return html`<time datetime="${timestamp}" dir="ltr">${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC</time>`;
 }
 
-/** A machine's word (an id, a path, a topic) that keeps its direction on an Arabic page. */
+/** A technical string (an id, a path, a topic) that stays left to right on an Arabic page. */
 export function code(text: string): Html {
   return html`<code dir="ltr">${text}</code>`;
 }
 
-/** A body as it reads best: JSON indented, anything else as it is. */
+/** A body in readable form: JSON is indented, anything else is unchanged. */
 export function bodyBlock(text: string): Html {
   return html`<pre dir="ltr" tabindex="0">${pretty(text)}</pre>`;
 }
@@ -103,14 +103,16 @@ function pretty(text: string): string {
   }
 }
 
-/** What was answered; null is no answer. A redirect is a failure where none is followed. */
+/**
+ * A badge with the status of a response; null means no response. With `redirectIsBad` a redirect counts as a failure.
+ */
 export function answerBadge(view: View, status: number | null, redirectIsBad = false): Html {
   if (status === null) return statusBadge('none', portalTexts[view.language].noAnswer);
   const bad = redirectIsBad && status >= 300;
   return statusBadge(bad ? '4' : String(status), String(status));
 }
 
-/** Marks what a fault struck, by its effect. */
+/** A badge with the effect of the fault that was applied; empty without a fault. */
 export function faultBadge(view: View, effect: FaultEffect | undefined): Html | string {
   const text = portalTexts[view.language];
   return effect === undefined
@@ -118,7 +120,7 @@ export function faultBadge(view: View, effect: FaultEffect | undefined): Html | 
     : html`<span class="badge fault">${text.struckBy}: ${text.effects[effect]}</span>`;
 }
 
-/** Green for success, red for failure, grey for what is neither. */
+/** A badge: green for success, red for failure, grey for anything else. */
 export function statusBadge(status: string, label: string): Html {
   const good = /^2|^active$|^delivered$/.test(status);
   const bad = /^[45]|^dead$|^disabled$|^none$/.test(status);

@@ -16,7 +16,7 @@ type Call = HonoContext<SandboxEnv>;
 
 const ordersMax = 1_000_000;
 
-/** The developer portal: what was called and delivered, faults, the clock, and reset. Reading changes nothing. */
+/** The developer portal: calls, deliveries, faults, the clock, and reset. GET changes nothing. */
 export function portal(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(
@@ -97,12 +97,12 @@ async function formOf(c: Call): Promise<URLSearchParams> {
   return new URLSearchParams(await c.req.text());
 }
 
-/** To the page the press came from, which says what it came to. */
+/** Redirects to a page, which shows the result of the action. */
 function back(c: Call, path: string, done: Done, counts: Record<string, string> = {}): Response {
   return c.redirect(portalPath(viewOf(c), path, { done, ...counts }), 303);
 }
 
-/** One after another, as the platform itself sends them. */
+/** Sends the deliveries one after another, as the platform does. */
 async function resend(runtime: Runtime, rows: DeliveryRecord[]): Promise<{ ok: string; of: string }> {
   let succeeded = 0;
   for (const row of rows) {

@@ -15,7 +15,7 @@ import { portalTexts } from './text';
 
 const perPage = 50;
 
-/** The calls, newest first; ?install narrows, ?skip goes back, ?live=1 refreshes. */
+/** The calls, newest first. ?install filters, ?skip leads to older rows, ?live=1 refreshes. */
 export function requestsPage(view: View, calls: LoggedCall[]): Html {
   const text = portalTexts[view.language];
   const { install, live } = view.query;

@@ -3,7 +3,7 @@ import type { AttemptFailure, FaultEffect } from '@/sandbox/world/records';
 import { arabic } from './arabic';
 import { english } from './english';
 
-/** What a press came to, told on the page it leads back to. */
+/** The result of an action. The page that follows the redirect shows it. */
 export type Done =
   | 'advanced'
   | 'reset'
@@ -14,7 +14,7 @@ export type Done =
   | 'fault_wrong'
   | 'faults_cleared';
 
-/** The words a language has to have. */
+/** The texts that every language must provide. */
 export type Texts = {
   portal: string;
   lead: string;
@@ -108,5 +108,5 @@ export type Texts = {
   done: Record<Done, (count: string, total: string) => string>;
 };
 
-/** Every word of the developer portal. */
+/** All texts of the developer portal, by language. */
 export const portalTexts: Record<Language, Texts> = { ar: arabic, en: english };

@@ -1,6 +1,6 @@
 import type { StoreRecord } from './records';
 
-/** What a catalogue is made of. Prices are in SYP (Arabic) or US cents (English). */
+/** The texts for a generated catalogue. Prices are in SYP (Arabic) or US cents (English). */
 export type Vocabulary = {
   brands: string[];
   categories: { name: string; nouns: string[]; priceMinor: [min: number, max: number]; options: string[] }[];
@@ -9,7 +9,7 @@ export type Vocabulary = {
   describe: (name: string, brand: string) => string;
 };
 
-/** By the language of the store; every noun goes with every quality of it. */
+/** By the language of the store. Every noun can be combined with every quality of its language. */
 export const vocabularies: Record<StoreRecord['locale'], Vocabulary> = {
   ar: {
     brands: ['ياسمين الشام', 'غار حلب', 'بيت المونة', 'عطور دمشق', 'نول'],

@@ -1,11 +1,11 @@
-/** The sandbox's time in milliseconds: retries, expiry, ledger and limits run on it. */
+/** The sandbox's time in milliseconds. Retries, expiry, ledger and limits use it. */
 export interface Clock {
   now(): number;
-  /** Time never goes back: the step is zero or more. */
+  /** Advances the clock. The step is zero or more, because time never goes back. */
   advance(stepMs: number): void;
 }
 
-/** Stands still between calls of advance. */
+/** A clock that changes only when advance is called. */
 export function virtualClock(startMs: number): Clock {
   let nowMs = startMs;
   return {
@@ -16,7 +16,7 @@ export function virtualClock(startMs: number): Clock {
   };
 }
 
-/** The wall clock plus what was advanced. */
+/** The wall clock plus the advanced time. */
 export function realClock(): Clock {
   let aheadMs = 0;
   return {

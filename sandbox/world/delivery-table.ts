@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from './records';
 import { Table } from './table';
 
-/** Deliveries, with those still pending at hand: thousands of delivered ones must not slow the next attempt. */
+/** Deliveries with an index of the pending ones, so that thousands of delivered rows do not slow the next attempt. */
 export class DeliveryTable extends Table<DeliveryRecord> {
   private readonly pending = new Map<string, Map<string, DeliveryRecord>>();
 

@@ -3,16 +3,17 @@ import { truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorldChanges } from './world';
 
-/** Goes up when a seed no longer makes the world it made before, or a line says something else. */
+/** Increased when a seed creates a different world than before, or when the meaning of a journal line changes. */
 export const journalFormat = 3;
 
-/** What the world was made from; the changes stand on top of it. */
+/** The input from which the world was created. The journal's changes are applied on top of it. */
 export type WorldOrigin = { format: typeof journalFormat; seed: string; orders: number; base_ms: number };
 
 /**
- * The append-only file of a sandbox: its origin on the first line, then one line per transaction. A line is
- * written in one call before its request is answered; the page cache outlives the process, so kill -9 loses at
- * most the transaction nobody was told of. (A power cut may lose more: no fsync.)
+ * The append-only file of a sandbox: its origin on the first line, then one line per transaction.
+ *
+ * A line is written in one call before its request is answered. The page cache outlives the process, so kill -9 loses
+ * at most a transaction that was not answered yet. A power cut may lose more, because there is no fsync.
  */
 export class Journal {
   private file: number | null = null;
@@ -23,7 +24,7 @@ export class Journal {
     this.path = join(directory, 'journal.jsonl');
   }
 
-  /** What was kept, or null when there is nothing; a torn last line is cut off. */
+  /** Reads the origin and the changes, or returns null when there is no journal. An incomplete last line is cut off. */
   read(): { origin: WorldOrigin; changes: WorldChanges[] } | null {
     if (!existsSync(this.path)) return null;
     const bytes = readFileSync(this.path);
@@ -39,7 +40,7 @@ export class Journal {
     return { origin, changes: rest.map((line) => JSON.parse(line) as WorldChanges) };
   }
 
-  /** Begins again, with nothing but the origin. */
+  /** Starts a new journal that contains only the origin. */
   start(origin: WorldOrigin): void {
     this.close();
     this.file = openSync(this.path, 'w');
@@ -47,8 +48,8 @@ export class Journal {
   }
 
   /**
-   * Puts one line in place of all that were read, so that a world in use for weeks starts as fast as a new one. The
-   * new file takes the old one's name when it is whole.
+   * Replaces all transaction lines with one, so that a world in use for weeks starts as fast as a new one. The new file
+   * is renamed over the old one only when it is complete.
    */
   compact(origin: WorldOrigin, changes: WorldChanges): void {
     this.close();

@@ -3,7 +3,7 @@ import type { PastOrders } from './past-orders';
 import type { OrderRecord } from './records';
 import { type Rows, StoreLists, Table } from './table';
 
-/** What a list of orders can be narrowed by; a tag in lower case, instants in ms. */
+/** Filters for a list of orders. `tag` is in lower case, instants are in ms. */
 export type OrderFilter = {
   status?: OrderStatus | undefined;
   tag?: string | undefined;
@@ -11,25 +11,25 @@ export type OrderFilter = {
   updatedMinMs?: number | null;
 };
 
-/** A store's orders, oldest first, most of which are drawn from the seed when they are read. */
+/** A store's orders, oldest first. Most orders are generated from the seed when they are read. */
 export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
   map<Value>(project: (order: OrderRecord) => Value): Value[];
   filter(matches: (order: OrderRecord) => boolean): OrderRecord[];
-  /** The newest that matches. */
+  /** The newest order that matches. */
   findLast(matches: (order: OrderRecord) => boolean): OrderRecord | undefined;
-  /** False where the row of this place cannot match; costs no drawing. */
+  /** Returns a test that is false when the order at an index cannot match. It does not generate the order. */
   mayMatch(filter: OrderFilter): (index: number) => boolean;
 }
 
 /**
- * Orders: those of the past are a function of the seed and take no memory until they change; what changed or came
- * later is kept as rows. New orders come after all of the past, as the clock is never behind its end.
+ * Past orders are generated from the seed and use no memory until they change. Changed orders and new orders are stored
+ * as rows. New orders sort after all past orders, because the clock is never before the end of the past.
  */
 export class OrderTable extends Table<OrderRecord> {
   private readonly past = new Map<string, PastOrders>();
   private readonly later = new StoreLists<OrderRecord>();
 
-  /** The past of a store, before anything else is put. */
+  /** Sets the past orders of a store. Call it before any other order is put. */
   begin(storeId: string, orders: PastOrders): void {
     this.past.set(storeId, orders);
   }

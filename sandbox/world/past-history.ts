@@ -12,8 +12,8 @@ const sentStatuses: OrderRecord['status'][] = [
 ];
 
 /**
- * Payments, fulfillments, refunds and timeline that the status of a past order implies; a delivered order paid in
- * cash may still await remittance, an approved one may have left a deposit.
+ * Generates the payments, fulfillments, refunds and timeline that the status of a past order implies. A delivered cash
+ * order may still await remittance, and an approved order may have a deposit.
  */
 export function historyOf(
   store: StoreRecord,

@@ -2,11 +2,16 @@ import { orderStatuses } from '@/lib/platform/contract/orders';
 import type { OrderRecord } from './records';
 import { ShuffledIds } from './shuffled-ids';
 
-/** What lists are narrowed by, one entry per order, so that a million can be looked over in milliseconds. */
+/**
+ * The filter fields of orders in columns, one entry per order, so that a million orders can be scanned in milliseconds.
+ */
 export type OrderColumns = {
   /** Index in the contract's list of statuses. */
   statuses: Uint8Array;
-  /** Index in the list of tags plus one; 0 none; changedTags where a merchant or an app set others. */
+  /**
+   * Index in the list of tags plus one; 0 means no tag; changedTags means that the order was changed and may have any
+   * tags.
+   */
   tagOf: Uint8Array;
   createdMs: Float64Array;
   updatedMs: Float64Array;
@@ -14,12 +19,12 @@ export type OrderColumns = {
 
 const changedTags = 255;
 
-/** What is known of a past order before it is drawn. */
+/** The fields of a past order that are known before the order is generated. */
 export type OrderHead = Pick<OrderRecord, 'status'> & { tag: number; createdMs: number; updatedMs: number };
 
 /**
- * The orders a store had before the world began: each is drawn when it is read, the same every time, and only
- * those that changed since are held.
+ * The orders that a store had before the world began. Each order is generated when it is read, with the same result
+ * every time. Only orders that changed since are stored.
  */
 export class PastOrders {
   readonly columns: OrderColumns;
@@ -54,7 +59,7 @@ export class PastOrders {
     return this.changed.get(index) ?? this.generate(index, this.ids.digitsOf(index));
   }
 
-  /** -1 when it is none of these. */
+  /** The index of an order id; -1 when it is not a past order. */
   indexOf(id: string): number {
     return id.startsWith('ord_') ? this.ids.numberOf(id.slice(4)) : -1;
   }
@@ -66,7 +71,7 @@ export class PastOrders {
     this.columns.updatedMs[index] = Date.parse(row.updated_at);
   }
 
-  /** The codes in the column under which a tag (in lower case) may be found. */
+  /** The values of the `tagOf` column under which orders with this tag (in lower case) can be found. */
   tagCodes(tag: string): ReadonlySet<number> {
     const place = this.tags.findIndex((rowTag) => rowTag.toLowerCase() === tag);
     return new Set(place === -1 ? [changedTags] : [changedTags, place + 1]);

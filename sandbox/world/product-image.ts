@@ -5,19 +5,25 @@ import type { World } from './world';
 
 const side = 400;
 
-/** The address of a product's picture, as the API tells it. */
+/** The URL of a product's picture, as the API returns it. */
 export function productImageUrl(world: World, product: ProductRecord): string {
   return world.origin + productImagePath(product);
 }
 
-/** The same for our own pages. It changes with what is drawn, so that the picture itself may be kept. */
+/**
+ * The path of a product's picture, for our own pages. It changes when the picture changes, so the picture can be
+ * cached.
+ */
 export function productImagePath(product: ProductRecord): string {
   const imageSource = `${product.name} ${product.image_color}`;
   const version = createHash('sha256').update(imageSource).digest('hex').slice(0, 8);
   return `/images/${product.id}.svg?v=${version}`;
 }
 
-/** A picture as SVG: a jar, box, cloth or bowl in the product's colour under its name, the same for the same two. */
+/**
+ * A picture as SVG: a jar, box, cloth or bowl in the product's colour above its name. The same name and colour give the
+ * same picture.
+ */
 export function renderProduct(name: string, color: string): string {
   const random = new Random(`picture ${name}`);
   const ink = /^#[0-9a-f]{6}$/i.test(color) ? color : '#334155';
@@ -48,7 +54,7 @@ function shortened(name: string): string {
   return letters.length > 26 ? `${letters.slice(0, 25).join('')}…` : name;
 }
 
-/** Text inside XML: what could end it is written as an entity, what XML cannot hold is left out. */
+/** Escapes text for XML: markup characters become entities, and characters that XML does not allow become spaces. */
 function escaped(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** Where a stream begins. */
+/** The start state of a random stream. */
 export type RandomState = readonly [number, number, number];
 
-/** The beginning a seed stands for. */
+/** The start state that belongs to a seed. */
 export function stateOf(seed: string): RandomState {
   const digest = createHash('sha256').update(seed).digest();
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8)];
 }
 
-/** The nth of many streams of one seed, each reached directly and without hashing. */
+/** The nth of many random streams of one seed. Each stream is reached directly, without hashing. */
 export function nthRandom([a, b, c]: RandomState, n: number): Random {
   const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);
-  // The first draws of neighbours are still alike.
+  // The first numbers of neighbouring streams are similar, so they are skipped.
   for (let round = 0; round < 12; round++) random.next();
   return random;
 }
 
-/** A seeded stream of numbers (sfc32): the same seed always tells the same story. */
+/** A seeded stream of random numbers (sfc32). The same seed always gives the same numbers. */
 export class Random {
   private a: number;
   private b: number;
@@ -28,7 +28,7 @@ export class Random {
     [this.a, this.b, this.c] = typeof seed === 'string' ? stateOf(seed) : seed;
   }
 
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   next(): number {
     const sum = (this.a + this.b + this.counter++) | 0;
     this.a = this.b ^ (this.b >>> 9);
@@ -37,7 +37,7 @@ export class Random {
     return (sum >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number, both bounds included. */
+  /** An integer; both bounds are included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -52,7 +52,7 @@ export class Random {
     return item;
   }
 
-  /** One of the values, each as likely as its weight says. */
+  /** One of the items, with a probability proportional to its weight. */
   weighted<Item>(choices: readonly (readonly [weight: number, item: Item])[]): Item {
     let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, item] of choices) {
@@ -63,7 +63,7 @@ export class Random {
   }
 }
 
-/** The nth id of a world, as a UUID: alike for the same seed, in no visible order. */
+/** The nth id of a world, as a UUID. It is the same for the same seed, and consecutive ids show no order. */
 export function uuidOf(seed: string, n: number): string {
   const hex = createHash('sha1').update(`${seed}#${n}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/platform/contract/scopes';
 import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
 import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
-/** What the platform keeps. Timestamps are RFC 3339 in UTC with milliseconds, so that they sort as text. */
+/** The records that the sandbox stores. Timestamps are RFC 3339 in UTC with milliseconds, so that they sort as text. */
 
 export type Province = { value: string; ar: string; en: string };
 export type PaymentMethod = { id: string; wallet_id: string | null };
@@ -24,9 +24,9 @@ export type StoreRecord = {
   currency: string;
   allowed_currencies: string[];
   fx_as_of: string;
-  /** 1 unit of the pricing currency = rate units of the other; the pricing currency itself is left out. */
+  /** 1 unit of the pricing currency = rate units of the other currency. The pricing currency itself is not listed. */
   rates: Record<string, ExchangeRate>;
-  /** Enabled ones alone. */
+  /** Only enabled payment methods. */
   payment_methods: PaymentMethod[];
   provinces: Province[];
   location_ids: string[];
@@ -34,7 +34,7 @@ export type StoreRecord = {
   staff: { id: string; name: string }[];
 };
 
-/** What counts up in a store, apart from its profile so that an order does not rewrite that. */
+/** The counters of a store. They are separate from its profile, so that an order does not rewrite the profile. */
 export type CounterRecord = { id: string; event: number; order: number; movement: number };
 
 export type AppRecord = {
@@ -52,10 +52,10 @@ export type InstallRecord = {
   store_id: string;
   status: 'active' | 'revoked';
   granted_scopes: Scope[];
-  /** Of the granted ones, those the merchant has not switched off later. */
+  /** The granted scopes that the merchant has not switched off later. */
   allowed_scopes: Scope[];
   dpa_accepted: boolean;
-  /** False: the granting member lost access to the store (AUT-9). */
+  /** False when the granting member has lost access to the store (AUT-9). */
   member_active: boolean;
   installed_at: string;
 };
@@ -63,17 +63,17 @@ export type InstallRecord = {
 /** All tokens that descend from one authorization. */
 export type TokenFamilyRecord = { id: string; install_id: string; revoked: boolean };
 
-/** The id is the SHA-256 of the token; the token itself is not kept. */
+/** The id is the SHA-256 of the token. The token itself is not stored. */
 export type TokenRecord = {
   id: string;
   kind: 'access' | 'refresh';
   family_id: string;
   expires_ms: number;
-  /** When a refresh token was changed for its successor. */
+  /** When the refresh token was exchanged for its successor; null if it was not. */
   rotated_ms: number | null;
 };
 
-/** An authorization request, from the consent page to the code. */
+/** An authorization request, from the consent page until the code is issued. */
 export type AuthorizationRecord = {
   id: string;
   app_id: string;
@@ -88,17 +88,17 @@ export type AuthorizationRecord = {
 /** The id is the SHA-256 of the code. */
 export type CodeRecord = AuthorizationRecord & {
   dpa_accepted: boolean;
-  /** Set when the code was used: a second use revokes what the first got. */
+  /** The token family from the code's first use; null until then. A second use revokes that family. */
   family_id: string | null;
 };
 
-/** The id is that of the install: one subscription each. */
+/** The id is the install's id, because each install has one subscription. */
 export type SubscriptionRecord = {
   id: string;
   subscription_id: string;
   endpoint_url: string;
   topics: WebhookTopic[];
-  /** revoked: the app was uninstalled; app.uninstalled is still delivered, a reinstall subscribes anew. */
+  /** revoked: the app was uninstalled. app.uninstalled is still delivered, and a reinstall must subscribe again. */
   status: 'active' | 'disabled' | 'revoked';
   consecutive_failures: number;
   first_failure_ms: number | null;
@@ -119,7 +119,7 @@ export type VariantRecord = {
   attributes: Record<string, string>;
   weight_gram: number | null;
   stock: number;
-  /** What an order may do to the stock: stop at zero, or go below. */
+  /** Whether an order may take the stock below zero: deny stops at zero, continue does not. */
   stock_policy: 'deny' | 'continue';
 };
 
@@ -148,12 +148,12 @@ export type MovementRecord = {
   delta: number;
   stock_after: number;
   reason: string;
-  /** What an app wrote with it. */
+  /** The note that an app wrote with the movement. */
   note?: string;
   created_at: string;
 };
 
-/** Percent and amount by value_type; the other is null. */
+/** value_type decides whether percent or amount_minor is set; the other is null. */
 export type DiscountRecord = {
   id: string;
   store_id: string;
@@ -178,7 +178,7 @@ export type DiscountRecord = {
 export type CustomerRecord = {
   id: string;
   store_id: string;
-  /** E.164; what links an order to its customer. */
+  /** In E.164 form. It links an order to its customer. */
   phone: string;
   first_name: string | null;
   last_name: string | null;
@@ -201,10 +201,10 @@ export type ShippingAddress = {
   notes: string | null;
 };
 
-/** A row of the order's history as the merchant reads it. */
+/** A row of the order's history, as the merchant reads it. */
 export type TimelineRow = {
   at: string;
-  /** Who did it: the name of an app or member; null for the customer or the platform. */
+  /** The name of the app or member that acted; null for the customer or the platform. */
   by: string | null;
   kind:
     | 'created'
@@ -258,10 +258,10 @@ export type OrderRecord = {
   refunds: RefundRecord[];
   tags: string[];
   note: string | null;
-  /** Each app's own namespace, by app id. */
+  /** By app id. Each app has its own namespace. */
   attributes: Record<string, OrderAttributes>;
   customer_id: string | null;
-  /** A snapshot: a later edit of the customer does not reach it. */
+  /** A snapshot: later edits of the customer do not change it. */
   customer: Omit<CustomerRecord, 'id' | 'store_id' | 'phone'> & { phone: string | null };
   shipping_address: ShippingAddress | null;
   payment_method: string;
@@ -276,7 +276,7 @@ export type EventRecord = {
   topic: WebhookTopic;
   sequence: number;
   occurred_at: string;
-  /** Of POST /webhooks/test. */
+  /** Set for events of POST /webhooks/test. */
   test?: true;
   data: Record<string, unknown>;
 };
@@ -292,7 +292,7 @@ export const faultEffects = [
 ] as const;
 export type FaultEffect = (typeof faultEffects)[number];
 
-/** Why an attempt got no answer, as far as the platform can tell. */
+/** Why an attempt got no response, as far as the platform can determine. */
 export type AttemptFailure =
   | 'timeout'
   | 'connection_refused'
@@ -302,15 +302,15 @@ export type AttemptFailure =
   | 'address_refused'
   | 'connection_lost';
 
-/** A status of null: the attempt got no answer. */
+/** status is null when the attempt got no response. */
 export type DeliveryAttempt = {
   at: string;
   status: number | null;
   duration_ms: number;
   failure?: AttemptFailure;
-  /** The effect of the fault that struck it. */
+  /** The effect of the fault that was applied to the attempt. */
   fault?: FaultEffect;
-  /** How the endpoint's answer begins, as text. */
+  /** The first part of the endpoint's response, as text. */
   answer?: string;
 };
 
@@ -326,7 +326,7 @@ export type DeliveryRecord = {
   replayed: boolean;
 };
 
-/** The id is install and key together (A32). */
+/** The id combines install id and key (A32). */
 export type IdempotencyRecord = {
   id: string;
   fingerprint: string;

@@ -5,15 +5,17 @@ import type { World } from './world';
 
 const colors = ['#0f766e', '#b45309', '#7c3aed', '#be123c', '#1d4ed8', '#4d7c0f', '#a16207', '#334155'];
 
-/** What a price of the vocabulary (SYP or US cents, by language) is in another currency's minor units, about. */
+/**
+ * Approximate factors from a vocabulary price (SYP or US cents, by language) to the minor units of another currency.
+ */
 const priceFactors: Record<string, number> = { KWD: 0.0236, AED: 3.67 };
 
-/** Prices are multiples of this, in minor units. */
+/** The step in minor units; all prices are multiples of it. */
 export function priceStepMinor(currency: string): number {
   return currency === 'SYP' ? 500 : 50;
 }
 
-/** Products with their variants, spread over the year before the world began. */
+/** Generates products with variants, spread over the year before the world began. */
 export function seedCatalogue(
   world: World,
   store: StoreRecord,
@@ -49,7 +51,7 @@ export function seedCatalogue(
   }
 }
 
-/** Another name each time, until every noun went with every quality. */
+/** A new name for each `turn`, until every noun was combined with every quality. */
 function nameOf(words: Vocabulary, { nouns }: Vocabulary['categories'][number], position: number): string {
   const round = Math.floor(position / nouns.length);
   const place = position % nouns.length;

@@ -14,8 +14,9 @@ const dayMs = 86_400_000;
 const pastDays = 180;
 
 /**
- * Gives a store its past: orders evenly over the 180 days before the world began, newer ones still under way.
- * Each order is a function of the seed and its number, so that a million cost no memory until they are read.
+ * Gives a store past orders, spread evenly over the 180 days before the world began. Newer orders are still in
+ * progress. Each order is a function of the seed and its number, so that a million orders use no memory until they are
+ * read.
  */
 export function seedOrders(
   world: World,
@@ -50,7 +51,10 @@ export function seedOrders(
 
 const firstNumber = 1001;
 
-/** What the orders of a store are drawn from; rows are replaced and never edited, so these stay as they were. */
+/**
+ * The input from which a store's past orders are generated. Rows are replaced and never edited, so these references
+ * never change.
+ */
 type Past = {
   store: StoreRecord;
   endMs: number;
@@ -62,7 +66,10 @@ type Past = {
 
 type Head = OrderHead & { source: 'storefront' | 'pos' | 'app' };
 
-/** The first draws of an order: what lists are narrowed by. The rest is drawn after them, from the same stream. */
+/**
+ * Generates the filter fields of an order from the first numbers of its stream. The other fields use the numbers after
+ * them.
+ */
 function headOf(past: Past, index: number, random: Random): Head {
   const gapMs = (pastDays * dayMs) / past.count;
   const createdMs = Math.floor(past.endMs - (past.count - index) * gapMs + random.next() * gapMs * 0.9);
@@ -136,19 +143,19 @@ function pastOrder(past: Past, seed: string, index: number, digits: string, rand
   return { ...order, ...historyOf(store, random, order, { digits, seed, index }) };
 }
 
-/** What an order is priced in; the rate is null in the currency of the store. */
+/** The currency of an order. exchangeRate is null in the store's own currency. */
 type Pricing = {
   currency: string;
   exchangeRate: ExchangeRate | null;
-  /** Discounts and shipping are multiples of it. */
+  /** Discounts and shipping are multiples of this step. */
   stepMinor: number;
-  /** From the minor units of the store's currency to those of the order's. */
+  /** Converts minor units of the store's currency to minor units of the order's currency. */
   priceOf: (minor: number) => number;
 };
 
 /**
- * One order in eight is in another currency that the storefront takes, at a rate near today's: the snapshot of its
- * own day (platform: exchange_rate, 1 unit of the store's currency = rate units of the order's).
+ * One order in eight uses another currency that the storefront accepts, at a rate near today's. The rate is a snapshot
+ * of the order's day (platform: exchange_rate, 1 unit of the store's currency = rate units of the order's).
  */
 function pastPricing(store: StoreRecord, random: Random, pos: boolean): Pricing {
   const others = store.allowed_currencies.filter((code) => store.rates[code] !== undefined);

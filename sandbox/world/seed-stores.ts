@@ -1,6 +1,6 @@
 import type { Province, StoreRecord } from './records';
 
-/** Decimals as this platform has them: SYP has none, whatever ISO 4217 says (platform: General rules, 4). */
+/** Decimals of this platform's currencies. SYP has none, although ISO 4217 differs (platform: General rules, 4). */
 export const currencyDecimals: Record<string, number> = {
   SYP: 0,
   USD: 2,
@@ -57,8 +57,8 @@ const emirates: Province[] = [
 ];
 
 /**
- * The seeded stores but for their ids: one in Arabic and SYP without decimals, one in English and USD, one in a
- * currency of three decimals, and one that is no development store.
+ * The seeded stores without their ids: one in Arabic and SYP without decimals; one in English and USD; one in a
+ * currency with three decimals; one that is not a development store.
  */
 export const seededStores: Omit<StoreRecord, 'id' | 'location_ids' | 'fx_as_of'>[] = [
   {

@@ -1,6 +1,6 @@
 import type { StoreRecord } from './records';
 
-/** What past orders are made of, by the language of the store. */
+/** Texts for generated past orders, by the language of the store. */
 
 /** First and last names of customers. */
 export const people: Record<StoreRecord['locale'], { first: string[]; last: string[] }> = {
@@ -44,7 +44,7 @@ export const people: Record<StoreRecord['locale'], { first: string[]; last: stri
   },
 };
 
-/** Addresses of deliveries. */
+/** Delivery addresses. */
 export const streets: Record<StoreRecord['locale'], string[]> = {
   ar: [
     'شارع بغداد، بناء 14',
@@ -74,5 +74,5 @@ export const addressNotes: Record<StoreRecord['locale'], string[]> = {
   en: ['Third floor, no lift', 'Next to the pharmacy', 'Hand to the concierge'],
 };
 
-/** Who carries the parcels. */
+/** The carrier of the parcels. */
 export const couriers: Record<StoreRecord['locale'], string> = { ar: 'القدموس', en: 'Aramex' };

@@ -11,14 +11,14 @@ import { World } from './world';
 
 const productsOfFirstStore = 400;
 const ordersOfOtherStores = 60;
-/** The English vocabulary holds no more names. */
+/** The number of names in the English vocabulary. */
 const productsOfOtherStores = 60;
 
-/** The world of a seed: the same ids and data whenever it is made with the same start (baseMs). */
+/** Creates the world of a seed. The same seed and start time (baseMs) always give the same ids and data. */
 export function seedWorld(origin: WorldOrigin, clock: Clock, app: AppRecord, address: string): World {
   const { seed, base_ms: baseMs } = origin;
   const world = new World(seed, clock, address);
-  // Whatever comes later must be later than the past.
+  // New records must have a later time than the seeded past.
   clock.advance(Math.max(0, baseMs - clock.now()));
   world.apps.put(app);
   for (const [index, profile] of seededStores.entries()) {

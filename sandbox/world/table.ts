@@ -1,18 +1,18 @@
-/** What a transaction changed in one table; a row of null was deleted. */
+/** The changes of one transaction in one table: `put` has new and changed rows, `drop` has the ids of deleted rows. */
 export type TableChanges = { put?: unknown[]; drop?: string[] };
 
-/** Rows by id, which remembers what changed since the journal last asked. Rows are replaced, never edited. */
+/** Rows by id, with a record of the changes since the last takeChanges. Rows are replaced, never edited. */
 export class Table<Row extends { id: string }> {
   protected readonly rows = new Map<string, Row>();
   private readonly changed = new Set<string>();
-  /** Rows that no journal has seen: one that goes again leaves no trace. */
+  /** Ids of rows that were never written to the journal. If such a row is deleted, the journal needs no entry. */
   private readonly unwritten = new Set<string>();
 
   get(id: string): Row | undefined {
     return this.rows.get(id);
   }
 
-  /** The row that is known to be there: its id came from another row. */
+  /** A row that must exist, because its id came from another row; throws if it does not. */
   need(id: string): Row {
     const row = this.get(id);
     if (!row) throw new Error(`no row ${id}`);
@@ -36,7 +36,7 @@ export class Table<Row extends { id: string }> {
     return [...this.rows.values()];
   }
 
-  /** Rows in the order they were first put, without a copy. */
+  /** Rows in the order in which they were first put, without a copy. */
   each(): IterableIterator<Row> {
     return this.rows.values();
   }
@@ -58,7 +58,9 @@ export class Table<Row extends { id: string }> {
     return changes;
   }
 
-  /** Takes back what takeChanges gave: the journal holds only rows that this table wrote. */
+  /**
+   * Applies changes from takeChanges. The cast is safe because the journal contains only rows that this table wrote.
+   */
   apply(changes: TableChanges): void {
     for (const row of changes.put ?? []) this.put(row as Row);
     for (const id of changes.drop ?? []) this.drop(id);
@@ -67,14 +69,14 @@ export class Table<Row extends { id: string }> {
 
 type Dated = { id: string; store_id: string; created_at: string };
 
-/** Rows that are reached by their place; an array is one. */
+/** Rows that are read by index. An array is one example. */
 export type Rows<Row> = { readonly length: number; at(index: number): Row | undefined };
 
-/** Rows of stores, each store's kept by (created_at, id), so that a page of a list is a walk and not a sort. */
+/** Rows per store, sorted by (created_at, id), so that reading a page needs no sort. */
 export class StoreLists<Row extends Dated> {
   private readonly byStore = new Map<string, Row[]>();
 
-  /** A row that is listed already is replaced. */
+  /** Inserts a row, or replaces it if it is already in the list. */
   put(row: Row): void {
     const list = this.byStore.get(row.store_id) ?? [];
     this.byStore.set(row.store_id, list);
@@ -91,13 +93,13 @@ export class StoreLists<Row extends Dated> {
     return [...this.byStore.keys()];
   }
 
-  /** Oldest first. */
+  /** The store's rows, oldest first. */
   inStore(storeId: string): readonly Row[] {
     return this.byStore.get(storeId) ?? [];
   }
 }
 
-/** A table of dated rows, with each store's in order. */
+/** A table of dated rows that also has a sorted list for each store. */
 export class DatedTable<Row extends Dated> extends Table<Row> {
   private readonly lists = new StoreLists<Row>();
 
@@ -112,13 +114,13 @@ export class DatedTable<Row extends Dated> extends Table<Row> {
     super.drop(id);
   }
 
-  /** Oldest first. */
+  /** The store's rows, oldest first. */
   inStore(storeId: string): readonly Row[] {
     return this.lists.inStore(storeId);
   }
 }
 
-/** Index of the first row that does not sort before the given place. */
+/** Index of the first row that does not sort before the given position. */
 export function positionOf(rows: Rows<Dated>, place: { created_at: string; id: string }): number {
   let low = 0;
   let high = rows.length;

@@ -22,10 +22,13 @@ import { OrderTable } from './order-table';
 import { uuidOf } from './random';
 import { DatedTable, Table, type TableChanges } from './table';
 
-/** One transaction as the journal keeps it: what changed, the last id drawn, and the time. */
+/** One transaction as the journal stores it: the changes, the number of ids used so far, and the time. */
 export type WorldChanges = { ids: number; at: number; tables: Record<string, TableChanges> };
 
-/** Everything the platform knows, in memory. Domain functions read and put rows; nothing here speaks HTTP. */
+/**
+ * The platform state, in memory: the sandbox's world (its whole state). Domain functions read and put rows; nothing
+ * here uses HTTP.
+ */
 export class World {
   readonly stores = new Table<StoreRecord>();
   readonly counters = new Table<CounterRecord>();
@@ -50,7 +53,7 @@ export class World {
   constructor(
     readonly seed: string,
     readonly clock: Clock,
-    /** Where the sandbox is reached: addresses of images begin with it. */
+    /** The origin at which the sandbox is reached. Image URLs start with it. */
     readonly origin: string,
   ) {}
 
@@ -66,12 +69,12 @@ export class World {
     return uuidOf(this.seed, ++this.idsIssued);
   }
 
-  /** An id that says what it names: ord_9f86d081884c7d65. */
+  /** An id with a prefix that names its kind, for example ord_9f86d081884c7d65. */
   newId(prefix: string): string {
     return `${prefix}_${this.uuid().replaceAll('-', '').slice(0, 20)}`;
   }
 
-  /** What changed since the last call, or null; asked between transactions, never within one. */
+  /** Returns the changes since the last call, or null. Call it between transactions, never within one. */
   takeChanges(): WorldChanges | null {
     const tables: Record<string, TableChanges> = {};
     for (const [name, table] of this.tables()) {

@@ -2,27 +2,27 @@ import { migrate } from '@/server/migrate';
 import { migrationsDir, readMigrations } from './migrations';
 import { type EmbeddedPostgres, startPostgres } from './postgres';
 
-/** Another port than the demo's, so that both may run. */
+/** A different port than the demo's, so that both can run at the same time. */
 const portPreferred = 54_330;
 const pollMs = 500;
 
 interface DevDatabaseOptions {
   dataDir: string;
-  /** Receives what happens, for the terminal. */
+  /** Receives messages for the terminal. */
   say(line: string): void;
   migrationsDir?: string;
   port?: number;
 }
 
 /**
- * The embedded PostgreSQL of `npm run dev`. It starts again when it is killed, and it applies a migration as soon as
- * its file is there or is repaired.
+ * The embedded PostgreSQL of `npm run dev`. It restarts when it is killed. It applies a migration as soon as its file
+ * is added or repaired.
  */
 export class DevDatabase {
   readonly #options: Required<DevDatabaseOptions>;
   #server: EmbeddedPostgres;
   #stopped = false;
-  /** The migrations that were tried last, as text. */
+  /** The migrations of the last attempt, as text. */
   #tried = '';
   #timer: NodeJS.Timeout | undefined;
 
@@ -31,7 +31,7 @@ export class DevDatabase {
     this.#server = server;
   }
 
-  /** Resolves when the server runs and the migrations have been tried. */
+  /** Resolves when the server runs and one attempt to apply the migrations has finished. */
   static async start(given: DevDatabaseOptions): Promise<DevDatabase> {
     const options = { migrationsDir, port: portPreferred, ...given };
     const { dataDir, port } = options;
@@ -46,7 +46,7 @@ export class DevDatabase {
     return this.#server.url;
   }
 
-  /** Of the server that runs now. */
+  /** The pid of the current server. */
   get pid(): number {
     return this.#server.pid;
   }
@@ -57,7 +57,7 @@ export class DevDatabase {
     await this.#server.stop();
   }
 
-  /** App and worker reconnect on their own, since the address stays the same. */
+  /** Restarts the server when it ends. App and worker reconnect on their own, because the URL stays the same. */
   #superviseServer(): void {
     void this.#server.exited.then(async () => {
       if (this.#stopped) return;
@@ -70,7 +70,7 @@ export class DevDatabase {
     });
   }
 
-  /** Polls: the folder is small, and recursive watchers miss a new folder with a file in it. */
+  /** Polls, because the folder is small and recursive watchers miss a new folder that contains a file. */
   #watchMigrations(): void {
     this.#timer = setTimeout(() => void this.#poll(), pollMs);
   }

@@ -18,15 +18,15 @@ afterAll(() => rm(root, { recursive: true }));
 
 const at = (...parts: string[]) => path.join(root, ...parts);
 
-it('the psql on the search path is found first', async () => {
+it('findPsql prefers the psql on the search path', async () => {
   const searchPath = [at('not-executable'), at('path')].join(path.delimiter);
   expect(await findPsql(searchPath, at('debian'))).toBe(at('path', 'psql'));
 });
 
-it('without one there, the newest installed version is found', async () => {
+it('without psql on the search path, findPsql returns the newest installed version', async () => {
   expect(await findPsql('', at('debian'))).toBe(at('debian', '15', 'bin', 'psql'));
 });
 
-it('a machine without psql has none', async () => {
+it('on a machine without psql, findPsql returns undefined', async () => {
   expect(await findPsql(at('not-executable'), at('nowhere'))).toBeUndefined();
 });

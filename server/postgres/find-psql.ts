@@ -4,8 +4,8 @@ import path from 'node:path';
 const program = process.platform === 'win32' ? 'psql.exe' : 'psql';
 
 /**
- * The psql of this machine: the first on the search path, else the newest that Debian or Ubuntu keeps beside it.
- * Undefined when there is none; the embedded PostgreSQL brings no psql.
+ * Finds psql on this machine: the first on the search path, otherwise the newest version in the Debian or Ubuntu
+ * folder. Undefined when there is none; the embedded PostgreSQL does not include psql.
  *
  * @param searchPath the value of PATH
  */

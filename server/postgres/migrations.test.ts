@@ -20,7 +20,7 @@ describe('the name of a new migration', () => {
     expect([...names, expected].sort().at(-1)).toBe(expected);
   });
 
-  test('is refused when no time is left after the newest', () => {
+  test('is refused when no valid time remains after the newest migration', () => {
     expect(() => nextMigrationName('new', ['99991231235959_a'], now)).toThrow('is not named like');
   });
 });
@@ -34,7 +34,7 @@ describe('a folder of migrations', () => {
   beforeEach(async () => void (dir = await mkdtemp(path.join(os.tmpdir(), 'daftar-migrations-'))));
   afterEach(() => rm(dir, { recursive: true }));
 
-  test('is read in the order of the times', async () => {
+  test('is read in the order of the times in the names', async () => {
     for (const name of ['20261122000000_a', '20261121000000_b']) await add(name);
     expect((await readMigrations(dir)).map(({ name }) => name)).toEqual([
       '20261121000000_b',
@@ -53,12 +53,12 @@ describe('a folder of migrations', () => {
     '20261121000060_no_such_second',
     '20260230000000_no_such_day',
     '20261300000000_no_such_month',
-  ])('is refused with the name %s', async (name) => {
+  ])('is refused when it contains the name %s', async (name) => {
     await add(name);
     await expect(readMigrations(dir)).rejects.toThrow(`prisma/migrations/${name} is not named like`);
   });
 
-  test('is refused when two have the same time', async () => {
+  test('is refused when two migrations have the same time', async () => {
     for (const name of ['20261121000000_a', '20261121000000_b']) await add(name);
     await expect(readMigrations(dir)).rejects.toThrow('20261121000000_a and 20261121000000_b have the same');
   });

@@ -10,12 +10,12 @@ export interface Migration {
   sql: string;
 }
 
-/** Where the migrations of this checkout are. */
+/** The folder with the migrations of this checkout. */
 export const migrationsDir = path.resolve(import.meta.dirname, '../..', 'prisma', 'migrations');
 
 /**
- * All migrations in a folder, in the order of their names, which begin with a time. Throws when a folder's name would
- * leave that order to chance.
+ * Reads all migrations in a folder, in the order of their names, which start with a time. Throws when a name would make
+ * that order ambiguous.
  */
 export async function readMigrations(dir: string = migrationsDir): Promise<Migration[]> {
   const entries = await readdir(dir, { withFileTypes: true });
@@ -30,8 +30,8 @@ export async function readMigrations(dir: string = migrationsDir): Promise<Migra
 }
 
 /**
- * The folder's name for a new migration, which sorts after all others: its time is now, or one second after the
- * newest migration when that is dated into the future.
+ * The folder name for a new migration, which sorts after all others. Its time is now, or one second after the newest
+ * migration if that one is dated in the future.
  *
  * @param words what the migration does, such as add_order_notes
  * @param names of all migrations
@@ -43,7 +43,7 @@ export function nextMigrationName(words: string, names: readonly string[], now: 
   return name;
 }
 
-/** Throws unless each name is a time of 14 digits and words, and no two have the same time. */
+/** Throws unless each name is a time of 14 digits followed by words, and no two names have the same time. */
 function checkNames(sorted: readonly string[]): void {
   for (const [index, name] of sorted.entries()) {
     if (!timeOf(name)) {
@@ -60,12 +60,13 @@ function checkNames(sorted: readonly string[]): void {
   }
 }
 
-/** The time that a name begins with; undefined when the name is not that of a migration. */
+/** The time at the start of a name; undefined when it is not the name of a migration. */
 function timeOf(name: string): Date | undefined {
   const digits = /^(\d{14})_[a-z0-9_]+$/.exec(name)?.[1];
   if (!digits) return undefined;
   const time = new Date(digits.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'));
-  // A day that its month does not have, such as February 30, is taken for one of the next month.
+  // JavaScript parses a day that does not exist, such as February 30, as a day of the next month. Comparing the digits
+  // detects that.
   return !Number.isNaN(time.getTime()) && digitsOf(time) === digits ? time : undefined;
 }
 
@@ -76,12 +77,12 @@ function digitsOf(time: Date): string {
     .replace(/\D/g, '');
 }
 
-/** What Prisma keeps of an applied migration: SHA-256 of its text, in hex. */
+/** The checksum that Prisma stores for an applied migration: SHA-256 of its text, in hex. */
 export function checksum(sql: string): string {
   return createHash('sha256').update(sql).digest('hex');
 }
 
-/** Whether a migration is the one that was applied; like Prisma, whatever its line ends became on the way. */
+/** Whether a migration is the one that was applied. Like Prisma, it accepts LF and CRLF line ends. */
 export function hasChecksum(migration: Migration, expected: string): boolean {
   const unix = migration.sql.replaceAll('\r\n', '\n');
   return [migration.sql, unix, unix.replaceAll('\n', '\r\n')].some((sql) => checksum(sql) === expected);

@@ -1,28 +1,28 @@
 import path from 'node:path';
 import { type EmbeddedPostgres, startPostgres } from './postgres';
 
-/** Where the embedded database of this checkout is, and the port it likes. */
+/** The folder and the preferred port of this checkout's embedded database. */
 export const embeddedDatabase = {
   dataDir: path.resolve(import.meta.dirname, '../..', '.data', 'postgres'),
   portPreferred: 54_329,
 };
 
-/** The database that was asked for. */
+/** The requested database. */
 export interface OpenDatabase {
-  /** For the app. */
+  /** The URL for the app. */
   url: string;
-  /** For migrations. */
+  /** The URL for migrations. */
   ownerUrl: string;
-  /** Set when it is ours to start and to stop. */
+  /** The embedded server, if no URL is configured. */
   embedded?: EmbeddedPostgres;
-  /** Stops what was started for it. */
+  /** Stops the embedded server if it was started for this request. */
   release(): Promise<void>;
 }
 
 /**
- * DATABASE_URL (and DATABASE_OWNER_URL for migrations), else the embedded server, started if need be. These
- * two are read here and not by lib/system/env, which asks for all of the app's variables: a release step that
- * only migrates has no others.
+ * Opens DATABASE_URL (and DATABASE_OWNER_URL for migrations), otherwise the embedded server, which is started if
+ * needed. These two variables are not read through lib/system/env, because that requires all of the app's variables. A
+ * release step that only migrates has no others.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATABASE_OWNER_URL } = process.env;

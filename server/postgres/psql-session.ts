@@ -1,12 +1,12 @@
-/** What psql is started with. */
+/** The arguments and environment that psql is started with. */
 export interface PsqlSession {
-  /** The connection string, without the password: other users of the machine can read a program's arguments. */
+  /** The connection string without the password, because other users of the machine can read a program's arguments. */
   url: string;
-  /** On top of the environment. */
+  /** Variables to add to the environment. */
   env: Record<string, string>;
 }
 
-/** Who a session acts as. */
+/** The database role of a session. */
 export type PsqlRole = { name: 'daftar_system' } | { name: 'daftar_app'; installId: string };
 
 /** Parameters of a connection string that libpq knows. It refuses others, such as Prisma's `schema`. */
@@ -22,10 +22,10 @@ const libpqParameters = [
 ];
 
 /**
- * A psql session that has the role from its start, so that every command of it, and `RESET ROLE`, keep that role.
+ * A psql session that has its role from the start, so that every command, and `RESET ROLE`, stays in that role.
  *
  * @param databaseUrl a session connection: a pooler in transaction mode refuses the options
- * @param options PGOPTIONS of the environment, kept
+ * @param options PGOPTIONS of the environment, which are preserved
  */
 export function psqlSession(databaseUrl: string, role: PsqlRole, options = ''): PsqlSession {
   const url = new URL(databaseUrl);
@@ -35,7 +35,7 @@ export function psqlSession(databaseUrl: string, role: PsqlRole, options = ''): 
   for (const name of [...url.searchParams.keys()]) {
     if (!libpqParameters.includes(name)) url.searchParams.delete(name);
   }
-  // Known to the driver of the app alone.
+  // Only the app's database driver knows no-verify, so libpq gets require.
   if (url.searchParams.get('sslmode') === 'no-verify') url.searchParams.set('sslmode', 'require');
   const settings = [`role=${role.name}`];
   if (role.name === 'daftar_app') settings.push(`daftar.install_id=${escapeOption(role.installId)}`);
@@ -49,7 +49,7 @@ export function psqlSession(databaseUrl: string, role: PsqlRole, options = ''): 
   };
 }
 
-/** In PGOPTIONS a blank ends a value, unless a backslash comes before it. */
+/** In PGOPTIONS a space ends a value, unless a backslash precedes it. */
 function escapeOption(value: string): string {
   return value.replace(/[\\\s]/g, '\\$&');
 }

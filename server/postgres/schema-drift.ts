@@ -3,11 +3,11 @@ import path from 'node:path';
 import { schemaEngine, schemaPath } from './schema-engine';
 
 /**
- * What SQL would bring a migrated database to where prisma/schema.prisma is; undefined when it is there
- * already. Row security, grants, roles and sequences are unknown to Prisma and never part of the answer.
+ * The SQL that would change a migrated database to match prisma/schema.prisma; undefined when they match. Prisma does
+ * not know row security, grants, roles and sequences, so they are never included.
  *
  * @param url a database that has all migrations; it is only read
- * @param schema another text than that of the file, for tests
+ * @param schema a text to use instead of the file, for tests
  */
 export async function schemaDrift(url: string, schema?: string): Promise<string | undefined> {
   const root = path.resolve(import.meta.dirname, '../..');

@@ -11,12 +11,12 @@ import {
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
 
-/** The path Prisma's messages give to the schema. */
+/** The path of the schema in Prisma's messages. */
 export const schemaPath = 'prisma/schema.prisma';
 
 /**
- * Prisma's schema engine, as WebAssembly and through `pg`: no binary to download. One engine speaks to one
- * database; free() it.
+ * Prisma's schema engine as WebAssembly, connected through `pg`, so that no binary is downloaded. One engine serves one
+ * database; call free() when done.
  */
 export async function schemaEngine(url: string, schema: string): Promise<SchemaEngine> {
   const bindings = await loadBindings();
@@ -33,7 +33,7 @@ function loadBindings(): Promise<Bindings> {
   return loaded;
 }
 
-/** The package's own entry imports the .wasm as a module, which Node does not do yet. */
+/** Loads the .wasm file itself, because the package's entry imports it as a module, which Node does not support yet. */
 async function instantiate(): Promise<Bindings> {
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: console.error } });
   const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
@@ -46,13 +46,13 @@ async function instantiate(): Promise<Bindings> {
   return bindings;
 }
 
-/** Types of the system catalogue that adapter-pg does not know, and the public ones it is told instead. */
+/** Type ids of the system catalogue that adapter-pg does not know, with the public type that replaces each. */
 const publicTypeOf = new Map([
   [18, 1042],
   [1002, 1014],
 ]);
 
-/** adapter-pg for introspection: the catalogue's one-byte "char" arrives as a character, as the engine wants. */
+/** adapter-pg for introspection. The catalogue's one-byte "char" is returned as a character, as the engine requires. */
 function catalogAdapter(url: string): SqlMigrationAwareDriverAdapterFactory {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const query: (request: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult> = pool.query.bind(pool);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { EmbeddedPostgres } from './postgres';
 
-/** A database of an embedded server that is dropped after use; the login is `daftar`, its owner. */
+/** A database of an embedded server that is dropped after use. The login is its owner, `daftar`. */
 export interface ScratchDatabase {
   name: string;
   url: string;
@@ -10,9 +10,9 @@ export interface ScratchDatabase {
 }
 
 /**
- * Creates one.
+ * Creates a scratch database.
  *
- * @param template a database nobody is connected to, to copy; unset means empty
+ * @param template a database without connections, to copy; unset means an empty database
  */
 export async function createScratchDatabase(
   server: Pick<EmbeddedPostgres, 'url' | 'superuserUrl'>,

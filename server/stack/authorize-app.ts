@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** A browser without pages: it keeps cookies and follows no redirect. */
+/** An HTTP client that acts as a browser: it stores cookies and follows no redirect. */
 export interface HttpBrowser {
-  /** GET, or POST when a form is given. */
+  /** Sends a GET, or a POST when a form is given. */
   send(url: string, form?: { origin: string; fields: Record<string, string> }): Promise<HttpAnswer>;
 }
 
@@ -16,9 +16,9 @@ const Csrf = z.object({ csrfToken: z.string() });
 const Started = z.object({ url: z.url() });
 
 /**
- * Goes through the app's OAuth round trip over HTTP, as the browser of a merchant who agrees to everything: the app's
- * own start and callback, the sandbox's own consent. It installs the app in a store that does not have it. The session
- * goes into the cookies of `browser`. Answers the install's id.
+ * Completes the app's OAuth flow over HTTP, as the browser of a merchant who accepts everything. It uses the app's own
+ * start and callback and the sandbox's own consent page. A store without the app gets it installed. The session is
+ * stored in the cookies of `browser`. Returns the install's id.
  */
 export async function authorizeApp(
   browser: HttpBrowser,
@@ -33,7 +33,7 @@ export async function authorizeApp(
     fields: { csrfToken, callbackUrl: '/', json: 'true' },
   });
   const requested = await browser.send(Started.parse(JSON.parse(started.text)).url);
-  // The platform asks for consent only when the app requests something new.
+  // The platform shows the consent page only when the app requests something new.
   const requestId = /name="request" value="([^"]+)"/.exec(requested.text)?.[1];
   const answered = requestId
     ? await browser.send(`${sandboxUrl}/oauth/authorize`, {

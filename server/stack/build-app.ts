@@ -8,15 +8,15 @@ import { runTool } from './run-tool';
 const root = path.resolve(import.meta.dirname, '../..');
 const stampFile = path.join(root, '.data', 'build.json');
 
-/** What the production build is made of; a change in any of it asks for a new one. */
+/** The sources of the production build. A change in any source requires a new build. */
 const sources = [
   ...['app', 'components', 'lib', 'messages', 'public', 'proxy.ts', 'instrumentation.ts', 'next.config.ts'],
   ...['postcss.config.mjs', 'tsconfig.json', 'package-lock.json', 'prisma/schema.prisma'],
 ];
 
 /**
- * Builds the app with `next build`, unless the build that is there is of these very sources. Throws with the
- * last lines of the build when it fails, or is stopped by `signal`.
+ * Builds the app with `next build`, unless the existing build has the same sources. When the build fails or `signal`
+ * stops it, throws an error with its last lines.
  */
 export async function buildApp(logFile: string, signal: AbortSignal): Promise<void> {
   if (await isBuildFresh()) return;
@@ -30,10 +30,10 @@ export async function buildApp(logFile: string, signal: AbortSignal): Promise<vo
   await recordBuild();
 }
 
-/** The one way `next build` is run: NODE_ENV of a test or a shell would make it another build. */
+/** The only way in which `next build` is run here. NODE_ENV from a test or a shell would produce a different build. */
 export const buildTool = { file: 'next/dist/bin/next', args: ['build'], env: { NODE_ENV: 'production' } };
 
-/** Notes that .next was made from the sources as they are now. */
+/** Records that .next was built from the current sources. */
 export async function recordBuild(): Promise<void> {
   await mkdir(path.dirname(stampFile), { recursive: true });
   await writeFile(stampFile, JSON.stringify(await currentBuild()));
@@ -41,7 +41,7 @@ export async function recordBuild(): Promise<void> {
 
 const stamp = z.object({ buildId: z.string(), sources: z.string() });
 
-/** Whether .next was made from the sources as they are now. */
+/** Whether .next was built from the current sources. */
 export async function isBuildFresh(): Promise<boolean> {
   const recorded = stamp.safeParse(JSON.parse(await readOr(stampFile, 'null')));
   const current = await currentBuild();
@@ -53,7 +53,7 @@ function sameBuild(one: z.infer<typeof stamp>, other: z.infer<typeof stamp>): bo
 }
 
 async function currentBuild(): Promise<z.infer<typeof stamp>> {
-  // The id is Next's own: a build or a dev server run by hand since then is noticed.
+  // Next writes BUILD_ID, so a build or a dev server that was run manually since then is detected.
   return { buildId: await readOr(path.join(root, '.next', 'BUILD_ID'), ''), sources: await hashSources() };
 }
 
@@ -65,7 +65,7 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** All files below a path of the repository, itself if it is one; nothing if it does not exist. */
+/** All files below a path of the repository; the path itself if it is a file; nothing if it does not exist. */
 async function filesUnder(source: string): Promise<string[]> {
   const entries = await readdir(path.join(root, source), { withFileTypes: true }).catch(() => undefined);
   if (!entries) return (await exists(source)) ? [source] : [];

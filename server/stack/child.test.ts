@@ -16,7 +16,7 @@ const start = (code: string, readyTimeoutMs = 30_000) =>
   startChild({ name: 'probe', args: ['-e', code], env: { GREETING: 'hello' }, logFile, readyTimeoutMs });
 const stay = 'setInterval(() => {}, 1000);';
 
-test('is ready by its line, has its variables, and its output is in the log', async () => {
+test('a child is ready after its ready line, receives its variables and writes its output to the log', async () => {
   const child = start(`console.log(process.env.GREETING); console.log('ready probe http://here'); ${stay}`);
   expect(await child.ready).toBe('http://here');
   expect(child.lastLines()).toEqual(['hello', 'ready probe http://here']);
@@ -25,14 +25,14 @@ test('is ready by its line, has its variables, and its output is in the log', as
   await expect.poll(() => readFileSync(logFile, 'utf8')).toBe('hello\nready probe http://here\n');
 });
 
-test('a program that ends before it is ready says how, with its last lines', async () => {
+test('a program that ends before it is ready rejects with its exit code and its last lines', async () => {
   const child = start(`console.error('no such port'); process.exit(3);`);
   await expect(child.ready).rejects.toThrow(
     /probe ended before it was ready \(exit code 3\)\n {2}no such port/,
   );
 });
 
-test('a program that is never ready is not waited for', async () => {
+test('a program that never becomes ready is rejected after the time limit', async () => {
   const child = start(`console.log('ready another'); ${stay}`, 1_000);
   await expect(child.ready).rejects.toThrow('probe was not ready after 1000 ms');
   await child.stop();
@@ -44,7 +44,7 @@ test('a program that ignores SIGTERM is killed', { timeout: 20_000 }, async () =
   expect(await child.stop()).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('a program knows by its input that its parent is gone', async () => {
+test('a program detects by the end of its stdin that its parent has ended', async () => {
   const program = `process.stdin.on('end', () => process.exit(0)).resume(); console.log('ready inner ' + process.pid); ${stay}`;
   const parent = start(`
     const { startChild } = await import('./server/stack/child.ts');
@@ -57,7 +57,7 @@ test('a program knows by its input that its parent is gone', async () => {
   await expect.poll(() => isAlive(innerPid), { timeout: 5_000 }).toBe(false);
 });
 
-test('a watched program that does not compile names its file and line, and starts when it is repaired', {
+test('a watched program that does not compile reports its file and line, and starts after it is repaired', {
   timeout: 120_000,
 }, async () => {
   const file = path.join(dir, 'watched.ts');
@@ -67,7 +67,7 @@ test('a watched program that does not compile names its file and line, and start
   const child = startChild({ name: 'probe', args: [file], env: {}, logFile, watch: true, onLine });
   try {
     await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain(`${file}:2:15`);
-    // The watcher begins to watch a file shortly after it was read.
+    // The watcher starts watching a file shortly after it reads it, so the file is written several times.
     await expect
       .poll(
         () => {
@@ -83,7 +83,7 @@ test('a watched program that does not compile names its file and line, and start
   }
 });
 
-test('a port that is taken is seen, and on Linux by whom', async () => {
+test('a port in use is detected, and on Linux also the program that holds it', async () => {
   const port = await freePort();
   expect(await isPortFree(port)).toBe(true);
   const server = createServer();

@@ -11,33 +11,39 @@ export interface ChildExit {
   signal: NodeJS.Signals | null;
 }
 
-/** One of our own programs, running. */
+/** A running program of this repository. */
 export interface Child {
   name: string;
   pid: number;
-  /** Settles on the line `ready <name> <url?>` with the url; rejects with the last lines when that fails. */
+  /**
+   * Resolves with the URL on the line `ready <name> <url?>`. Rejects with the last lines when the program ends or the
+   * time limit passes first.
+   */
   ready: Promise<string | undefined>;
-  /** Settles when it has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   exited: Promise<ChildExit>;
-  /** The last lines it printed, on either stream. */
+  /** The last lines that the program printed, on either stream. */
   lastLines(): string[];
-  /** Asks it to end (SIGTERM), makes it end after 5 s (SIGKILL), and waits. May be called twice. */
+  /**
+   * Requests the end (SIGTERM), forces it after 5 s (SIGKILL), and waits until the process has ended. May be called
+   * twice.
+   */
   stop(): Promise<ChildExit>;
   /** kill -9, for tests of what survives it. */
   kill(): Promise<ChildExit>;
 }
 
-/** What `startChild` needs to know. */
+/** The options of `startChild`. */
 export interface ChildOptions {
-  /** As in the line `ready <name>`. */
+  /** The name in the line `ready <name>`. */
   name: string;
-  /** The program and its arguments, from the root of the repository: `['sandbox/main.ts']`. */
+  /** The program and its arguments, relative to the root of the repository: `['sandbox/main.ts']`. */
   args: string[];
-  /** Node's own flags; by default those that load TypeScript. */
+  /** Node's own flags; by default the flags that load TypeScript. */
   flags?: string[];
-  /** On top of our own environment; undefined removes a variable. */
+  /** Added to our own environment; undefined removes a variable. */
   env: Record<string, string | undefined>;
-  /** Gets all output, begun anew. */
+  /** Receives all output. An existing file is overwritten. */
   logFile: string;
   readyTimeoutMs?: number;
   /** For development: restarts the program when a file that it imports changes. `ready` then has no time limit. */
@@ -53,9 +59,9 @@ const graceMs = 5_000;
 const recentLinesMax = 40;
 
 /**
- * Starts a TypeScript program of ours in a Node process of its own (no shell or runner between: the pid is
- * the program's). It gets a pipe as stdin and DAFTAR_PARENT=pipe, by which it ends when we are gone, kill -9
- * included; and a process group of its own, so that Ctrl-C reaches us alone and we end things in order.
+ * Starts one of our TypeScript programs in its own Node process. There is no shell or runner in between, so the pid is
+ * the program's. The program gets a pipe as stdin and DAFTAR_PARENT=pipe, so it ends when this process ends, even by
+ * kill -9. It gets its own process group, so that Ctrl-C reaches only this process and the programs end in order.
  */
 export function startChild(options: ChildOptions): Child {
   const env = {
@@ -73,11 +79,11 @@ export function startChild(options: ChildOptions): Child {
   });
   const { pid } = process_;
   if (pid === undefined) throw new Error(`Cannot start ${options.name}`);
-  // A program that ends while we write or close is not our failure.
+  // A program may end while we write to its stdin or close it. That error is ignored.
   process_.stdin.on('error', () => undefined);
 
   const exited = untilExit(process_);
-  // The watcher does not end when its standard input closes, as our programs do.
+  // The watcher does not end when its stdin closes, unlike our programs.
   if (options.watch) void exited.then(endWithParent(pid, true));
   const output = captureOutput(process_, options.logFile);
   if (options.onLine) output.onLine(options.onLine);
@@ -95,14 +101,14 @@ export function startChild(options: ChildOptions): Child {
   };
 }
 
-/** tsx as a loader in the program's own process, or as a watcher that starts the program. */
+/** Runs tsx as a loader in the program's own process, or as a watcher that starts the program. */
 function nodeArguments({ args, flags = ['--import', 'tsx'], watch, inspectPort }: ChildOptions): string[] {
   const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
   if (!watch) return [...flags, ...inspect, ...args];
   return ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', ...inspect, ...args];
 }
 
-/** After the exit, the last output is waited for, but not for long: a grandchild may hold the stream open. */
+/** Waits up to 500 ms after the exit for the last output. A grandchild may hold the stream open for longer. */
 function untilExit(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
@@ -154,14 +160,14 @@ function untilReady(options: ChildOptions, output: Output, exited: Promise<Child
   });
 }
 
-/** "exit code 1" or "SIGKILL". */
+/** Returns "exit code 1" or "SIGKILL". */
 export function describeExit({ code, signal }: ChildExit): string {
   return signal ?? `exit code ${code}`;
 }
 
 async function end(child: ChildProcess, exited: Promise<ChildExit>, waitMs: number): Promise<ChildExit> {
   if (waitMs > 0) {
-    // Windows has no SIGTERM: there the closed pipe asks.
+    // Windows has no SIGTERM, so closing stdin requests the exit.
     if (process.platform === 'win32') child.stdin?.end();
     else child.kill('SIGTERM');
     const patience = new AbortController();

@@ -10,7 +10,7 @@ const running = {
 } as const;
 
 describe('the environment that a tool examines', () => {
-  it('is that of the running stack when the process has no settings', () => {
+  it('is the environment of the running stack when the process has no settings', () => {
     expect(chooseEnvironment({ PATH: '/bin', APP_URL: '', PORT: '3001' }, running)).toEqual({
       title: 'the development stack (pid 123, http://localhost:3000)',
       variables: running.env,
@@ -18,7 +18,7 @@ describe('the environment that a tool examines', () => {
   });
 
   it.each(['APP_URL', 'DATABASE_URL', 'ENCRYPTION_KEYS', 'PLATFORM_CLIENT_ID'])(
-    "is the process's own when %s is set, although a stack runs",
+    "is the process's own environment when %s is set, even if a stack runs",
     (name) => {
       expect(chooseEnvironment({ [name]: 'x' }, running)).toEqual({
         title: "this process's environment",
@@ -27,7 +27,7 @@ describe('the environment that a tool examines', () => {
     },
   );
 
-  it('is none when nothing is set and nothing runs', () => {
+  it('is undefined when nothing is set and no stack runs', () => {
     expect(chooseEnvironment({ PATH: '/bin' }, undefined)).toBeUndefined();
   });
 });

@@ -2,14 +2,14 @@ import { describeStack, type RunningStack } from './running-stack';
 
 type Variables = Record<string, string | undefined>;
 
-/** An environment and what to call it in the terminal. */
+/** An environment with a title for the terminal. */
 export interface ChosenEnvironment {
   title: string;
-  /** What to set on top of the process's own environment. */
+  /** The variables to set in addition to the process's own environment. */
   variables: Variables;
 }
 
-/** The variables that have no default. One that is set means that the environment is that of a deployment. */
+/** The variables that have no default. If one is set, the environment is that of a deployment. */
 const ownSettings = [
   'APP_URL',
   'DATABASE_URL',
@@ -23,8 +23,9 @@ const ownSettings = [
 ];
 
 /**
- * The environment that a tool examines: the process's own when it sets anything, even a part, so that a mistake in it
- * is reported and not hidden; else that of the running stack. Undefined when there is neither.
+ * The environment that a tool examines. It is the process's own environment if any of these variables is set, so that a
+ * mistake in it is reported and not hidden. Otherwise it is the environment of the running stack. Undefined when there
+ * is neither.
  */
 export function chooseEnvironment(
   own: Variables,

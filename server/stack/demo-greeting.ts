@@ -1,10 +1,10 @@
-/** The one text the demo prints when everything runs: where to go and what to press, in both languages. */
+/** The text that the demo prints when everything runs: where to go and what to press, in both languages. */
 export function greeting(demo: {
   sandboxUrl: string;
   logs: string;
-  /** How long the start took, in words. */
+  /** The duration of the start, in words. */
   started: string;
-  /** Where the database is, when that is not .data/. */
+  /** The folder of the database, if it is not in .data/. */
   moved: string | undefined;
 }): string {
   const lines = [

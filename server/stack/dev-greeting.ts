@@ -1,9 +1,9 @@
 import type { StackSettings } from './stack-env';
 
-/** What `npm run dev` prints when everything runs: the addresses, and what happens on a change. */
+/** The text that `npm run dev` prints when everything runs: the URLs, and what happens on a change. */
 export function devGreeting(dev: {
   settings: StackSettings;
-  /** The app with orders inside the store admin. */
+  /** The URL of the app with orders, inside the store admin. */
   firstPage: string;
   databaseUrl: string;
   inspect: boolean;

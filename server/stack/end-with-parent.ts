@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * Has `pid` interrupted (SIGINT) when this process is gone, however it went: kill -9 included. A shell of
- * 1 MB waits on a pipe that the kernel closes with us. Call the answer when `pid` has ended, so that its
- * number is not hit when somebody else has it. On Windows nothing watches.
+ * Interrupts `pid` (SIGINT) when this process ends for any reason, including kill -9. A shell of 1 MB waits on a pipe
+ * that the kernel closes when this process ends. Call the returned function when `pid` has ended, because the system
+ * can reuse the number. On Windows this does nothing.
  *
- * @param groupToo what is left of its process group after 5 s is killed
+ * @param groupToo also kills the rest of its process group after 5 s
  */
 export function endWithParent(pid: number, groupToo = false): () => void {
   if (process.platform === 'win32') return () => undefined;

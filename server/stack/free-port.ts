@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nothing listens on: the preferred one if it is free, else any. */
+/** A free port of 127.0.0.1: the preferred one if it is free, otherwise any. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   return tryPort(0);
 }
 
-/** Whether nothing listens on this port of localhost, in either of the addresses a browser may take it for. */
+/** Whether nothing listens on this port of localhost. It checks both addresses that a browser may use for localhost. */
 export async function isPortFree(port: number): Promise<boolean> {
   const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => isTaken(port, host)));
   return !answers.includes(true);
@@ -15,7 +15,7 @@ export async function isPortFree(port: number): Promise<boolean> {
 async function isTaken(port: number, host: string): Promise<boolean> {
   return tryPort(port, host).then(
     () => false,
-    // A machine without IPv6 answers something else.
+    // A machine without IPv6 fails with another error code, which does not mean that the port is taken.
     (error: NodeJS.ErrnoException) => error.code === 'EADDRINUSE',
   );
 }

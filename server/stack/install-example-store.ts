@@ -6,14 +6,14 @@ const overview = z.object({
   installs: z.array(z.object({ install_id: z.string(), store_id: z.string(), status: z.string() })),
 });
 
-/** How long one request may take: the development server compiles a route at its first request. */
+/** Time limit of one request. It is long because the development server compiles a route at its first request. */
 const timeoutMs = 180_000;
 
 /**
- * Installs the app in one example store of the sandbox, the first that sells in pounds: the Arabic one. It goes through
- * the app's real OAuth callback. Does nothing when an install is there already.
+ * Installs the app in one example store of the sandbox: the first that sells in pounds, which is the Arabic one. It
+ * uses the app's real OAuth callback. If an active install exists, it does nothing.
  *
- * @returns the address of the app inside the store admin
+ * @returns the URL of the app inside the store admin
  */
 export async function installExampleStore(urls: { appUrl: string; sandboxUrl: string }): Promise<string> {
   const { sandboxUrl } = urls;
@@ -25,7 +25,7 @@ export async function installExampleStore(urls: { appUrl: string; sandboxUrl: st
   return `${sandboxUrl}/admin/stores/${store.id}/apps/${installId}`;
 }
 
-/** A browser on top of fetch. It sends every cookie to every host, which serves one round trip. */
+/** An HttpBrowser that uses fetch. It sends every cookie to every host, which is enough for one OAuth flow. */
 function fetchingBrowser(): HttpBrowser {
   const cookies = new Map<string, string>();
   return {

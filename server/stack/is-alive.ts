@@ -1,4 +1,4 @@
-/** Whether a process with this id exists, whoever owns it; 0 and below are nobody. */
+/** Whether a process with this id exists, for any owner. 0 and negative numbers are never a process. */
 export function isAlive(pid: number): boolean {
   if (pid <= 0) return false;
   try {

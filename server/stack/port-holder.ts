@@ -1,8 +1,8 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
 /**
- * Who listens on a TCP port of this machine, as "pid 4711: node server.js"; undefined when the system does not
- * tell (only Linux does, and only of one's own processes).
+ * The program that listens on a TCP port of this machine, as "pid 4711: node server.js". Undefined when the system does
+ * not report it: only Linux does, and only for the user's own processes.
  */
 export async function portHolder(port: number): Promise<string | undefined> {
   const inodes = await listeningInodes(port);

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildExit } from './child';
 import { endWithParent } from './end-with-parent';
 
-/** A command line tool, running. */
+/** A running command line tool. */
 export interface Tool {
   exited: Promise<ChildExit>;
-  /** Interrupts it, and ends it and all it started after 5 s. */
+  /** Interrupts the tool. After 5 s it kills the tool and everything that the tool started. */
   stop(): Promise<ChildExit>;
 }
 
@@ -16,10 +16,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const graceMs = 5_000;
 
 /**
- * Runs a JavaScript tool of node_modules by its file (`typescript-native/bin/tsc`), in a process group of its own:
- * when it ends, or we do, nothing that it started stays.
+ * Runs a JavaScript tool of node_modules by its file (`typescript-native/bin/tsc`), in its own process group. When the
+ * tool or this process ends, nothing that the tool started remains.
  *
- * @param output a file for all it prints, or our own streams
+ * @param output a file for all its output, or the streams of this process
  */
 export function runTool(options: {
   file: string;
@@ -65,7 +65,7 @@ function openLog(logFile: string): number {
   return openSync(logFile, 'w', 0o600);
 }
 
-/** What a tool left behind in its group; usually nobody. */
+/** Kills the processes that a tool left in its group; usually there are none. */
 function endGroup(pid: number): void {
   if (process.platform === 'win32') return;
   try {

@@ -5,29 +5,32 @@ import { isAlive } from './is-alive';
 
 const stackName = z.enum(['dev', 'demo']);
 
-/** The stacks that this checkout can run: `npm run dev` and `npm run demo`. They may run side by side. */
+/** The stacks that this checkout can run: `npm run dev` and `npm run demo`. They may run at the same time. */
 export type StackName = z.infer<typeof stackName>;
 
 const runningStack = z.object({
   name: stackName,
-  /** Of the supervisor: the process that `npm run dev` or `npm run demo` started. */
+  /** The pid of the supervisor: the process that `npm run dev` or `npm run demo` started. */
   pid: z.number().int().positive(),
   appUrl: z.url(),
   sandboxUrl: z.url(),
-  /** The whole environment of its app and worker, secrets included. */
+  /** The whole environment of the stack's app and worker, including secrets. */
   env: z.record(z.string(), z.string()),
 });
 
 /** A stack that runs now, as its supervisor described it. */
 export type RunningStack = z.infer<typeof runningStack>;
 
-/** Where a stack keeps its data: database, sandbox, secrets, logs. */
+/** The folder where a stack stores its data: database, sandbox, secrets, logs. */
 export function stackDir(name: StackName): string {
   const data = path.resolve(import.meta.dirname, '../..', '.data');
   return name === 'demo' ? data : path.join(data, name);
 }
 
-/** Writes down that a stack runs (mode 0600, because of the secrets). Call the answer when it ends. */
+/**
+ * Records in a file that a stack runs (mode 0600, because it contains secrets). Call the returned function when the
+ * stack ends.
+ */
 export async function announceStack(stack: RunningStack): Promise<() => Promise<void>> {
   const file = stackFile(stack.name);
   await mkdir(path.dirname(file), { recursive: true });
@@ -37,8 +40,8 @@ export async function announceStack(stack: RunningStack): Promise<() => Promise<
 }
 
 /**
- * The first of these stacks that runs; undefined when none does. A supervisor that was killed leaves its file behind:
- * then its process is gone, and the file does not count.
+ * The first of these stacks that runs; undefined when none runs. A killed supervisor leaves its file behind. The file
+ * is ignored when its process no longer exists.
  */
 export async function findRunningStack(
   names: readonly StackName[] = stackName.options,
@@ -55,7 +58,7 @@ function stackFile(name: StackName): string {
   return path.join(stackDir(name), 'running.json');
 }
 
-/** A file that is half written or of another version counts as none. */
+/** Parses the file; an incomplete file or one of another version counts as missing. */
 function parseStack(text: string): RunningStack | undefined {
   try {
     return runningStack.safeParse(JSON.parse(text)).data;
@@ -66,7 +69,7 @@ function parseStack(text: string): RunningStack | undefined {
 
 const titles: Record<StackName, string> = { dev: 'the development stack', demo: 'the demo' };
 
-/** For the terminal: "the demo (pid 123, http://localhost:3000)". */
+/** A description for the terminal: "the demo (pid 123, http://localhost:3000)". */
 export function describeStack({ name, pid, appUrl }: RunningStack): string {
   return `${titles[name]} (pid ${pid}, ${appUrl})`;
 }

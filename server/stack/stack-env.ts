@@ -2,27 +2,29 @@ import path from 'node:path';
 import { type StackName, stackDir } from './running-stack';
 import { readStackSecrets } from './stack-secrets';
 
-/** Where the programs of a stack listen, and the environments that they get. */
+/** The ports and URLs of a stack's programs, and the environments that they receive. */
 export interface StackSettings {
   name: StackName;
   appPort: number;
   sandboxPort: number;
   appUrl: string;
   sandboxUrl: string;
-  /** Holds everything that the stack keeps. */
+  /** The folder for all data that the stack stores. */
   dataDir: string;
-  /** Of the sandbox. */
+  /** The environment of the sandbox. */
   sandboxEnv: Record<string, string>;
-  /** Of the app and the worker. */
+  /** The environment of the app and the worker. */
   appEnv(databaseUrl: string): Record<string, string>;
 }
 
-/** The settings of `npm run demo` or `npm run dev`. PORT and SANDBOX_PORT choose the ports; secrets are made once. */
+/**
+ * The settings of `npm run demo` or `npm run dev`. PORT and SANDBOX_PORT choose the ports. Secrets are created once.
+ */
 export async function readStackSettings(name: StackName): Promise<StackSettings> {
   const appPort = Number(process.env.PORT || 3000);
   const sandboxPort = Number(process.env.SANDBOX_PORT || 4000);
   const appUrl = `http://localhost:${appPort}`;
-  // Another site than localhost to a browser, as the platform is to an app.
+  // For a browser this is a different site than localhost, as the platform is a different site than the app.
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const dataDir = stackDir(name);
   const secrets = await readStackSecrets(path.join(dataDir, `${name}-secrets.json`));

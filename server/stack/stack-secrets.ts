@@ -12,7 +12,10 @@ const stackSecrets = z.object({
 /** The secrets of a stack on this machine, by the names of their variables. */
 export type StackSecrets = z.infer<typeof stackSecrets>;
 
-/** Reads them from a file (mode 0600). The first start writes it; the data that they encrypt is kept too. */
+/**
+ * Reads the secrets from a file (mode 0600). The first start writes the file. Later starts reuse it, because the data
+ * that the secrets encrypt is persisted too.
+ */
 export async function readStackSecrets(file: string): Promise<StackSecrets> {
   const random = () => randomBytes(32).toString('base64');
   const fresh: StackSecrets = {

@@ -12,12 +12,13 @@ import { installApp, signIn, storeWith } from '@/tests/support/e2e/merchant';
 import { startStack } from '@/tests/support/stack/stack';
 
 /**
- * The bars of a screen in the lab profile (CPU 4 times slower, 25 Mbps, 60 ms, opened top-level): scripts of a first
- * visit, LCP and CLS by Lighthouse, INP by Event Timing; the median of the runs. Fails above them.
+ * The performance budgets of a screen (U11) in the lab profile: CPU 4 times slower, 25 Mbps, 60 ms, opened top-level.
+ * It measures the scripts of a first visit, LCP and CLS by Lighthouse, and INP by Event Timing. Each value is the
+ * median of the runs. A value above its budget fails.
  *
  *     npm run build && npm run bars [runs [index|order|'new order']]
  *
- * Lighthouse is fetched from npm on first use and kept beside the browser. On a busy machine times are no use.
+ * Lighthouse is fetched from npm on first use and stored in .data/. On a busy machine the times are not meaningful.
  */
 const runs = Number(process.argv[2] ?? 3);
 const only = process.argv[3];
@@ -67,12 +68,15 @@ const config = {
     screenEmulation: { mobile: true, width: 390, height: 844, deviceScaleFactor: 2, disabled: false },
     throttlingMethod: 'devtools',
     throttling,
-    // The session of the merchant.
+    // Preserves the merchant's session.
     disableStorageReset: true,
   },
 };
 
-/** Presses and types what a merchant does on this screen, and answers the slowest interaction: milliseconds, and which. */
+/**
+ * Performs a merchant's clicks and typing on this screen. Returns the slowest interaction: its milliseconds and its
+ * target.
+ */
 async function slowestInteraction(page: Page, url: string, act: (page: Page) => Promise<void>) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -81,7 +85,7 @@ async function slowestInteraction(page: Page, url: string, act: (page: Page) => 
     Object.assign(window, { slowest });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // Of a pointer that only passes over something there is no interaction (Event Timing, interactionId).
+        // A pointer that only moves over an element makes no interaction (Event Timing, interactionId).
         if (!Reflect.get(entry, 'interactionId') || entry.duration <= slowest.ms) continue;
         const target = Reflect.get(entry, 'target');
         const on = target instanceof Element ? (target.closest('button, a, input, label') ?? target) : null;
@@ -152,7 +156,7 @@ async function measure(): Promise<number> {
   });
   let over = 0;
   try {
-    // Lighthouse opens its tab in the browser's own context, so the merchant signs in there.
+    // Lighthouse opens its tab in the browser's default context, so the merchant signs in there.
     const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
     const context = connected.contexts()[0] ?? (await connected.newContext());
     const page = await context.newPage();

@@ -7,9 +7,11 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * What a search of the catalogue and a page of the products take on the server at 100,000 variants, their transaction
- * included, and what a pasted message of 30 items takes: `tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]`. The
- * reference of the same run is the transaction of a tenant that reads one row by its key.
+ * Measures, on the server at 100,000 variants, a catalogue search, a page of the products and a pasted message of 30
+ * items. Searches and pages include their transaction. The reference of the same run is a tenant transaction that reads
+ * one row by its key.
+ *
+ *     tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]
  */
 const count = Number(process.argv[2] ?? 40_000);
 const rounds = Number(process.argv[3] ?? 60);
@@ -89,7 +91,7 @@ try {
     [large, middle],
   );
   const cursor = `${half[0]?.updated_at.toISOString()} ${half[0]?.id}`;
-  /** Each says what it has read. */
+  /** Each read returns a description of its result. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(queries).map(([name, text]) => [name, () => search(text)])),
     'products: first page': () => list({}),
@@ -105,7 +107,7 @@ try {
   const reference: number[] = [];
   const pasted: number[] = [];
   const message = Array.from({ length: 30 }, (_, n) => `${n + 2} صابونة غار ${n % 2 ? 'بلديه' : 'فاخر'}`);
-  // In turns, so that what else the machine does falls on all; the first round warms up.
+  // The reads alternate, so that other load on the machine affects all reads equally. The first round warms up.
   for (let round = 0; round <= rounds; round++) {
     const referenceMs = await clock(oneRow);
     if (round > 0) reference.push(referenceMs);

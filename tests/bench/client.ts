@@ -4,12 +4,16 @@ import type { CreateOrderInput } from '@/lib/platform/contract/orders';
 import { startBenchWorld } from '@/tests/support/stack/bench-world';
 
 /**
- * What the client and an operation cost over a bare fetch of the same request to the same sandbox:
- * `tsx --tsconfig tsconfig.node.json tests/bench/client.ts`. The two take turns in one run, so that what else the
- * machine does falls on both; what counts is the ratio of the medians.
+ * Measures the cost of the client and of an operation, compared with a bare fetch of the same request to the same
+ * sandbox. The two alternate in one run, so that other load on the machine affects both. The result is the ratio of the
+ * medians.
+ *
+ *     tsx --tsconfig tsconfig.node.json tests/bench/client.ts
  */
 const installs = 12;
-/** Both of a pair spend from one budget of 180 requests and 60 writes a minute, and the app keeps to 170 and 55. */
+/**
+ * Both sides of a pair spend one budget of 180 requests and 60 writes a minute. The app limits itself to 170 and 55.
+ */
 const readsPerInstall = 40;
 const writesPerInstall = 20;
 
@@ -29,7 +33,7 @@ async function clock(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Who goes first changes with every turn. */
+/** The order within a pair alternates. */
 async function inTurns(
   times: Times,
   turn: number,
@@ -63,7 +67,7 @@ const { createOrder } = await import('@/lib/orders/new-order/create-order.server
 const { bareClient } = await import('@/tests/support/platform/bare-client');
 const { installContext } = await import('@/tests/support/integration/install-context');
 
-/** A fetch as one would write it without a client: the answer read as JSON, nothing else. */
+/** A plain fetch without a client: it only parses the response as JSON. */
 async function bareFetch(token: string, method: string, path: string, body?: string): Promise<unknown> {
   const response = await fetch(`${sandbox.origin}/v1${path}`, {
     method,
@@ -116,7 +120,7 @@ async function measure(store: number): Promise<void> {
 try {
   const store = world.stores.findIndex(({ currency }) => currency === 'SYP');
   await measure(store);
-  // The first install warmed everything up.
+  // The measurements of the first install were only a warm-up.
   for (const one of Object.values(times)) one.bare.length = one.ours.length = 0;
   for (let index = 0; index < installs; index++) await measure(store);
   report('GET /store, lib/platform alone', times.alone);

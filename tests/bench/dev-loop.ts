@@ -9,24 +9,24 @@ import { findBrowser } from '@/tests/support/e2e/browser';
 import { report } from './times';
 
 /**
- * The development loop: starts `npm run dev`, opens the app in the store admin's iframe, edits one real file of each
- * kind and measures the time from the save to the moment when a browser shows the change. Each file is put back.
+ * Measures the development loop. It starts `npm run dev`, opens the app in the store admin's iframe and edits one real
+ * file of each kind. It measures the time from the save until a browser shows the change. Each file is restored.
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/bench/dev-loop.ts [rounds]
  *
- * Goals (medians): component 1 s; message, server page, use case 3 s; worker and sandbox restarted 3 s; a warm start
- * to the first page 15 s. On a busy machine the times are of no use.
+ * Goals (medians): component 1 s; message, server page, use case 3 s; worker and sandbox restarted 3 s; a warm start to
+ * the first page 15 s. On a busy machine the times are not meaningful.
  */
 const rounds = Number(process.argv[2] ?? 10);
 const root = path.resolve(import.meta.dirname, '../..');
 const visibleTimeoutMs = 60_000;
-/** Lets the development server become idle between two edits. */
+/** Pause that lets the development server become idle between two edits. */
 const restMs = 2_000;
 
 type Edit = {
   name: string;
   file: string;
-  /** Found once in the file. */
+  /** The text to replace. It must occur exactly once in the file. */
   from: string;
   to: (round: number) => string;
   /** Resolves when the change is visible. */
@@ -65,7 +65,7 @@ async function measure(): Promise<void> {
   report('start to first page', [performance.now() - startedMs]);
   const search = app.getByRole('textbox').first();
   await search.fill('123');
-  // What is saved before the page is connected is not sent to it.
+  // A change that is saved before the page is connected is not sent to the page.
   await connected;
   await sleep(restMs);
   for (const edit of edits(app, stack.sandboxUrl)) report(edit.name, await timesOf(edit), edit.file);
@@ -74,7 +74,7 @@ async function measure(): Promise<void> {
   if (typed !== '123') process.exitCode = 1;
 }
 
-/** Of one of the lines that `npm run dev` prints when it is ready. */
+/** Reads a URL from the lines that `npm run dev` prints when it is ready. */
 async function address(name: string): Promise<string> {
   for (;;) {
     const line = output.find((one) => one.startsWith(`  ${name} `));
@@ -160,7 +160,7 @@ function edits(app: Frame, sandboxUrl: string): Edit[] {
   ];
 }
 
-/** Until the list's API answers with this many rows. */
+/** Waits until the list's API returns this many rows. */
 function untilAnswered(app: Frame, rows: number): Promise<void> {
   const [, installId] = /\/i\/([^/?]+)/.exec(app.url()) ?? [];
   return until(async () => {

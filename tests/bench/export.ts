@@ -6,9 +6,10 @@ import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Whether the memory of a process stays flat while it exports many orders, and how quick it is:
- * `tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]`. Prints what
- * is resident and what is reachable before, at each tenth and after; a first, smaller export warms up.
+ * Measures whether the memory of a process stays flat while it exports many orders, and how fast it exports. It prints
+ * resident and reachable memory before the export, at each tenth and after it. A first, smaller export warms up.
+ *
+ *     tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]
  */
 const count = Number(process.argv[2] ?? 100_000);
 const installId = InstallId.parse('inst_large');
@@ -40,7 +41,7 @@ function report(name: string): void {
   );
 }
 
-/** Reads it as a socket would, and keeps nothing. */
+/** Reads the export stream like a socket and discards the data. */
 async function run(query: object, each?: (bytes: number) => void): Promise<number> {
   const context = { installId, db: tenantDb(installId), store };
   const { signal } = new AbortController();

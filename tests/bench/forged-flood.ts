@@ -3,8 +3,8 @@ import net from 'node:net';
 import { z } from 'zod';
 
 /**
- * Forged deliveries at a steady rate, in a process of their own: half of installs that never were, half of known
- * ones, none with a signature that holds. Its one argument is JSON; prints how many were answered what.
+ * Sends forged deliveries at a steady rate, in a separate process. Half name unknown installs, half name known ones,
+ * and no signature is valid. Its one argument is JSON. It prints the number of responses by status.
  */
 const Options = z.object({
   url: z.string(),
@@ -15,7 +15,7 @@ const Options = z.object({
 
 const { url, perSecond, seconds, installIds } = Options.parse(JSON.parse(process.argv[2] ?? ''));
 const { hostname, port, pathname } = new URL(url);
-/** As many as may wait for an answer at once; more are not sent. */
+/** Maximum number of requests that wait for a response at the same time. Requests beyond it are not sent. */
 const socketsMax = 4_000;
 const tickMs = 10;
 

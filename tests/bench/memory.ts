@@ -13,10 +13,11 @@ import { type DeliveryParts, eventOf, signed } from '@/tests/support/webhooks/de
 import { eventually } from '@/tests/support/stack/eventually';
 
 /**
- * Whether the memory of the app and of the worker stays flat over 100,000 deliveries:
- * `tsx --tsconfig tsconfig.node.json tests/bench/memory.ts [events] [events a second]`, after `npm run build`; Linux
- * only, 0 a second means as fast as they are taken. Prints RSS at each twentieth, what is reachable after a collection
- * at three of them, and how RSS grew.
+ * Measures whether the memory of the app and of the worker stays flat over 100,000 deliveries. Run it after `npm run
+ * build`, on Linux only. A rate of 0 a second sends as fast as deliveries are accepted. It prints RSS at each
+ * twentieth, the reachable memory after a collection at three points, and the growth of RSS.
+ *
+ *     tsx --tsconfig tsconfig.node.json tests/bench/memory.ts [events] [events a second]
  */
 const events = Number(process.argv[2] ?? 100_000);
 const perSecond = Number(process.argv[3] ?? 300);
@@ -24,7 +25,9 @@ const installCount = 20;
 const connections = 16;
 const ordersPerStore = 500;
 const parts = 20;
-/** Of 20: both processes fill their caches and pools, and take in the stores' past. */
+/**
+ * Number of warm-up parts of the 20. In them both processes fill caches and pools, and read the stores' past orders.
+ */
 const warmUpParts = 2;
 const collectAt = [warmUpParts, parts / 2, parts];
 
@@ -59,7 +62,7 @@ const Dump = z.object({
 });
 const Subscribed = z.object({ webhook: z.object({ secret: z.string() }) });
 
-/** Waits until the worker has subscribed each and taken in the lists of its store. */
+/** Waits until the worker has subscribed each install and read the lists of its store. */
 async function prepareInstalls(): Promise<Install[]> {
   const placed: { id: InstallId; storeId: string }[] = [];
   for (let index = 0; index < installCount; index++) {
@@ -88,7 +91,10 @@ const statusChanged = (orderId: string): Change => ({
   data: { order_id: orderId, order_number: '1', status: 'approved', previous_status: 'placed' },
 });
 const knownOrder = ({ orders }: Install, n: number) => statusChanged(pick(orders, n));
-/** To be read and not found; most wait in line until long after this. */
+/**
+ * An order that the worker reads and does not find. Most of these marks wait in the queue until long after the
+ * benchmark.
+ */
 const unknownOrder = (_install: Install, n: number) => statusChanged(`ord_nowhere_${n}`);
 const knownProduct = ({ products }: Install, n: number): Change => ({
   topic: 'product.updated',
@@ -133,7 +139,7 @@ function post({ headers, body }: DeliveryParts): Promise<void> {
   });
 }
 
-/** Those of [from, to), over all connections; none begins before its time. */
+/** Sends the deliveries in [from, to) over all connections. None starts before its due time. */
 async function deliver(installs: Install[], from: number, to: number): Promise<void> {
   const startMs = performance.now();
   let next = from;
@@ -153,7 +159,7 @@ async function rssOf({ pid }: Child): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-/** What is reachable in the process, the `time`th time it is asked. */
+/** The reachable memory of the process, for the request with number `time`. */
 async function heapOf(child: Child, time: number): Promise<number> {
   process.kill(child.pid, 'SIGUSR2');
   const line = await eventually(`${child.name} says what its heap holds`, async () =>
@@ -176,7 +182,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** Least squares, bytes an event. */
+/** The slope by least squares, in bytes per event. */
 function slope(samples: Sample[], name: 'app' | 'worker'): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [eventsMean, rssMean] = [

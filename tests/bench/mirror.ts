@@ -5,9 +5,11 @@ import { startBenchWorld } from '@/tests/support/stack/bench-world';
 import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
 /**
- * What the mirror's worker does: `tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]`. From inbox to marks by
- * the second; from a sale to the row in the mirror of each install; how much of what we may ask the backfill uses.
- * Takes about seven minutes, most of them to watch whole windows of the budget.
+ * Measures the mirror's worker: the rate from inbox to dirty marks; the time from a sale to the mirrored row of each
+ * install; the share of the request budget that the backfill uses. It takes about seven minutes, mostly to observe
+ * whole budget windows.
+ *
+ *     tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
  */
 const applied = { installs: 500, events: 100_000 };
 const live = { installsPerStore: 5, seconds: 60, salesPerSecond: 2 };
@@ -29,7 +31,7 @@ const one = async (text: string, values: unknown[] = []) => {
   return Number(row?.n);
 };
 
-/** Events of installs that have no token: nothing reads what they mark. */
+/** Applies events of installs without a token, so that no request follows the dirty marks. */
 async function benchApplying(): Promise<void> {
   await systemQuery(
     `INSERT INTO installs (install_id, store_id, app_id, status, store_name, store_slug, currency, decimals, locale,
@@ -67,7 +69,7 @@ async function benchApplying(): Promise<void> {
 
 const Requests = z.object({ data: z.array(z.object({ at: z.string(), path: z.string() })) });
 
-/** One install with a long past, and nobody who waits. */
+/** Backfills one install with many past orders, without any user request. */
 async function benchBackfill(): Promise<void> {
   const installId = await world.install(0);
   const worker = startWorker();
@@ -77,7 +79,7 @@ async function benchBackfill(): Promise<void> {
     await world.sandbox.control('GET', `/requests?install_id=${encodeURIComponent(installId)}`),
   );
   await worker.stop();
-  // The first minute begins with a full budget; those after it show the pace that lasts.
+  // The first minute starts with a full budget. The later minutes show the sustained rate.
   const minutes = Array.from({ length: backfill.minutes }, (_, minute) => {
     const startMs = fromMs + minute * 60_000;
     return data.filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < startMs + 60_000).length;
@@ -95,7 +97,7 @@ async function benchBackfill(): Promise<void> {
   await systemQuery('DELETE FROM install_tokens WHERE install_id = $1', [installId]);
 }
 
-/** From the moment a sale is asked of the platform until open screens of each install are told. */
+/** Measures the time from the request of a sale at the platform until the open screens of each install are notified. */
 async function benchLive(): Promise<void> {
   const stores = [1, 2, 3];
   const installs: InstallId[] = [];

@@ -7,10 +7,10 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * What a page of the orders index, and of the home screen, takes on the server at a million orders, its transaction and
- * freshness included:
- * `tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]`. The reference of the same run is the
- * transaction of a tenant that reads one row by its key.
+ * Measures a page of the orders index and of the home screen on the server at a million orders, including transaction
+ * and freshness. The reference of the same run is a tenant transaction that reads one row by its key.
+ *
+ *     tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]
  */
 const count = Number(process.argv[2] ?? 1_000_000);
 const rounds = Number(process.argv[3] ?? 60);
@@ -18,7 +18,7 @@ const large = InstallId.parse('inst_large');
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const cursor = (days: number) => Buffer.from(JSON.stringify([ago(days), 'ord_8'])).toString('base64url');
-/** Three orders to 100 s: half of them is so many days back. */
+/** There are three orders per 100 s, so half of all orders is this many days back. */
 const half = (count / 3) * (100 / 86_400) * 0.5;
 const everyStatus = [
   'placed',
@@ -94,7 +94,7 @@ try {
     const { rows, nextCursor } = await listOrders(source, OrderListQuery.parse(query));
     return `${rows.length} rows${nextCursor ? ' and more' : ''}`;
   };
-  /** Each says what it has read. */
+  /** Each read returns a description of its result. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(pages).map(([name, query]) => [name, () => page(query)])),
     'home: work strip': async () => Object.keys(await readOrderWork(source)).join(', '),
@@ -108,7 +108,7 @@ try {
   const oneRow = () => db.transaction((tx) => tx.install.findUnique({ where: { installId: large } }));
   const times = new Map(Object.keys(reads).map((name) => [name, [] as number[]]));
   const reference: number[] = [];
-  // In turns, so that what else the machine does falls on all; the first round warms up.
+  // The reads alternate, so that other load on the machine affects all reads equally. The first round warms up.
   for (let round = 0; round <= rounds; round++) {
     const referenceMs = await clock(oneRow);
     if (round > 0) reference.push(referenceMs);

@@ -5,8 +5,10 @@ import { createSandbox } from '@/sandbox/create-sandbox';
 import { startSandbox } from '@/tests/support/stack/sandbox-process';
 
 /**
- * What the sandbox does in a second on this machine: `tsx --tsconfig tsconfig.node.json tests/bench/sandbox.ts`.
- * Budgets are the platform's (180 requests and 60 writes a minute per install), so calls go round many installs.
+ * Measures the requests per second of the sandbox on this machine. The budgets are the platform's (180 requests and 60
+ * writes a minute per install), so the calls rotate over many installs.
+ *
+ *     tsx --tsconfig tsconfig.node.json tests/bench/sandbox.ts
  */
 const origin = 'http://127.0.0.1:4000';
 const reads = 4000;

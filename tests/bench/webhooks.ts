@@ -18,15 +18,16 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Deliveries a second through the server entry and the bare route handler, in turns with the reference receivers of
- * tests/bench/reference, and a flood of forged ones beside a few that are valid:
- * `tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per run] [rounds]`. What counts is the ratio.
- * The route handler is measured when `next build` has been run.
+ * Measures deliveries per second through the server entry and the bare route handler. They alternate with the reference
+ * receivers of tests/bench/reference. It also sends a flood of forged deliveries beside a few valid ones. The result is
+ * the ratio. The route handler is measured only after `next build`.
+ *
+ *     tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per run] [rounds]
  */
 const seconds = Number(process.argv[2] ?? 3);
 const rounds = Number(process.argv[3] ?? 3);
 const connections = [1, 16, 64];
-/** Those of tests/bench/reference/loadgen.mjs. */
+/** The defaults of tests/bench/reference/loadgen.mjs. */
 const secret = 'whsec_bench';
 const installId = InstallId.parse('inst_0000');
 const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
@@ -34,14 +35,17 @@ const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
 const root = path.resolve(import.meta.dirname, '../..');
 const reference = path.join(root, 'tests/bench/reference');
 
-/** What each is measured by. */
+/** The reference receiver that each target is compared with. */
 const measures = new Map([
   ['server entry', 'reference: batch'],
   ['route handler', 'reference: Next'],
 ]);
 
 type Target = { name: string; url: string; pid: number; stop(): Promise<unknown> };
-/** Milliseconds; of the server's CPU, microseconds a delivery, which says something on a busy machine too. */
+/**
+ * Times are in milliseconds. srv_us is the server's CPU time in microseconds per delivery, which is meaningful even on
+ * a busy machine.
+ */
 type Result = { rps: number; p50: number; p99: number; srv_us: number };
 
 const server = await startTestServer();
@@ -53,7 +57,7 @@ const [ours, theirs] = await Promise.all([
 const appEnv = {
   ...appEnvOf({
     appUrl: 'http://localhost:3999',
-    // Never asked: what a subscription leaves behind is written here.
+    // The sandbox gets no request, because the benchmark writes the result of a subscription itself.
     sandbox: { origin: 'http://localhost:3998', clientId: 'bench', clientSecret: 'bench' },
     database: ours,
     logLevel: 'warn',
@@ -64,7 +68,7 @@ Object.assign(process.env, appEnv);
 const { closeDb, withSystem } = await import('@/lib/system/db');
 const { encrypt } = await import('@/lib/system/crypto');
 
-/** What a subscription leaves behind, without a platform to subscribe at. */
+/** Stores the webhook secret that a subscription would store, without a platform. */
 async function knowInstall(id: string, itsSecret: string): Promise<void> {
   const currentEnc = encrypt(itsSecret, { installId: id, column: 'webhook_secret' });
   await withSystem((tx) =>
@@ -110,7 +114,7 @@ async function startEntry(): Promise<Target> {
   return { name: 'server entry', url, pid: child.pid, stop: child.stop };
 }
 
-/** `next start` of the build in a folder, without our entry in front. */
+/** Runs `next start` for the build in a folder, without our server entry in front. */
 async function startNext(
   name: string,
   { folder, pathname, env }: { folder: string; pathname: string; env: Record<string, string> },
@@ -138,7 +142,7 @@ async function startNext(
 
 const next = path.join(root, 'node_modules/next/dist/bin/next');
 
-/** Our route handler, where there is a build of the app, and one that does the same with one insert. */
+/** Starts our route handler if the app is built, and a reference route handler that does the same with one insert. */
 async function startRoutes(): Promise<Target[]> {
   if (!existsSync(path.join(root, '.next/BUILD_ID'))) {
     process.stdout.write('no .next: run `npm run build` to measure the route handler\n');
@@ -184,7 +188,7 @@ async function load({ name, url, pid }: Target, conc: number): Promise<Result> {
   return result;
 }
 
-/** What a program printed. */
+/** Runs a program and returns its output. */
 function run(args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -200,7 +204,7 @@ function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
 }
 
-/** The median of the rounds; who goes first changes with every round. */
+/** Prints the median of the rounds. The order of the targets alternates each round. */
 async function compare(targets: Target[], conc: number): Promise<void> {
   const results = new Map<Target, Result[]>(targets.map((target) => [target, []]));
   for (let round = 0; round < rounds; round++)
@@ -226,7 +230,7 @@ async function compare(targets: Target[], conc: number): Promise<void> {
   }
 }
 
-/** One valid delivery of each install a second, spread over the second. */
+/** Sends one valid delivery per install and second, spread over the second. */
 async function deliverValid(url: string, ids: string[]): Promise<{ status: number; ms: number }[]> {
   const answers: Promise<{ status: number; ms: number }>[] = [];
   for (let sent = 0; sent < flood.seconds * ids.length; sent++) {

@@ -22,7 +22,7 @@ let store: StoreHandle;
 let installId: InstallId;
 /** Sends quotes as the merchant. */
 let merchant: Program;
-/** A customer, who has no JavaScript. */
+/** A customer whose browser has no JavaScript. */
 let customer: BrowserContext;
 let page: Page;
 
@@ -41,7 +41,7 @@ test.afterAll(async () => {
   await merchant.stop();
 });
 
-// What is refused is complained of in the console, with its status; nothing else is.
+// The browser logs each refused request in the console with its status. No other console message is allowed.
 test.afterEach(() => {
   expect(
     takeComplaints().filter((text) => !/the server responded with a status of 4\d\d/.test(text)),
@@ -71,7 +71,7 @@ const note = (at = page) => at.locator('.note h2');
 const answer = (at = page) => at.locator('#answer');
 const picture = (name: string) => takePicture(page, `acceptance-${name}`, { fullPage: true });
 
-/** As the app in this store. */
+/** Runs SQL as the app's role for this install. */
 async function sql(text: string, values: unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();
@@ -84,7 +84,7 @@ async function sql(text: string, values: unknown[]): Promise<void> {
   }
 }
 
-test('on a phone, in Arabic, without JavaScript: opened, unlocked and accepted, and the order is there', async () => {
+test('on a phone, in Arabic, without JavaScript, a customer opens, unlocks and accepts a quote, and the order is created', async () => {
   const quote = await send({ order: delivered });
   await page.goto(linkOf(quote.token));
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -100,7 +100,7 @@ test('on a phone, in Arabic, without JavaScript: opened, unlocked and accepted, 
   await expect(recipient).toContainText('سلمى الخطيب');
   await expect(recipient).toBeInViewport();
   await expect(recipient).toContainText('شارع النصر');
-  // They are not asked for a second time.
+  // The digits are not requested a second time.
   await expect(page.getByLabel(words.answer.digits)).toHaveCount(0);
   await answer().getByLabel(words.answer.name).fill('سلمى');
   await answer().getByRole('button', { name: words.answer.accept }).click();
@@ -120,7 +120,7 @@ test('on a phone, in Arabic, without JavaScript: opened, unlocked and accepted, 
   expect(takeComplaints()).toEqual([]);
 });
 
-test('wrong digits are told beside their field, nothing typed is lost; the right ones accept from the masked page', async () => {
+test('wrong digits are reported at their field and nothing typed is lost; the right digits accept from the masked page', async () => {
   const quote = await send({ order: delivered });
   await page.goto(linkOf(quote.token));
   await answer().getByLabel(words.answer.name).fill('أم خالد');
@@ -136,7 +136,7 @@ test('wrong digits are told beside their field, nothing typed is lost; the right
   await expect(note()).toHaveText(new RegExp(`${words.state.accepted.title}|${words.state.converted.title}`));
 });
 
-test('a change is asked for, which the next version answers: the old one on the screen is not accepted unawares', async () => {
+test('a requested change is answered by the next version, and the old version on the screen cannot be accepted unnoticed', async () => {
   const quote = await send();
   await page.goto(linkOf(quote.token));
   await answer().getByText(words.answer.askChange).click();
@@ -157,7 +157,7 @@ test('a change is asked for, which the next version answers: the old one on the 
   await expect(note()).toHaveText(new RegExp(`${words.state.accepted.title}|${words.state.converted.title}`));
 });
 
-test('declined with a reason, in English', async () => {
+test('a quote is declined with a reason, in English', async () => {
   const quote = await send();
   await page.goto(linkOf(quote.token));
   await page.getByRole('link', { name: words.otherLanguage }).click();
@@ -171,7 +171,7 @@ test('declined with a reason, in English', async () => {
   await expect(answer()).toHaveCount(0);
 });
 
-test('markup and bidi in the names of the store and of what it sells are text', async () => {
+test('markup and bidi characters in the names of the store and its items are shown as text', async () => {
   const evil = '"><script>alert(1)</script>\u202Etxt';
   await sql(`UPDATE stores SET document = jsonb_set(document, '{name}', to_jsonb($1::text))`, [evil]);
   const quote = await send({ order: { items: [{ name: evil, quantity: 1, unit_price_minor: 5 }] } });
@@ -182,7 +182,7 @@ test('markup and bidi in the names of the store and of what it sells are text', 
   await expect(page).toHaveTitle(words.documentTitle.replace('{store}', evil.replace('\u202E', '')));
 });
 
-test('what comes over the wire is at most 60 kB, whatever is in the quote', async ({ browser }) => {
+test('the acceptance page transfers at most 60 kB for any quote', async ({ browser }) => {
   const items = Array.from({ length: 200 }, (_, index) => ({
     ...{ name: `صنف رقم ${index} ${randomUUID()}`, quantity: index + 1, unit_price_minor: 1_000 + index },
   }));
@@ -203,9 +203,9 @@ test('what comes over the wire is at most 60 kB, whatever is in the quote', asyn
       open.delete(requestId);
     });
     await first.goto(linkOf(token), { waitUntil: 'networkidle' });
-    // What the browser tells of its requests may come after it has told that the page is there.
+    // The browser may report its requests after it reports that the page is loaded.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
-    // A browser with a tab fetches the icon, which this one does not.
+    // A browser with a tab fetches the icon; this browser does not.
     const icon = await (await fetchApp('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
     expect(bytes).toBeGreaterThan(1_000);
@@ -214,7 +214,7 @@ test('what comes over the wire is at most 60 kB, whatever is in the quote', asyn
   }
 });
 
-test('links that lead nowhere are answered alike to the byte, header for header', async () => {
+test('all invalid links get the same response, byte for byte and header for header', async () => {
   const [withdrawn, expired] = [await send(), await send()];
   const { quoteId, version } = withdrawn;
   await merchant.run(
@@ -234,7 +234,7 @@ test('links that lead nowhere are answered alike to the byte, header for header'
   for (const one of answers) expect(one).toEqual(answers[0]);
 });
 
-test('headers hold what security.md says of a public page; a HEAD has no body and changes nothing', async () => {
+test('S27: a public page has all security headers; a HEAD has no body and changes nothing', async () => {
   const { token } = await send();
   for (const path of [`/q/${token}`, '/q/nothing']) {
     const { headers } = await fetchApp(path);
@@ -255,7 +255,7 @@ test('headers hold what security.md says of a public page; a HEAD has no body an
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test('an answer from another page is refused with words; other methods are not there', async () => {
+test('an answer from another origin is refused with a readable page; other methods do not exist', async () => {
   const { token } = await send();
   const body = new URLSearchParams({ intent: 'accept', version: '1', digits, name: 'x' });
   const foreign: Record<string, string>[] = [{}, { origin: 'null' }, { origin: 'https://evil.example' }];
@@ -273,7 +273,7 @@ test('an answer from another page is refused with words; other methods are not t
   await expect(answer()).toBeVisible();
 });
 
-test('axe finds nothing in either language and theme, nothing is wider than a phone, and every target is 44 px high', async ({
+test('axe finds no fault in either language and theme, nothing is wider than a phone, and every target is at least 44 px high', async ({
   browser,
 }) => {
   const quote = await send({ order: delivered });
@@ -307,7 +307,7 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
   await check('wrong');
   await look.locator('#open-digits').fill(digits);
   await look.locator('#unlock button').click();
-  // Of the page that comes, not of the one that goes.
+  // Waits for the new page, not for the page that is being replaced.
   await look.locator('#answer [name=digits][type=hidden]').waitFor({ state: 'attached' });
   for (const form of await look.locator('details').all()) {
     await form.locator('summary').click();
@@ -322,7 +322,7 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
   await context.close();
 }
 
-test('guesses are counted by the socket, whatever address they claim; a link that is right is served all the same', async () => {
+test('invalid links are counted by socket address, regardless of address headers; a valid link is still served', async () => {
   const { token } = await send();
   const statuses = [];
   for (let guess = 0; guess < 130; guess++) {

@@ -18,14 +18,17 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('accessibility');
 });
 
-/** Of the order desk itself the screens alone: its states are looked at where their stories are. */
+/** Only the main screens of the order desk. Other specs check its states. */
 const names = [
   ...['index', 'order-placed', 'new-order'],
   ...Object.keys(catalogueScreens),
   ...Object.keys(upkeepScreens),
 ];
 
-/** A state is built alike in both languages, and the stories look at it in English: there the screens are enough. */
+/**
+ * States are built in the same way in both languages, and other specs check them in English. In English only the main
+ * screens are checked here.
+ */
 const isState = (name: string) =>
   /^(home|products?|discounts|sync|activity|settings|adopt|doctor)-/.test(name);
 
@@ -33,7 +36,7 @@ for (const [currency, language, words] of [
   ['SYP', 'ar', ar],
   ['USD', 'en', en],
 ] as const)
-  test(`axe finds nothing on any screen, light or dark, and none scrolls sideways on a phone: ${language}`, async ({
+  test(`axe finds no fault on any screen, light or dark, and no screen scrolls sideways on a phone: ${language}`, async ({
     browser,
   }) => {
     test.setTimeout(600_000);
@@ -46,7 +49,7 @@ for (const [currency, language, words] of [
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: language });
     const page = await context.newPage();
     await signIn(page, stack, storeId);
-    // Top-level, where signing in leads to too: axe sees one document.
+    // Opened top-level, as it is after sign-in, so that axe sees one document.
     const origin = `${stack.appUrl}/i/${installId}`;
     const fixture = { page, stack, words, storeId, installId, origin, orders, isPhone: true };
     for (const name of names.filter((one) => language === 'ar' || !isState(one)))
@@ -67,7 +70,7 @@ for (const [currency, language, words] of [
     await context.close();
   });
 
-test('a fault in the document of an iframe from another origin is found', async ({ page }) => {
+test('axeFaults finds a fault in the document of an iframe from another origin', async ({ page }) => {
   const html = (body: string) => `<!doctype html><html lang="en"><title>t</title><body>${body}</body></html>`;
   await page.route('http://admin.test/', (route) =>
     route.fulfill({

@@ -21,7 +21,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-/** Leaves the last write of the store in doubt, as one whose answer was lost for two days. */
+/** Inserts a refund operation whose outcome is unknown, as if its answer had been lost for two days. */
 async function leaveOutcomeUnknown({ installId }: InstalledStore, orderId: string): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
@@ -40,7 +40,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`what was done is listed, found, exported, and a doubt is ended by whoever looked: ${language}, ${viewport.width} px`, async ({
+  test(`activity entries are listed, found and exported, and an unknown outcome is resolved manually: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -51,7 +51,7 @@ for (const [language, viewport] of [
     const quote = await sendQuote(tab.store);
     await answerQuote(tab.store, quote, { intent: 'accept', name: 'Salma' });
     const rows = app.locator('[data-entry]');
-    // With no reload.
+    // The entry appears without a reload.
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(words.kind.create_order);
     await expect(rows.getByRole('link', { name: quote.number })).toBeVisible();
@@ -101,7 +101,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`without the permission to read orders no number is shown, and none is found: ${language}, ${viewport.width} px`, async ({
+  test(`without the scope to read orders, no order number is shown and none is found: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;

@@ -11,7 +11,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-/** The stores as the first story leaves them, by language. */
+/** The stores after the first test, by language. */
 const reinstalledStores = new Map<string, InstalledStore>();
 
 test.beforeAll(async ({ newWorld }) => {
@@ -23,7 +23,7 @@ for (const [language, currency, viewport] of [
   ['ar', 'SYP', phone],
   ['en', 'USD', desktop],
 ] as const)
-  test(`what the earlier installation left is offered, and only what is confirmed comes: ${language}, ${viewport.width} px`, async ({
+  test(`data of the earlier installation is offered, and only confirmed items are imported: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const words: typeof en = language === 'ar' ? ar : en;
@@ -33,7 +33,7 @@ for (const [language, currency, viewport] of [
     reinstalledStores.set(language, store);
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
-    // The guide of a new desk names it, and so do the settings.
+    // The set-up guide of a new installation offers the import, and so do the settings.
     await expect(app.getByText(adoption.guide.title)).toBeVisible();
     await tab.open('/settings');
     await expectAccessible(tab, 'settings');
@@ -85,7 +85,7 @@ for (const [language, currency, viewport] of [
   ['ar', 'SYP', phone],
   ['en', 'USD', desktop],
 ] as const)
-  test(`AUT-9: when the member who connected the store has lost access, another connects it anew, and a draft is still there: ${language}, ${viewport.width} px`, async ({
+  test(`AUT-9: after the member who connected the store loses access, another member reconnects it and the draft is still there: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = reinstalledStores.get(language) ?? (await openStore(stack, currency));
@@ -99,13 +99,14 @@ for (const [language, currency, viewport] of [
     await before.page.context().close();
 
     await stack.sandbox.control('PATCH', `/installs/${store.installId}`, { member_active: false });
-    // Somebody else of the store: a browser that has not been here, let in by the admin.
+    // Another member of the store: a new browser that signs in through the admin.
     const context = await browser.newContext({ viewport, locale: store.locale });
     const page = await context.newPage();
     await blockThirdPartyCookies(context, page);
     const app = appFrame(page);
     const reconnectHeading = app.getByRole('heading', { name: entry.reconnect.title });
-    // Who asks the platform first finds out, as a rule a worker; until then what is held is shown.
+    // The first request to the platform detects the lost access; usually the worker sends it. Until then the app shows
+    // mirrored data.
     await expect(async () => {
       await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);
       await app.getByRole('heading', { level: 1 }).waitFor();
@@ -118,7 +119,7 @@ for (const [language, currency, viewport] of [
     const tab = { page, app, open: async () => undefined, store: { page, stack, ...store } };
     await expectAccessible(tab, 'reconnect');
     await takePicture(page, `reconnect-member-${language}`);
-    // Without a token of the admin's too, where the session is known.
+    // A launch without a launch token also works when the session is known.
     const session = (await context.cookies(stack.appUrl)).find((cookie) =>
       cookie.name.startsWith('__Host-daftar.session.'),
     );
@@ -138,7 +139,7 @@ for (const [language, currency, viewport] of [
       })}`,
     );
     await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });
-    // A screen that was open when the connection ended hears so of its live stream, and the browser logs that.
+    // A screen that was open when the connection ended gets a 401 from its live stream, and the browser logs it.
     expect(takeComplaints().filter((complaint) => !complaint.includes('401 (Unauthorized)'))).toEqual([]);
     await context.close();
   });

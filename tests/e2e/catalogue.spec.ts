@@ -35,14 +35,14 @@ const openNew = (browser: Browser, store: InstalledStore, viewport = phone) =>
 const quantities = (page: Page, store: InstalledStore) =>
   page.getByRole('textbox', { name: new RegExp(`^${store.words.newOrder.line.quantity}`) });
 
-test('ux: a scanner adds what has the code, at once and with the cursor where it was', async ({
+test('U13: a barcode scan adds the matching variant immediately, and the focus stays in the picker', async ({
   browser,
 }) => {
   const [one, other] = await variants(pounds);
   const page = await openNew(browser, pounds);
   const picker = page.getByRole('combobox', { name: pounds.words.newOrder.picker.label });
   await picker.click();
-  // Faster than any search; the second before the first has been found.
+  // The scans are faster than any search: the second arrives before the first variant is found.
   for (const code of [one?.barcode, other?.barcode]) {
     await page.keyboard.insertText(code ?? '');
     await page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ test('ux: a scanner adds what has the code, at once and with the cursor where it
   await page.keyboard.insertText(one?.barcode ?? '');
   await page.keyboard.press('Enter');
   await expect(quantities(page, pounds).first()).toHaveValue('2');
-  // What nothing has stays, with what can be done about it.
+  // A code without a match stays in the field, and the list offers an action for it.
   await page.keyboard.insertText('4006381333931');
   await page.keyboard.press('Enter');
   await expect(picker).toHaveValue('4006381333931');
@@ -63,7 +63,7 @@ test('ux: a scanner adds what has the code, at once and with the cursor where it
   await page.context().close();
 });
 
-test('ux: a scan that ends at the moment when the picker comes keeps its place behind the one before', async ({
+test('U13: a scan that ends at the moment when the lazy-loaded picker appears is added after the scan before it', async ({
   browser,
 }) => {
   const [one, other] = await variants(pounds);
@@ -82,7 +82,7 @@ test('ux: a scan that ends at the moment when the picker comes keeps its place b
       enterInto(field);
       await null;
       await scan(codes[1] ?? '');
-      // Told of as soon as it is drawn, before anything that it does then.
+      // The observer runs as soon as the picker is rendered, before the picker does anything else.
       const watch = new MutationObserver(() => {
         const picker = document.activeElement;
         if (picker === field || !(picker instanceof HTMLInputElement)) return;
@@ -102,7 +102,7 @@ for (const [name, viewport] of [
   ['phone', phone],
   ['desktop', { width: 1280, height: 860 }],
 ] as const)
-  test(`ux: a pasted message becomes lines after a review, on a ${name}`, async ({ browser }) => {
+  test(`a pasted message becomes order lines after a review, on a ${name}`, async ({ browser }) => {
     const store = name === 'phone' ? pounds : dollars;
     const t = store.words.pasteMessage;
     const page = await openNew(browser, store, viewport);
@@ -119,14 +119,14 @@ for (const [name, viewport] of [
       );
     await dialog.getByRole('button', { name: t.read }).click();
     await expect(dialog.getByRole('combobox')).toHaveCount(3);
-    // The form around it was not sent: no field of it is judged.
+    // The form around the dialog was not submitted, so none of its fields is validated.
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `catalogue-review-${name}`);
-    // One that is sold, should the first be discontinued in this world.
+    // Chooses a variant that is for sale, in case the first one is discontinued in this sandbox state.
     const first = dialog.getByRole('combobox').first();
     if ((await first.inputValue()) === 'undecided') await first.selectOption({ index: 1 });
-    // What several fit is the merchant's to choose.
+    // If several variants match, the merchant must choose one.
     const add = dialog
       .getByRole('button')
       .filter({ hasText: /2|سطرين/ })

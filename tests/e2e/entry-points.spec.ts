@@ -12,10 +12,10 @@ const sessionCookie = '__Host-daftar.session.';
 
 type Tenant = { installId: string; storeId: string; cookie: string; orderId: string; productId: string };
 let stack: Stack;
-/** The one who tries, and the one who is tried. */
+/** `ours` is the tenant that sends the requests; `theirs` is the tenant that the requests try to reach. */
 let ours: Tenant;
 let theirs: Tenant;
-/** Of a run and a quote of each: ids are made by whoever asks, so two stores may have the same. */
+/** Ids of a run and of a quote in each store. The client makes these ids, so two stores may use the same ones. */
 const runId = randomUUID();
 const quoteId = randomUUID();
 
@@ -32,7 +32,7 @@ test.beforeAll(async ({ newWorld }) => {
       'GET',
       `/dump?store_id=${storeId}`,
     );
-    // Of the one that is installed last: theirs.
+    // Each install overwrites this list. The last install is `theirs`, so the list ends with the ids of `theirs`.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
     return { installId, storeId, cookie, orderId: orders[0]?.id ?? '', productId: products[0]?.id ?? '' };
@@ -89,9 +89,12 @@ function orderFor(installId: string) {
   };
 }
 
-/** An amount of theirs, in JSON or as it is escaped in HTML; the currency's name is among our words. */
+/**
+ * An amount in the currency of `theirs`, in JSON or escaped in HTML. The word SYP alone proves nothing, because our own
+ * texts include the currency's name.
+ */
 const theirMoney = /currency\W{3,9}SYP/;
-/** What the platform holds of their store, and no path that is asked here names. */
+/** Texts and ids that the platform stores for the store of `theirs`. No path that this spec requests includes them. */
 let theirThings: string[];
 
 function expectNothingOfTheirs(text: string): void {
@@ -99,7 +102,10 @@ function expectNothingOfTheirs(text: string): void {
   expect(theirThings.filter((thing) => text.includes(thing))).toEqual([]);
 }
 
-/** GET with our session, then without any: another tenant's page or read does not exist, and asks to sign in. */
+/**
+ * Sends a GET with our session, then without a session. Another tenant's page or read answers 404; without a session it
+ * answers `signedOutStatus`.
+ */
 function refusesRead(path: () => string, signedOutStatus: number) {
   return async () => {
     const other = await fetchApp(path(), { headers: { cookie: ours.cookie } });
@@ -115,7 +121,7 @@ function refusesRead(path: () => string, signedOutStatus: number) {
         signal: AbortSignal.timeout(10_000),
       },
     );
-    // The same address with our own ids works, or the 404 above would prove nothing.
+    // The same address with our own ids must work; otherwise the 404 above would prove nothing.
     expect([200, 307]).toContain(own.status);
     await own.body?.cancel();
     const nobody = await fetchApp(path());
@@ -123,7 +129,10 @@ function refusesRead(path: () => string, signedOutStatus: number) {
   };
 }
 
-/** A command of theirs that our session, no session, and any page but our own can't give; nor a malformed or big one. */
+/**
+ * Sends a command for `theirs`. It is refused with our session, without a session, and from any origin except our own
+ * pages. A malformed or too large command is also refused.
+ */
 function refusesCommand(name: string, command: () => object) {
   return async () => {
     const origin = stack.appUrl;
@@ -369,7 +378,7 @@ const tried: Record<string, () => Promise<void>> = {
   })),
 
   'GET /launch': async () => {
-    // A bare id signs nobody in; another tenant's, with a session of ours, does not exist.
+    // An install id alone signs no user in. With a session of `ours`, the install of `theirs` answers 404.
     const bare = await fetchApp(`/launch?install_id=${theirs.installId}`);
     expect([bare.status, bare.headers.get('location')?.split('?')[0]]).toEqual([303, '/launch/sign-in']);
     expect(bare.headers.get('set-cookie')).toBeNull();
@@ -377,11 +386,11 @@ const tried: Record<string, () => Promise<void>> = {
       headers: { cookie: ours.cookie },
     });
     expect(foreign.status).toBe(404);
-    // A token of our install does not open theirs.
+    // A launch token of our install does not open the install of `theirs`.
     const token = await launchToken({ install_id: ours.installId, store_id: ours.storeId });
     const swapped = await fetchApp(`/launch?install_id=${theirs.installId}&launch_token=${token}`);
     expect(swapped.headers.get('set-cookie')).toBeNull();
-    // A prefetch and a HEAD leave it unused; then it works, once.
+    // A prefetch and a HEAD request do not use up the token. After them the token still works, once.
     const path = `/launch?install_id=${ours.installId}&launch_token=${token}&returnTo=//evil.example`;
     expect(
       (await fetchApp(path, { headers: { 'sec-purpose': 'prefetch' } })).headers.get('set-cookie'),
@@ -404,7 +413,7 @@ const tried: Record<string, () => Promise<void>> = {
       (await postJson('/launch/allow', body, headers)).status;
     expect(await allow({ origin, cookie: `${ours.cookie}; ${opened}` })).toBe(404);
     expect(await allow({ origin, cookie: opened })).toBe(401);
-    // A window that our own iframe did not open lets nobody in, whoever presses.
+    // A window that our own iframe did not open cannot let an iframe in, with any session.
     expect(await allow({ origin, cookie: theirs.cookie })).toBe(403);
     expect(await allow({ cookie: `${theirs.cookie}; ${opened}` })).toBe(403);
   },
@@ -415,7 +424,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect(guessed.headers.get('set-cookie')).toBeNull();
     expect((await postJson('/launch/claim', body, { origin: stack.sandbox.origin })).status).toBe(403);
   },
-  // No session opens or answers a quote: its link alone does, whoever is signed in.
+  // A session never opens or answers a quote. Only the quote's link does, whichever user is signed in.
   'GET /q/[token]': async () => {
     const guessed = await fetchApp(`/q/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
@@ -433,7 +442,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
   },
   'page /launch/window': async () => {
-    // With a session of another tenant it begins a sign-in; it gives no code.
+    // With another tenant's session the page starts a sign-in and returns no code.
     const page = await fetchApp(`/launch/window?install_id=${theirs.installId}`, {
       headers: { cookie: ours.cookie },
     });
@@ -465,7 +474,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect(await page.text()).not.toContain('<script>alert(1)');
   },
   'page /': async () => expect((await fetchApp('/')).status).toBe(200),
-  // Samples alone, whoever asks.
+  // The page shows only samples, to any caller.
   'page /ui': async () => {
     const page = await fetchApp('/ui', { headers: { cookie: theirs.cookie } });
     expect(page.status).toBe(200);
@@ -501,7 +510,7 @@ const tried: Record<string, () => Promise<void>> = {
       });
     expect((await start({})).status).toBe(403);
     expect((await start({ origin: 'https://evil.example' })).status).toBe(403);
-    // Without the CSRF cookie no round trip begins.
+    // Without the CSRF cookie no OAuth round trip starts.
     expect((await start({ origin: stack.appUrl })).status).toBe(400);
     const other = await fetchApp('/api/auth/signout', { method: 'POST', headers: { origin: stack.appUrl } });
     expect(other.status).toBe(404);
@@ -520,7 +529,8 @@ const tried: Record<string, () => Promise<void>> = {
     ]),
   ),
   'POST /api/webhooks': async () => {
-    // Whose install it is, its signature says and no cookie: security.md's list is tests/integration/app/webhooks.
+    // The signature, never a cookie, decides which install a delivery belongs to. The other webhook checks (S10) are in
+    // tests/integration/app/webhooks.
     const headers = {
       'content-type': 'application/json',
       cookie: theirs.cookie,
@@ -544,13 +554,13 @@ function launchToken(claims: { install_id: string; store_id: string }): Promise<
     .sign(new TextEncoder().encode(stack.sandbox.clientSecret));
 }
 
-test('every page, handler and action of the tree is on the list of those tried across tenants', () => {
+test('every page, handler and action of the app is in the list of entry points tried across tenants', () => {
   expect(entryPoints()).toEqual(Object.keys(tried).sort());
 });
 
 for (const [entry, attempt] of Object.entries(tried)) test(`GEN-1: ${entry} keeps tenants apart`, attempt);
 
-test('a forged X-Forwarded-Host changes nothing, and internal headers open nothing', async () => {
+test('a forged X-Forwarded-Host changes nothing, and internal headers give no access', async () => {
   const path = `/i/${theirs.installId}/orders`;
   const forged: Record<string, string>[] = [
     { 'x-forwarded-host': 'evil.example' },
@@ -565,7 +575,7 @@ test('a forged X-Forwarded-Host changes nothing, and internal headers open nothi
   }
 });
 
-test('each page says who may frame it, and the security headers stand on all of them', async () => {
+test('each page states who may frame it, and every page has the security headers', async () => {
   const framed = await fetchApp(`/i/${ours.installId}/orders`, { headers: { cookie: ours.cookie } });
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();

@@ -12,7 +12,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('first-load');
 });
 
-test('no screen fetches more scripts on a first visit than its bar allows', async ({ browser }) => {
+test('on a first visit no screen fetches more script bytes than its budget allows', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const { id: storeId } = await storeWith(stack, 'USD');
@@ -34,7 +34,7 @@ test('no screen fetches more scripts on a first visit than its bar allows', asyn
     await visit.close();
   }
   console.log(sizes);
-  // A script that was not counted would be a bar that nothing can miss.
+  // If the scripts were not counted, the budget could never be exceeded.
   for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(100_000);
   const over = Object.entries(sizes).filter(([, size]) => size > firstLoadBytesMax);
   expect(over).toEqual([]);

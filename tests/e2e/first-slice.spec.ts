@@ -20,10 +20,10 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('first-slice');
 });
 
-// What a browser complains of is a fault: a refused script or style, a broken hydration, an error nobody caught.
+// Every browser complaint fails the test: a refused script or style, a hydration error, an uncaught error.
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-/** The README's pictures are these, made anew with UPDATE_IMAGES=1. */
+/** Takes a picture for the README. UPDATE_IMAGES=1 writes it to docs/images. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.UPDATE_IMAGES ? 'docs/images' : 'test-results';
   await page.screenshot({ path: `${folder}/${name}.png` });
@@ -31,7 +31,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 type Words = typeof en;
 
-/** Past orders are there; an order is created at agreed prices; it is confirmed by webhook with no reload. */
+/** Creates an order at agreed prices. The webhook confirms it without a reload. */
 async function sellAtAnAgreedPrice(
   page: Page,
   app: FrameLocator,
@@ -61,7 +61,7 @@ async function sellAtAnAgreedPrice(
   const createdAt = Date.now();
   await app.getByRole('button', { name: newOrder.create }).first().click();
 
-  // The order opens, and its confirmation by the platform's event needs no reload.
+  // The order page opens and shows the confirmation from the platform's event without a reload.
   await expect(app.getByRole('heading', { level: 1 })).toContainText(/\d/);
   await expect(app.getByText(words.confirmation.confirmed).first()).toBeVisible();
   console.log(`created, confirmed by webhook after ${Date.now() - createdAt} ms`);
@@ -78,7 +78,9 @@ async function sellAtAnAgreedPrice(
   return String(number);
 }
 
-/** How long the app believes its access token lives; the sandbox gives an hour. */
+/**
+ * The lifetime of the stored access token in seconds, as the app recorded it. The sandbox issues tokens for one hour.
+ */
 async function tokenLifeSeconds(installId: string): Promise<number> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
@@ -94,7 +96,7 @@ async function tokenLifeSeconds(installId: string): Promise<number> {
   }
 }
 
-test('on a phone, in Arabic, by launch token: installed, backfilled, sold, confirmed by webhook', async ({
+test('on a phone, in Arabic, by launch token: the app is installed and backfilled, and a new order is confirmed by webhook', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ar' });
@@ -106,7 +108,7 @@ test('on a phone, in Arabic, by launch token: installed, backfilled, sold, confi
   const app = appFrame(page);
   await expect(app.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
-  // All 250 past orders come by themselves; the bar goes when they are there.
+  // All 250 past orders are loaded without a user action. The backfill bar disappears when they are complete.
   await expect(app.getByText(ar.backfill.title)).toBeHidden({ timeout: 30_000 });
   const cookies = await context.cookies(stack.appUrl);
   expect(cookies.find((cookie) => cookie.name.startsWith('__Host-daftar.session.'))).toMatchObject({
@@ -127,7 +129,7 @@ test('on a phone, in Arabic, by launch token: installed, backfilled, sold, confi
   await context.close();
 });
 
-test('on a desktop, in English, by top-level window: without a launch token it hands over, and never loops', async ({
+test('on a desktop, in English, by top-level window: without a launch token the window hands over the session and never loops', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
@@ -135,7 +137,7 @@ test('on a desktop, in English, by top-level window: without a launch token it h
   await blockThirdPartyCookies(context, page);
   const store = await storeWith(stack, 'USD');
   const installId = await installApp(page, stack, store.id);
-  // Another browser: no session of ours, and an admin that knows no launch tokens.
+  // Another browser, without a session of ours. Its admin supports no launch tokens.
   const other = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
   const admin = await other.newPage();
   await blockThirdPartyCookies(other, admin);
@@ -154,7 +156,7 @@ test('on a desktop, in English, by top-level window: without a launch token it h
   await Promise.all([context.close(), other.close()]);
 });
 
-test('where the browser cuts the window off from the iframe, the merchant lets it in by its number', async ({
+test('if the browser separates the window from the iframe, the merchant lets the iframe in by comparing a number', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'en-US' });
@@ -181,7 +183,8 @@ test('where the browser cuts the window off from the iframe, the merchant lets i
   await popup.getByRole('button', { name: en.entry.handOver.allow }).click();
   await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible();
 
-  // The same address as a link from elsewhere: its number is the sender's, so nothing is asked and nothing let in.
+  // The same address opened from a link on another site: the code hash in it is the sender's. So the page offers no
+  // confirmation and lets no iframe in.
   const lured = await context.newPage();
   await lured.goto(`${stack.appUrl}/launch/window?install_id=${installId}&code_hash=${'a'.repeat(64)}`);
   await expect(lured.getByRole('heading', { name: en.entry.handOver.title })).toBeVisible();
@@ -201,7 +204,7 @@ test('GEN-1: two stores in two tabs of one browser never mix', async ({ browser 
       return { app: appFrame(page), words, name: `${currency} customer`, page, storeId: store.id };
     }),
   );
-  // Written in turns: each order opens in its own store, with its own money.
+  // The two stores write alternately. Each order opens in its own store, with that store's currency.
   for (const { app, words, name, page } of tabs)
     await sellAtAnAgreedPrice(page, app, words, [name, '+963944111222']);
   for (const [index, { app, storeId }] of tabs.entries()) {
@@ -220,7 +223,7 @@ test('GEN-1: two stores in two tabs of one browser never mix', async ({ browser 
   await context.close();
 });
 
-test('an order made elsewhere appears in an open list with no reload', async ({ browser }) => {
+test('an order made outside the app appears in an open list without a reload', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'ar' });
   const page = await context.newPage();
   await blockThirdPartyCookies(context, page);

@@ -16,14 +16,14 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-/** The screen is there, and the frame says that it is this one. */
+/** Waits until the screen is shown and the navigation marks it as the current page. */
 async function isOpen(app: FrameLocator, { path }: Section): Promise<void> {
   const link = app.locator(`nav a[href$="/i/${arabic.installId}${path}"][aria-current="page"]`).first();
   await expect(link).toBeAttached();
   await expect(app.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-test('ux: every screen is reached from the foot of a phone, is accessible, and its menu closes by itself', async ({
+test('U17: on a phone every screen is reachable from the bottom bar and accessible, and the menu closes after it opens a screen', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, arabic, '/orders', phone);
@@ -46,14 +46,14 @@ test('ux: every screen is reached from the foot of a phone, is accessible, and i
   for (const section of dailySections) {
     await linkTo(section).click();
     await isOpen(app, section);
-    // A form has the foot of the screen for itself.
+    // The new-order form hides the bottom bar and uses that space itself.
     if (section.name === 'newOrder') break;
     await expectAccessible(tab, section.name);
   }
   await tab.page.context().close();
 });
 
-test('ux: two keys lead to every screen', async ({ browser }) => {
+test('U13: a sequence of two keys opens every screen', async ({ browser }) => {
   const tab = await openTab(browser, stack, arabic, '/orders', desktop);
   for (const section of [...moreSections, ...dailySections]) {
     await tab.app.locator('#screen').focus();
@@ -63,14 +63,15 @@ test('ux: two keys lead to every screen', async ({ browser }) => {
   await tab.page.context().close();
 });
 
-test('ux: the palette names the orders whose number is typed before those found by a product, and opens one by keyboard alone', async ({
+test('U13: the palette lists orders with the typed number before orders found by product, and opens one with the keyboard alone', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, arabic, '/orders', desktop);
   const options = tab.app.getByRole('option');
   await tab.app.locator('#screen').focus();
   await tab.page.keyboard.press('Control+k');
-  // At once, before its code is there. Some products weigh 100 g, and orders of them are newer.
+  // The test types immediately, before the palette's code is loaded. Some products weigh 100 g, and orders of those
+  // products are newer.
   await tab.page.keyboard.type('10');
   await expect(tab.app.getByRole('combobox')).toBeFocused();
   await tab.page.keyboard.type('0');

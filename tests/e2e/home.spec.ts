@@ -29,7 +29,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-/** What the strip should say, by the platform's own books. */
+/** The number that the strip must show, from the sandbox's own data. */
 async function waitingIn(store: InstalledStore): Promise<string> {
   const placed = (await trueOrders(stack, store)).filter(({ status }) => status === 'placed').length;
   return placed > 99 ? '99+' : String(placed);
@@ -39,7 +39,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`what waits, what is left to set up and three charts with their tables: ${language}, ${viewport.width} px`, async ({
+  test(`the home screen shows waiting work, the remaining set-up steps and three charts with tables: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -47,7 +47,7 @@ for (const [language, viewport] of [
     const { home } = words;
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
-    // Something to ship, for the chart of it.
+    // The chart of unshipped orders needs an order that can be shipped.
     await sellOne(stack, store, 'approved');
     await expect(app.locator('[data-work=to_ship]')).toContainText(/[1-9]/);
     await tab.open('');
@@ -55,7 +55,7 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-step=done]')).toHaveCount(2);
     const toReview = app.locator('[data-work=to_review]');
     await expect(toReview).toContainText(await waitingIn(store));
-    // A new order is counted with no reload.
+    // A new order is counted without a reload.
     const before = await waitingIn(store);
     await sellOne(stack, store);
     if (before !== '99+') await expect(toReview).toContainText(await waitingIn(store));
@@ -83,7 +83,7 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
-test('charts are fetched when they are seen, and move nothing; their tables need nothing of them', async ({
+test('chart code is fetched only when a chart becomes visible and shifts no layout; the tables do not need that code', async ({
   browser,
 }) => {
   const page = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
@@ -101,7 +101,7 @@ test('charts are fetched when they are seen, and move nothing; their tables need
   expect(await page.evaluate(() => Reflect.has(window, 'shifted'))).toBe(false);
   await page.context().close();
 
-  // The code that draws is refused: the same is there to be read.
+  // The requests for the chart code are aborted. The same data is still readable in the table.
   const poor = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
   await poor.route('**/_next/static/**', (route) => route.abort());
   await poor.locator('[data-chart=unpaid]').scrollIntoViewIfNeeded();
@@ -110,7 +110,7 @@ test('charts are fetched when they are seen, and move nothing; their tables need
   await poor.context().close();
 });
 
-test('the first order ends the guide', async ({ browser }) => {
+test('the first order ends the set-up guide', async ({ browser }) => {
   const tab = await openTab(browser, stack, english, '');
   const { app, store } = tab;
   const { home } = en;
@@ -131,12 +131,12 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`without the permission nothing is told of orders, and the doctor says so: ${language}, ${viewport.width} px`, async ({
+  test(`without orders:read the home screen shows no order data and the doctor names the missing scope: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
     const { home, doctor, settings } = store.words;
-    // By the admin: signing in by ourselves would read the grant anew.
+    // The app is opened through the admin, because a sign-in by the app itself would read the granted scopes again.
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     await takeScopes({ stack, ...store }, ['orders:read']);
@@ -156,12 +156,13 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
-test('the doctor looks at this install and says what to do', async ({ browser }) => {
+test('the doctor checks this install and says what to do', async ({ browser }) => {
   const tab = await openTab(browser, stack, arabic, '/doctor', phone);
   const { app, page } = tab;
   await expect(app.getByRole('heading', { level: 1, name: ar.doctor.title })).toBeVisible();
   const found = (code: string) => app.locator(`[data-found=${code}]`);
-  // A database that took its time, as on a busy machine, is well when it is looked at again.
+  // On a busy machine the database may answer slowly. The test then opens the doctor again, until it reports that the
+  // database is well.
   await expect(async () => {
     if (await found('database_slow').isVisible()) await tab.open('/doctor');
     await expect(found('database_ok')).toContainText(ar.doctor.state.ok, { timeout: 5_000 });

@@ -42,7 +42,7 @@ type SentOrder = {
 };
 type Dump = { products: { id: string; status: string; variants: Variant[] }[]; orders: SentOrder[] };
 
-/** What the platform has: the oracle of every story. */
+/** The sandbox's own data: the oracle of every test in this file. */
 const dump = ({ storeId }: InstalledStore) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 const patchStore = ({ storeId }: InstalledStore, change: object) =>
   stack.sandbox.control('PATCH', `/stores/${storeId}`, change);
@@ -54,7 +54,7 @@ async function orderOf(store: InstalledStore, customer: string): Promise<SentOrd
   return found[0];
 }
 
-/** Something for sale with enough in stock, the first such, the second, …; and its product. */
+/** The variant at index `place` among those that are for sale and have enough stock, with its product. */
 async function forSale(store: InstalledStore, place = 0) {
   const { products } = await dump(store);
   const found = products
@@ -73,7 +73,7 @@ async function open(browser: Browser, store: InstalledStore, viewport = desktop)
   return page;
 }
 
-/** The composer as a merchant meets it. */
+/** The new-order form as a merchant uses it. */
 function composer(page: Page, { words }: InstalledStore) {
   const { newOrder } = words;
   const picker = page.getByRole('combobox', { name: newOrder.picker.label });
@@ -89,7 +89,7 @@ function composer(page: Page, { words }: InstalledStore) {
     },
     async addCustom(name: string, price: string) {
       await pickCustomLine(page, words, name);
-      // Drawn with its price, and not before: until then the last price is another line's.
+      // The new line must be rendered before its price is filled. Until then the last price field is another line's.
       await expect(
         page.getByRole('textbox', { name: new RegExp(`^${newOrder.line.name}`) }).last(),
       ).toHaveValue(name);
@@ -108,7 +108,7 @@ function composer(page: Page, { words }: InstalledStore) {
   };
 }
 
-test('CRE-11: in Arabic on a phone, in dollars: the rate stays as it was chosen, what was agreed in pounds is checked', async ({
+test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change, and prices agreed in pounds must be checked', async ({
   browser,
 }) => {
   const { words } = pounds;
@@ -119,7 +119,8 @@ test('CRE-11: in Arabic on a phone, in dollars: the rate stays as it was chosen,
   await form.addCustom('تغليف هدية', '5000');
   await expect(page.locator('[data-total-words]')).toContainText('ليرة');
   await form.currency().selectOption('USD');
-  // The store's rate, said as people say it; the catalogue's price by it, what was agreed as it was typed.
+  // The store's rate is shown as pounds per dollar. The catalogue price is converted with it; the agreed price stays as
+  // it was typed.
   const rate = page.getByRole('textbox', { name: /1 USD/ });
   await expect(rate).toHaveValue('13000.52');
   const cents = Math.floor((variant.price.amount_minor * 7_692 * 100 * 2 + 10 ** 8) / (2 * 10 ** 8));
@@ -132,7 +133,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the rate stays as it was chosen,
   await takePicture(page, 'new-order-check-ar-phone', { fullPage: true });
   await form.prices().nth(1).fill('2.50');
   await expect(page.getByText(words.newOrder.problem.check_amount)).toBeHidden();
-  // A hundred times the store's price: said, and nobody is stopped.
+  // A price of a hundred times the store's price shows a warning and blocks nothing.
   const price = (cents / 100).toFixed(2);
   await form.prices().first().fill(String(cents));
   await expect(page.getByText(words.newOrder.line.far)).toBeVisible();
@@ -140,7 +141,8 @@ test('CRE-11: in Arabic on a phone, in dollars: the rate stays as it was chosen,
   await expect(page.getByText(words.newOrder.line.far)).toBeHidden();
   await expect(page.locator('[data-total-words]')).toContainText('دولار');
 
-  // The store's rate changes: shown after a reload, which loses nothing, and never applied by itself.
+  // The store's rate changes. The new rate is shown after a reload, which loses no input, and it is never applied
+  // automatically.
   await patchStore(pounds, { rates: { USD: { scaled: 7143, scale: 8 } } });
   page.once('dialog', (dialog) => void dialog.accept());
   await page.evaluate(() => fetch(`/api${location.pathname.replace('/orders/new', '/store')}?anew`));
@@ -160,7 +162,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the rate stays as it was chosen,
   await page.context().close();
 });
 
-test('in English on a desktop: a custom line, an e-mail address, tags and attributes, sent with the keyboard', async ({
+test('in English on a desktop: an order with a custom line, an e-mail address, tags and attributes is sent with the keyboard', async ({
   browser,
 }) => {
   const { words } = dollars;
@@ -196,7 +198,9 @@ test('in English on a desktop: a custom line, an e-mail address, tags and attrib
   await page.context().close();
 });
 
-test('CRE-13: too little stock: the order goes through without touching it', async ({ browser }) => {
+test('CRE-13: with too little stock, the order can be created without changing the stock', async ({
+  browser,
+}) => {
   const { words } = dollars;
   const { variant } = await forSale(dollars);
   const page = await open(browser, dollars);
@@ -220,7 +224,7 @@ test('CRE-13: too little stock: the order goes through without touching it', asy
   await page.context().close();
 });
 
-test('CRE-13: two lines lack stock: when the first is removed, what is said of the other stays with it', async ({
+test('CRE-13: two lines lack stock: when another line is removed, the message of the remaining line stays with that line', async ({
   browser,
 }) => {
   const { words } = dollars;
@@ -258,7 +262,7 @@ test('CRE-13: two lines lack stock: when the first is removed, what is said of t
   await page.context().close();
 });
 
-test('CRE-14: a product that is gone becomes a custom line, one that is not for sale is dropped', async ({
+test('CRE-14: a line of a deleted product becomes a custom line, and a line of a product not for sale is removed', async ({
   browser,
 }) => {
   const { words } = dollars;
@@ -287,7 +291,7 @@ test('CRE-14: a product that is gone becomes a custom line, one that is not for 
   await page.context().close();
 });
 
-test('CRE-8 CRE-10: a payment method and a currency that were switched off are chosen anew, from what there is now', async ({
+test('CRE-8 CRE-10: a payment method and a currency that were switched off are replaced by choosing from those now available', async ({
   browser,
 }) => {
   const { words } = dollars;
@@ -317,7 +321,7 @@ test('CRE-8 CRE-10: a payment method and a currency that were switched off are c
   await page.context().close();
 });
 
-test('ux: what is typed and chosen before the page has started is kept, and no Enter puts it into an address', async ({
+test("input made before the page's scripts run is not lost, and Enter does not put it into the address", async ({
   browser,
 }) => {
   const { words } = pounds;
@@ -344,7 +348,7 @@ test('ux: what is typed and chosen before the page has started is kept, and no E
   await picker.fill('غسول لا يوجد');
   expect(page.url()).toBe(address);
   start();
-  // Each is heard by what stands on it: the rate, the address of the delivery, the search.
+  // Each early input takes effect: the currency shows the rate, delivery shows the address fields, and the search runs.
   await expect(page.getByRole('textbox', { name: /1 USD/ })).toBeVisible();
   await expect(page.getByRole('textbox', { name: newOrder.delivery.city })).toBeVisible();
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);

@@ -35,7 +35,7 @@ test.beforeAll(async ({ browser, newWorld }) => {
   pages = { arabic: onPhone, english: onDesktop };
   [arabic, english] = await Promise.all([install('SYP'), install('USD')]);
 });
-// A page that outlives its world complains of it, and the next spec would hear that.
+// A page that is still open after its stack stops would log complaints, and they would fail the next spec.
 test.afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())));
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
@@ -53,7 +53,7 @@ async function install(currency: string): Promise<StoreHandle> {
   return { stack, storeId, installId: await installStore(stack, storeId) };
 }
 
-/** A card of the order page, by its heading. */
+/** The card of the order page with this heading. */
 const card = (app: FrameLocator, title: string): Locator =>
   app.locator('section').filter({ has: app.getByRole('heading', { level: 2, name: title, exact: true }) });
 
@@ -76,7 +76,7 @@ async function openRefund(app: FrameLocator, words: typeof en): Promise<Locator>
 
 const quantities = (sheet: Locator) => sheet.locator('input[inputmode=numeric][name$=".quantity"]');
 const firstWord = (text: string) => text.split('<')[0] ?? '';
-/** In either theme; of the sheet alone where one is open. */
+/** Runs axe in both themes, on the main part or only on the open sheet. */
 const expectAxe = async (page: Page, part: '[role=dialog]' | 'main') => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -93,7 +93,7 @@ async function strike(order: OrderDetail, path: string, fault: object, method = 
 }
 
 test.describe('shipments', () => {
-  test('FUL-1, FUL-2: a part is booked by stepper, with carrier and tracking, in Arabic on a phone; the order stays', async () => {
+  test('FUL-1, FUL-2: a part is shipped by stepper, with carrier and tracking, in Arabic on a phone; the order status does not change', async () => {
     const page = pages.arabic;
     const words = ar.fulfill;
     const order = await sell(arabic, { quantities: [3, 2] });
@@ -142,7 +142,7 @@ test.describe('shipments', () => {
     ]);
   });
 
-  test('FUL-3 to FUL-5: the rest is handed over and ships the order; each arrives by its own button, the last delivers it', async () => {
+  test('FUL-3 to FUL-5: shipping the rest ships the order; each shipment is marked delivered by its own button, the last one delivers the order', async () => {
     const page = pages.english;
     const words = en.fulfill;
     const order = await sell(english, { quantities: [3, 2] });
@@ -169,14 +169,14 @@ test.describe('shipments', () => {
         entries.nth(index).getByText(en.fulfillmentStatus.delivered, { exact: true }),
       ).toBeVisible();
     }
-    // At its end nothing can be done to it any more.
+    // A delivered shipment offers no further action.
     await expect(entries.getByRole('button', { name: words.step.delivered })).toHaveCount(0);
     await expect(entries.getByRole('button', { name: words.more })).toHaveCount(0);
     await expect.poll(async () => (await platformOrder(english, order.id)).status).toBe('delivered');
     await takePicture(page, 'fulfil-delivered-en', { fullPage: true });
   });
 
-  test('FUL-4: handed over later, tracking mended, cancelled only when it is confirmed; its pieces are free again', async () => {
+  test('FUL-4: a shipment is handed over later, its tracking is corrected, and a confirmed cancellation makes its pieces available again', async () => {
     const page = pages.english;
     const words = en.fulfill;
     const order = await sell(english, { quantities: [2] });
@@ -216,7 +216,7 @@ test.describe('shipments', () => {
     expect((await platformOrder(english, order.id)).fulfillments[0]?.status).toBe('cancelled');
   });
 
-  test('two quick presses, and the answer lost: one shipment, said to be in doubt until it is known', async () => {
+  test('two quick presses and a lost response create one shipment', async () => {
     const page = pages.arabic;
     const order = await sell(arabic, { quantities: [4] });
     const app = await openOrder(page, arabic, order.id);
@@ -229,7 +229,7 @@ test.describe('shipments', () => {
     expect((await platformOrder(arabic, order.id)).fulfillments).toHaveLength(1);
   });
 
-  test('the platform is away, then back: "sent, not yet confirmed", locked, settled by itself, once', async () => {
+  test('during an outage the shipment shows "sent, not yet confirmed" and is locked; after it the shipment is created once, without a further press', async () => {
     const page = pages.arabic;
     const order = await sell(arabic, { quantities: [2] });
     const app = await openOrder(page, arabic, order.id);
@@ -244,7 +244,7 @@ test.describe('shipments', () => {
     expect([current.fulfillments.length, current.status]).toEqual([1, 'shipped']);
   });
 
-  test('a refusal is told in words, the order is read anew, and what was typed stays', async () => {
+  test('a refusal is explained in words, the order is read again, and typed input stays', async () => {
     const page = pages.english;
     const order = await sell(english, { quantities: [5] });
     const app = await openOrder(page, english, order.id);
@@ -256,7 +256,7 @@ test.describe('shipments', () => {
     await expect(sheet.getByText(en.orderWrite.refused.invalid_request)).toBeVisible();
     await expect(quantities(sheet)).toHaveValue('2');
     await expect(sheet.getByRole('textbox', { name: en.fulfill.sheet.provider })).toHaveValue('Aramex');
-    // Closed and opened again it is as it was left.
+    // After the sheet is closed and opened again, it has the same input.
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await openFulfil(app, en);
@@ -266,7 +266,7 @@ test.describe('shipments', () => {
     expect((await platformOrder(english, order.id)).fulfillments).toHaveLength(1);
   });
 
-  test('FUL-5: a status that its state refuses is said plainly: the shipment is there, the order stays cancelled', async () => {
+  test("FUL-5: if the order's state refuses the status change, a message says so: the shipment exists, the order stays cancelled", async () => {
     const page = pages.arabic;
     const order = await sell(arabic, { quantities: [1], status: 'cancelled' });
     const app = await openOrder(page, arabic, order.id);
@@ -281,7 +281,7 @@ test.describe('shipments', () => {
     expect([current.status, current.fulfillments.length]).toEqual(['cancelled', 1]);
   });
 
-  test('two tabs: what one ships, the other sees without a reload, under what it has typed', async () => {
+  test('two tabs: a shipment made in one appears in the other without a reload and does not change typed input', async () => {
     const page = pages.english;
     const order = await sell(english, { quantities: [5] });
     const [app, other] = [await openOrder(page, english, order.id), await page.context().newPage()];
@@ -303,7 +303,7 @@ test.describe('shipments', () => {
 });
 
 test.describe('refunds', () => {
-  test('REF-1, REF-3, REF-6: by lines, amounts worked out with the discount, restocked, checked before it is sent', async () => {
+  test('REF-1, REF-3, REF-6: a refund by lines computes amounts with the discount, restocks, and is checked before it is sent', async () => {
     const page = pages.arabic;
     const words = ar.refund;
     const order = await sell(arabic, { quantities: [3, 1], status: 'delivered', paid: 'all' });
@@ -345,7 +345,7 @@ test.describe('refunds', () => {
     ).toMatchObject([{ delta: 2 }]);
   });
 
-  test('by amount, in Arabic digits, every button pressed twice at once: one refund, and never without the check', async () => {
+  test('a refund by amount in Arabic digits, with double clicks: one refund, never without the check step', async () => {
     const page = pages.arabic;
     const words = ar.refund.sheet;
     const order = await sell(arabic, { quantities: [1], status: 'delivered', paid: 'all' });
@@ -369,7 +369,7 @@ test.describe('refunds', () => {
     expect(refunds.map(({ amount }) => amount.amount_minor)).toEqual([1_000]);
   });
 
-  test('REF-1, two tabs: what one refunds lowers what the other may, which is refused in words and keeps what it has typed', async () => {
+  test('REF-1, two tabs: a refund in one lowers the maximum in the other; the refusal is explained there and typed input stays', async () => {
     const page = pages.english;
     const words = en.refund.sheet;
     const order = await sell(english, { quantities: [2], status: 'delivered', paid: 10_000 });
@@ -382,7 +382,7 @@ test.describe('refunds', () => {
       await sheet.getByLabel(words.amount).fill(amount);
       return sheet;
     };
-    // One has looked it over and is about to press, one only types.
+    // The second tab already shows the check step of its refund; the first tab now makes its own refund.
     const checked = await refund(second, '60');
     await checked.getByRole('button', { name: words.continue }).click();
     const sheet = await refund(app, '70.00');
@@ -399,7 +399,7 @@ test.describe('refunds', () => {
     await other.close();
   });
 
-  test('REF-4: a cancelled order is refunded all the same, and that its status stays is said plainly', async () => {
+  test('REF-4: a cancelled order can still be refunded, and a message says that its status does not change', async () => {
     const page = pages.english;
     const words = en.refund;
     const order = await sell(english, { quantities: [1], status: 'cancelled', paid: 'all' });
@@ -415,7 +415,7 @@ test.describe('refunds', () => {
     expect([current.status, current.refunds.length]).toEqual(['cancelled', 1]);
   });
 
-  test('the platform is away, then back: the money goes once, and the sheet says so until it is known', async () => {
+  test('during an outage the sheet shows that the refund is not confirmed; after it the money is refunded once', async () => {
     const page = pages.arabic;
     const words = ar.refund.sheet;
     const order = await sell(arabic, { quantities: [1], status: 'delivered', paid: 'all' });
@@ -432,7 +432,7 @@ test.describe('refunds', () => {
     expect((await platformOrder(arabic, order.id)).refunds).toHaveLength(1);
   });
 
-  test('REF-2: what an unpaid order and one of the till can not do, and what to do instead, is said before any click', async () => {
+  test('REF-2: an unpaid order and a POS order show why they cannot be refunded and what to do instead, before any click', async () => {
     const page = pages.arabic;
     for (const [sale, why] of [
       [{ quantities: [1] }, ar.refund.whyNot.unpaid],
@@ -450,7 +450,7 @@ test.describe('refunds', () => {
 });
 
 test.describe('customer card', () => {
-  test('ORD-4: with the scope: a name, a number that calls and opens WhatsApp, and copies; nothing of ours goes along', async () => {
+  test("ORD-4: with the scope, the customer's phone number can be called, opened in WhatsApp and copied; the links send no referrer", async () => {
     const order = await sell(arabic, { quantities: [1] });
     const current = await platformOrder(arabic, order.id);
     const app = await openOrder(pages.arabic, arabic, order.id);
@@ -469,7 +469,7 @@ test.describe('customer card', () => {
   });
 });
 
-test('ORD-4: while the platform is away, who may read customers is told so, and not that a permission is missing', async () => {
+test('ORD-4: during an outage a user with customer access sees that the data is unavailable, not that a permission is missing', async () => {
   const order = await sell(english, { quantities: [1] });
   const page = pages.english;
   await openOrder(page, english, order.id);
@@ -478,7 +478,8 @@ test('ORD-4: while the platform is away, who may read customers is told so, and 
   });
   const app = await openOrder(page, english, order.id);
   await expect(app.getByText(en.order.stale.title)).toBeVisible();
-  // What is kept of the order is there, and what is never kept is said to be away: twice, of person and address.
+  // The stored part of the order is shown. Customer and address are never stored, so both cards say that they are
+  // unavailable.
   await expect(app.getByText(nameOf(order, 0)).first()).toBeVisible();
   for (const title of [en.order.customer.title, en.order.address.title]) {
     await expect(card(app, title)).toContainText(en.order.customer.away);
@@ -486,7 +487,8 @@ test('ORD-4: while the platform is away, who may read customers is told so, and 
   }
   await expectAxe(page, 'main');
   await takePicture(page, 'order-away-en', { fullPage: true });
-  // The page asks once more by itself when its stream opens; with the platform back, that would end what is pressed here.
+  // The page reads again when its stream opens. If the platform were back by then, that read would remove the retry
+  // button before the test presses it.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await expect(retry).toBeEnabled({ timeout: 30_000 });
@@ -496,7 +498,7 @@ test('ORD-4: while the platform is away, who may read customers is told so, and 
   await expect(app.getByText(en.order.stale.title)).toBeHidden();
 });
 
-test('Versioning 2: statuses that nobody has heard of are shown as they come, and the order can be worked on', async () => {
+test('Versioning 2: unknown statuses are shown as received, and the order can still be worked on', async () => {
   const page = pages.arabic;
   const { id, items } = await sell(arabic, { quantities: [2], status: 'approved' });
   const app = await openOrder(page, arabic, id);
@@ -516,7 +518,7 @@ test('Versioning 2: statuses that nobody has heard of are shown as they come, an
     await takePicture(page, 'order-unknown-ar-phone');
     const wide = await app.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    // The rest can still be shipped.
+    // The remaining pieces can still be shipped.
     const rest = await openFulfil(app, ar);
     await rest.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     await expect(rest).toBeHidden();
@@ -530,7 +532,7 @@ test('Versioning 2: statuses that nobody has heard of are shown as they come, an
   ]);
 });
 
-test('without their scopes each action stays in view, off, with the reason and the way to get it; data is hidden, not "none"', async () => {
+test('without its scope each action stays visible but disabled, with the reason and how to get the scope; data is "hidden", not "none"', async () => {
   const page = pages.english;
   const order = await sell(english, { quantities: [2], status: 'delivered', paid: 'all' });
   await takeScopes(english, ['inventory:write', 'clients:read']);
@@ -560,7 +562,7 @@ const more = (words: typeof en, order: OrderDetail, index: number) =>
   words.refund.sheet.more.replace('{name}', nameOf(order, index));
 const less = (words: typeof en, order: OrderDetail, index: number) =>
   words.fulfill.sheet.less.replace('{name}', nameOf(order, index));
-/** The digits of an amount as they are shown. */
+/** The digits of an amount as the app shows it. */
 const plain = (amountMinor: number, order: OrderDetail) =>
   /[\d,.]*\d/.exec(formatMoney({ ...order.total, amount_minor: amountMinor }, 'en-u-nu-latn'))?.[0] ?? '';
 

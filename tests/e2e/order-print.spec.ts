@@ -28,7 +28,7 @@ let order: OrderDetail;
 test.beforeAll(async ({ browser, newWorld }) => {
   stack = await newWorld('order-print');
   ({ context, page } = await open(browser));
-  // One after the other: they share the cookies of one sign-in.
+  // The stores are installed one after the other, because both use the cookies of one sign-in.
   english = await install('USD');
   arabic = await install('SYP');
   const { id } = await sell(arabic, { quantities: [3, 1], paid: 100, discountMinor: 500 });
@@ -40,7 +40,10 @@ test.afterEach(async () => {
   expect(takeComplaints()).toEqual([]);
 });
 
-/** A browser in which nothing may print by itself: the test counts. */
+/**
+ * A browser with a stubbed `window.print`. It counts the calls, so the test can see whether the page printed without a
+ * press.
+ */
 async function open(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   const opened = await browser.newContext({ viewport: { width: 1000, height: 1100 }, locale: 'ar' });
   await opened.addInitScript(() => {
@@ -57,7 +60,7 @@ async function open(browser: Browser): Promise<{ context: BrowserContext; page: 
   return { context: opened, page: first };
 }
 
-/** What is printed opens in a tab of its own, outside of the admin: the browser is signed in there. */
+/** A print page opens in its own tab, outside the admin. So this browser signs in directly. */
 async function install(currency: string): Promise<StoreHandle> {
   const { id: storeId } = await storeWith(stack, currency);
   return { stack, storeId, installId: await signInOverHttp(context.request, stack, storeId) };
@@ -69,7 +72,7 @@ const openPrint = (choice: Partial<PrintChoice>, at = page) =>
 const isReady = (at: Page, words: typeof en) =>
   expect(at.getByRole('button', { name: words.print.print, exact: true })).toBeEnabled();
 
-/** The first page's size in the PDF that the browser makes of it, in millimetres. */
+/** The size of the first page in millimetres and the page count, from the PDF that the browser makes. */
 async function pagesOf(at: Page): Promise<{ widthMm: number; heightMm: number; count: number }> {
   const pdf = (await at.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
   const boxes = [...pdf.matchAll(/\/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/g)];
@@ -77,14 +80,14 @@ async function pagesOf(at: Page): Promise<{ widthMm: number; heightMm: number; c
   return { widthMm: mm(boxes[0]?.[1]), heightMm: mm(boxes[0]?.[2]), count: boxes.length };
 }
 
-/** What is on the paper and nothing else. */
+/** Takes a picture of the paper only, with print media. */
 async function picture(at: Page, name: string): Promise<void> {
   await at.emulateMedia({ media: 'print' });
   await takePicture(at, `print-${name}`, { fullPage: true });
   await at.emulateMedia({ media: null });
 }
 
-test('from the order page a packing slip opens in a tab of its own, in the language of the store, and prints only when asked', async () => {
+test("a packing slip opens from the order page in a new tab, in the store's language, and prints only when requested", async () => {
   const app = await openOrder(page, arabic, order.id);
   await app.getByRole('button', { name: ar.print.menu }).click();
   await takePicture(page, 'print-menu-ar');
@@ -101,7 +104,7 @@ test('from the order page a packing slip opens in a tab of its own, in the langu
   await tab.close();
 });
 
-test('a packing slip has number, lines, quantities, address and phone, and not one price', async () => {
+test('a packing slip has the number, lines, quantities, address and phone, and no prices', async () => {
   await openPrint({ kind: 'packing_slip' });
   const paper = page.locator('.paper');
   await expect(paper).toHaveAttribute('dir', 'rtl');
@@ -116,7 +119,7 @@ test('a packing slip has number, lines, quantities, address and phone, and not o
   expect(await pagesOf(page)).toEqual({ widthMm: 210, heightMm: 297, count: 1 });
 });
 
-test('an invoice has the prices, the discount, delivery, total, paid and due of the platform, in either language or both', async () => {
+test("an invoice has the platform's prices, discount, delivery, total, paid and due amounts, in one language or both", async () => {
   await openPrint({ kind: 'invoice', lang: 'both' });
   const papers = page.locator('.paper');
   await expect(papers).toHaveCount(2);
@@ -139,7 +142,7 @@ test('an invoice has the prices, the discount, delivery, total, paid and due of 
   expect(await pagesOf(page)).toEqual({ widthMm: 210, heightMm: 297, count: 2 });
 });
 
-test('on a roll the paper is 80 mm wide and as long as what is on it', async () => {
+test('on a roll the paper is 80 mm wide and as long as its content', async () => {
   for (const kind of ['packing_slip', 'invoice'] as const) {
     await openPrint({ kind, paper: '80mm', lang: kind === 'invoice' ? 'en' : 'ar' });
     await isReady(page, ar);
@@ -154,7 +157,7 @@ test('on a roll the paper is 80 mm wide and as long as what is on it', async () 
   }
 });
 
-test('language, paper and document can be changed there; on a phone nothing is wider than the screen; axe finds nothing', async () => {
+test('language, paper and document can be changed on the page; on a phone it fits the screen width; axe finds nothing', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -175,8 +178,9 @@ test('language, paper and document can be changed there; on a phone nothing is w
   await page.setViewportSize({ width: 1000, height: 1100 });
 });
 
-test('several orders are one document after the other; one that is not there says so in its place, as does one that can not be read', async () => {
-  // Neither order comes into the mirror, which would be printed where the platform does not answer.
+test('several orders print one after the other; an order that does not exist or cannot be read says so in its place', async () => {
+  // The deliveries are dropped so that neither order reaches the mirror. The page would print the mirror's copy if the
+  // platform did not answer.
   await stack.sandbox.control('POST', '/faults', { on: 'delivery', effect: 'drop_request' });
   const [other, last] = [await sell(arabic, { quantities: [1] }), await sell(arabic, { quantities: [2] })];
   await stack.sandbox.control('POST', '/faults', {
@@ -211,7 +215,7 @@ test('ORD-4: without the scope the paper says that customer and address are hidd
   await expect(page.getByText(en.print.customerHidden)).toBeVisible();
 });
 
-test('who came by the admin alone, whose tab is not signed in, signs in with one press and lands on the paper', async ({
+test('a user who came through the admin, and is not signed in in the new tab, signs in with one press and reaches the paper', async ({
   browser,
 }) => {
   const staff = await open(browser);

@@ -29,7 +29,7 @@ test.afterEach(async () => {
   expect(takeComplaints()).toEqual([]);
 });
 
-test('PAT-2: tags are added and removed one by one, undone by the message, and those of others survive', async ({
+test('PAT-2: tags are added and removed one by one, the toast undoes a removal, and tags added by others survive', async ({
   browser,
 }) => {
   const { tags } = ar.orderPage;
@@ -39,7 +39,7 @@ test('PAT-2: tags are added and removed one by one, undone by the message, and t
   const { app, page } = tab;
   const field = app.getByLabel(tags.label);
   const remove = (tag: string) => app.getByRole('button', { name: `${tags.remove} ${tag}` });
-  // Another hand's, that this tab has not seen.
+  // Another user's tag, which this tab has not received yet.
   const release = await holdReads(page, orderId);
   await stack.sandbox.control('PATCH', `/orders/${orderId}`, { tags: ['VIP', 'هدية', 'غيري'] });
   await field.fill('عاجل، قابل للكسر');
@@ -57,7 +57,7 @@ test('PAT-2: tags are added and removed one by one, undone by the message, and t
   await expect(remove('VIP')).toBeVisible();
   await expect.poll(async () => (await platformOrder(arabic, orderId)).tags).toContain('VIP');
 
-  // Counted as typed; what is too long is not taken and stays.
+  // The length is counted while typing. A tag that is too long is not added and stays in the field.
   await field.fill('x'.repeat(41));
   await expect(
     app.getByText(tags.tooLong.replace('{count, number}', '41').replace('{max, number}', '40')),
@@ -69,7 +69,7 @@ test('PAT-2: tags are added and removed one by one, undone by the message, and t
   await tab.close();
 });
 
-test('a tag that the platform refuses comes back with the reason; one in doubt is shown as being sent, after a reload too', async ({
+test('a tag change that the platform refuses is reverted with the reason; one with an unknown outcome stays "sending", also after a reload', async ({
   browser,
 }) => {
   const { tags } = en.orderPage;
@@ -98,7 +98,7 @@ test('a tag that the platform refuses comes back with the reason; one in doubt i
   await tab.close();
 });
 
-test('ORD-8, ORD-10: attributes of our own are added, changed, removed and undone, and counted as they are typed', async ({
+test('ORD-8, ORD-10: our own attributes are added, changed, removed and undone, and their bytes are counted while typing', async ({
   browser,
 }) => {
   const words = en.orderPage.attributes;
@@ -159,7 +159,7 @@ test('ORD-8, ORD-10: attributes of our own are added, changed, removed and undon
   await tab.close();
 });
 
-test('ORD-9: the reference is a chip that leads to Daftar and nowhere else; it is added, changed and removed', async ({
+test('ORD-9: the reference is a chip that links only to Daftar; it is added, changed and removed', async ({
   browser,
 }) => {
   const words = ar.orderPage.reference;
@@ -193,7 +193,7 @@ test('ORD-9: the reference is a chip that leads to Daftar and nowhere else; it i
   await tab.close();
 });
 
-test('what is typed as an attribute or a reference is never lost: a reload brings both forms back, until they are saved or closed', async ({
+test('a typed attribute or reference is never lost: a reload restores both forms until they are saved or closed', async ({
   browser,
 }) => {
   const { attributes, reference } = en.orderPage;
@@ -219,9 +219,9 @@ test('what is typed as an attribute or a reference is never lost: a reload bring
   await expect(number).toHaveValue('Q-9');
   await expect(key).toHaveValue('floor');
   await expect(value).toHaveValue('3');
-  // Nobody asked for them just now: the page stays at its head.
+  // The user did not open these forms just now, so no form takes the focus and the page stays at its top.
   for (const field of [key, number]) await expect(field).not.toBeFocused();
-  // What comes back is still unsaved.
+  // The restored input still counts as unsaved.
   await app.getByRole('link', { name: en.order.back }).first().click();
   await app.getByRole('dialog').getByRole('button', { name: en.orderPage.leave.stay }).click();
 
@@ -233,7 +233,8 @@ test('what is typed as an attribute or a reference is never lost: a reload bring
   await expect(key).toBeHidden();
   await inForm(number).getByRole('button', { name: reference.cancel, exact: true }).click();
 
-  // Sent, and the page left before anything was heard: once the order has it, the form is done.
+  // The write is sent and the page is left before a response arrives. When the order has the new value, the form
+  // closes.
   await app.getByRole('button', { name: attributes.edit.replace('{key}', 'floor') }).click();
   await value.fill('4');
   await faultWrites(english, orderId, { effect: 'drop_request' });

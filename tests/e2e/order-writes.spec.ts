@@ -37,7 +37,7 @@ const statusOf = (app: FrameLocator, words: typeof en) =>
 const timelineOf = (app: FrameLocator, words: typeof en) =>
   app.getByRole('list', { name: words.orderPage.timeline.title });
 
-test('on a phone, in Arabic: the next step is one press at the thumb, the platform has it, and the timeline tells it', async ({
+test('on a phone, in Arabic: the next status is one press near the thumb, the platform receives it, and the timeline shows it', async ({
   browser,
 }) => {
   const { orderPage, orderStatus } = ar;
@@ -63,7 +63,7 @@ test('on a phone, in Arabic: the next step is one press at the thumb, the platfo
   await tab.close();
 });
 
-test('STA-1, by keyboard: what is not easily taken back is asked about first, and Escape does nothing', async ({
+test('STA-1, by keyboard: a change that is hard to undo asks for confirmation first, and Escape cancels it', async ({
   browser,
 }) => {
   const { status } = en.orderPage;
@@ -92,7 +92,7 @@ test('STA-1, by keyboard: what is not easily taken back is asked about first, an
   await tab.close();
 });
 
-test('STA-2: a refused move changes nothing, says where the order is, and is remembered', async ({
+test("STA-2: a refused status change changes nothing, shows the order's current status and stays in the timeline", async ({
   browser,
 }) => {
   const { status } = en.orderPage;
@@ -100,7 +100,7 @@ test('STA-2: a refused move changes nothing, says where the order is, and is rem
   const tab = await openTab(browser, english, orderId);
   const { app, page } = tab;
   const others = statusOf(app, en).getByRole('button', { name: status.others });
-  // Another hand moves it, and this tab has not heard of it yet.
+  // Another user cancels the order; this tab has not received the change yet.
   const release = await holdReads(page, orderId);
   await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'cancelled' });
   await app.getByRole('button', { name: status.to.approved, exact: true }).click();
@@ -119,7 +119,7 @@ test('STA-2: a refused move changes nothing, says where the order is, and is rem
 });
 
 for (const effect of ['drop_request', 'drop_response'] as const)
-  test(`while the platform is away (${effect}) a status is "sent, not yet confirmed", also after a reload, and done once`, async ({
+  test(`while the platform is away (${effect}) a status is "sent, not yet confirmed", also after a reload, and is applied once`, async ({
     browser,
   }) => {
     const { status } = ar.orderPage;
@@ -143,7 +143,9 @@ for (const effect of ['drop_request', 'drop_response'] as const)
     await tab.close();
   });
 
-test('two people on one order see each other without a reload: status, tags, note', async ({ browser }) => {
+test("two users on one order see each other's changes of status, tags and note without a reload", async ({
+  browser,
+}) => {
   const { orderPage } = en;
   const orderId = await placeOrder(english);
   const one = await openTab(browser, english, orderId);
@@ -163,7 +165,7 @@ test('two people on one order see each other without a reload: status, tags, not
   await Promise.all([one.close(), other.close()]);
 });
 
-test('what changes while the page of an order is on its way is shown when it is there', async ({
+test('a change that happens while an order page is loading is shown when the page opens', async ({
   browser,
 }) => {
   const orderId = await placeOrder(english);
@@ -171,12 +173,12 @@ test('what changes while the page of an order is on its way is shown when it is 
   const { app, page, close } = await openTab(browser, english, await placeOrder(english));
   await app.getByRole('link', { name: en.order.back }).first().click();
   const row = app.getByRole('row').filter({ hasText: name });
-  // Read by the server before the change, and here only after it.
+  // The server reads the page before the change; the response arrives only after the change.
   await page.route(new RegExp(`/orders/${orderId}\\?.*_rsc`), async (route) => {
     const read = await route.fetch();
     await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
     await expect(row).toContainText(en.orderStatus.approved);
-    // All that is told of it has been told.
+    // By then every live notification about this change has arrived.
     await page.waitForTimeout(2_000);
     await route.fulfill({ response: read });
   });
@@ -185,7 +187,7 @@ test('what changes while the page of an order is on its way is shown when it is 
   await close();
 });
 
-test('PAT-1: what is typed as a note is never lost: leaving asks, a reload brings it back, and it is saved', async ({
+test('PAT-1: a typed note is never lost: leaving asks first, a reload restores it, and it can be saved', async ({
   browser,
 }) => {
   const { note, leave } = ar.orderPage;
@@ -195,13 +197,13 @@ test('PAT-1: what is typed as a note is never lost: leaving asks, a reload bring
   const field = app.getByLabel(note.label);
   await field.fill('اتصل قبل الوصول');
   await expect(app.getByRole('region', { name: ar.ui.saveBar.label })).toBeVisible();
-  // One thing to press at the foot of the screen.
+  // Only the save bar is at the foot of the screen now; the status button is hidden.
   await expect(statusOf(app, ar)).toBeHidden();
   await expectAccessible(tab, 'note-ar-phone');
   await app.getByRole('link', { name: ar.order.back }).first().click();
   await app.getByRole('dialog', { name: leave.title }).getByRole('button', { name: leave.stay }).click();
   await expect(field).toHaveValue('اتصل قبل الوصول');
-  // Who leaves all the same finds it when they come back.
+  // A user who leaves the page without saving finds the note again when they return.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(addressOf(arabic, orderId));
   await expect(field).toHaveValue('اتصل قبل الوصول');
@@ -210,7 +212,7 @@ test('PAT-1: what is typed as a note is never lost: leaving asks, a reload bring
   await expect(app.getByText(note.saved).first()).toBeVisible();
   expect((await platformOrder(arabic, orderId)).note).toBe('اتصل قبل الوصول');
   await expect(statusOf(app, ar)).toBeVisible();
-  // null clears.
+  // An empty field is sent as null, which clears the note.
   await field.fill('');
   await app.getByRole('button', { name: ar.ui.saveBar.save }).click();
   await expect(app.getByRole('region', { name: ar.ui.saveBar.label })).toBeHidden();
@@ -218,7 +220,7 @@ test('PAT-1: what is typed as a note is never lost: leaving asks, a reload bring
   await tab.close();
 });
 
-test('PAT-1: nobody writes over a note they have not seen: both texts are shown, and either may hold', async ({
+test('PAT-1: a note never overwrites a change its author has not seen: both texts are shown, and the user chooses', async ({
   browser,
 }) => {
   const { note } = en.orderPage;
@@ -245,7 +247,8 @@ test('PAT-1: nobody writes over a note they have not seen: both texts are shown,
   await expect(overtaken).toBeHidden();
   await expect.poll(async () => (await platformOrder(english, orderId)).note).toBe('Mine');
 
-  // Somebody else, while it is typed: told without a press, and theirs is taken.
+  // Another user saves a note while this user types. The conflict is shown without a press, and this user takes the
+  // other text.
   await field.fill('Mine again');
   const other = await openTab(browser, english, orderId);
   await other.app.getByLabel(note.label).fill('Theirs again');
@@ -257,7 +260,7 @@ test('PAT-1: nobody writes over a note they have not seen: both texts are shown,
   await Promise.all([tab.close(), other.close()]);
 });
 
-test('AUT-2: without orders:write every write is off, says why, and comes back by itself when it is granted', async ({
+test('AUT-2: without orders:write every write is disabled and says why; it is enabled again when the scope is granted, without a reload', async ({
   browser,
 }) => {
   const { orderPage } = en;
@@ -272,7 +275,8 @@ test('AUT-2: without orders:write every write is off, says why, and comes back b
   );
   const setScopes = async (effective: string[], isOff: boolean) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Due until it is read: a reading that was under way before puts it off for an hour.
+    // The read of GET /installation must be made due repeatedly. A read that started before the change would postpone
+    // the next one by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(next).toBeEnabled({ enabled: !isOff, timeout: 5_000 });
@@ -297,13 +301,13 @@ test('AUT-2: without orders:write every write is off, says why, and comes back b
   });
   await setScopes(all, false);
   await expect(app.getByText(orderPage.noPermission.short)).toHaveCount(0);
-  // What the page brings anew does not ask for the page anew.
+  // Data that a refresh of the page brings must not start another refresh.
   await tab.page.waitForTimeout(3_000);
   expect(refreshes).toBe(1);
   await tab.close();
 });
 
-test('without a network the screen says so, keeps what it shows, and a write that was lost is sent once, later', async ({
+test('when the network is lost the screen says so and stays as it is; a lost write is sent once, later', async ({
   browser,
 }) => {
   const { status } = en.orderPage;
@@ -318,12 +322,12 @@ test('without a network the screen says so, keeps what it shows, and a write tha
   await takePicture(page, 'order-offline-en');
   expect((await platformOrder(english, orderId)).status).toBe('placed');
   await page.context().setOffline(false);
-  // Sent again by itself when the line is back, or by a press.
+  // The write is sent again automatically when the connection is back, or when the user presses the button.
   await expect(app.locator('[aria-current=step]')).toContainText(en.orderStatus.approved, {
     timeout: 30_000,
   });
   expect((await platformOrder(english, orderId)).status).toBe('approved');
   await tab.close();
-  // The browser itself logs each request that it could not make.
+  // The browser logs each request that it could not make.
   expect(takeComplaints().every((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);
 });

@@ -41,7 +41,7 @@ const barOf = (app: App, { words }: InstalledStore): Locator =>
   app.getByRole('region', { name: words.bulk.bar.label });
 
 async function choose(app: App, orders: readonly TrueOrder[]): Promise<void> {
-  // All of them are there first: while something is chosen, what comes waits.
+  // All orders must be visible first, because new orders wait while a selection exists.
   for (const { order_number } of orders) await expect(rowOf(app, order_number)).toBeVisible();
   for (const { order_number } of orders) await boxOf(app, order_number).check();
 }
@@ -51,7 +51,7 @@ async function act(app: App, store: InstalledStore, entry: string): Promise<void
   await app.getByRole('menuitem', { name: entry }).click();
 }
 
-/** In the dialog that is open: goes on to what a check finds. */
+/** Continues from the open dialog to the result of the check. */
 async function check(app: App, { words }: InstalledStore): Promise<Locator> {
   const dialog = app.getByRole('dialog');
   await dialog.getByRole('button', { name: words.bulk.dialog.check }).click();
@@ -68,7 +68,7 @@ const now = async (store: InstalledStore, { id }: TrueOrder): Promise<TrueOrder>
   return found;
 };
 
-/** In the app's own database, past row security. */
+/** Runs a statement in the app's own database as daftar_system, which row security does not restrict to one install. */
 async function asSystem(text: string, values: unknown[]): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
@@ -80,7 +80,7 @@ async function asSystem(text: string, values: unknown[]): Promise<void> {
   }
 }
 
-/** How often the platform was asked to change the order, by its own ledger. */
+/** How many PATCH requests for this order the sandbox recorded. */
 async function countRequests({ installId }: InstalledStore, { id }: TrueOrder): Promise<number> {
   const { data } = await stack.sandbox.control<{ data: { method: string; path: string }[] }>(
     'GET',
@@ -89,14 +89,14 @@ async function countRequests({ installId }: InstalledStore, { id }: TrueOrder): 
   return data.filter(({ method, path }) => method === 'PATCH' && path.includes(id)).length;
 }
 
-test('a selection stays through new orders and further pages, by keys alone, and other filters drop it', async ({
+test('a selection made with keys alone survives new orders and further pages; a change of filters clears it', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
   const [first, second] = await trueOrders(stack, english);
   await expect(app.locator('[data-live=live]')).toBeVisible();
   await app.getByRole('heading', { level: 1 }).click();
-  // By the place of the keys: J goes to the first row and on, K back, X chooses.
+  // Keys are read by their physical position: J moves down from the first row, K moves up, X selects.
   for (const key of ['KeyJ', 'KeyX', 'KeyJ', 'KeyX', 'KeyJ', 'KeyK']) await page.keyboard.press(key);
   await expect(app.getByRole('link', { name: String(second?.order_number), exact: true })).toBeFocused();
   await expect(boxOf(app, String(first?.order_number))).toBeChecked();
@@ -119,7 +119,7 @@ test('a selection stays through new orders and further pages, by keys alone, and
   await expect(barOf(app, english)).toBeHidden();
   await expect(app.getByRole('link', { name: sold.order_number, exact: true })).toBeVisible();
 
-  // While something is typed, keys are letters.
+  // While the search field has the focus, keys type letters.
   await boxOf(app, sold.order_number).check();
   await app.getByRole('textbox', { name: en.orders.search.label }).fill('');
   await page.keyboard.press('KeyX');
@@ -132,7 +132,7 @@ test('a selection stays through new orders and further pages, by keys alone, and
   await page.context().close();
 });
 
-test('PAT-2: a double click tags each chosen order once, by one run that is followed to its end, also after a reload', async ({
+test('PAT-2: a double click tags each selected order once, in one run that can be followed to its end, also after a reload', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
@@ -143,7 +143,7 @@ test('PAT-2: a double click tags each chosen order once, by one run that is foll
   await choose(app, chosen);
   await act(app, english, en.bulk.bar.add_tags);
   const dialog = app.getByRole('dialog');
-  // Nothing is asked of anybody without a tag.
+  // Without a tag no check is sent.
   await dialog.getByRole('button', { name: en.bulk.dialog.check }).click();
   await expect(dialog.getByText(en.bulk.input.noTags)).toBeVisible();
   await dialog.getByRole('textbox', { name: en.bulk.input.tags }).fill('GIFT');
@@ -174,17 +174,17 @@ test('PAT-2: a double click tags each chosen order once, by one run that is foll
   await page.context().close();
 });
 
-test('a run can be paused, left, resumed from another tab and stopped; what was not sent is never sent', async ({
+test('a run can be paused, left, resumed from another tab and stopped; items not sent by then are never sent', async ({
   browser,
 }) => {
-  // Each write takes long enough to be met on its way.
+  // Each write is delayed, so that the test can act while writes are in progress.
   await stack.sandbox.control('POST', '/faults', {
     ...{ on: 'api', match: 'PATCH /v1/orders/*', effect: 'delay', delay_ms: 1_500, count: 1_000 },
   });
   const { page, app } = await openFramed(browser, stack, arabic, phone);
   const chosen = (await trueOrders(stack, arabic)).slice(0, 20);
   await app.getByRole('button', { name: ar.bulk.select.choose }).click();
-  // A press anywhere on a card.
+  // A press anywhere on a card selects the order.
   await rowOf(app, String(chosen[0]?.order_number)).click({ position: { x: 40, y: 20 } });
   await expect(barOf(app, arabic)).toContainText('طلب واحد محدد');
   await takePicture(page, 'bulk-phone-ar');
@@ -220,13 +220,13 @@ test('a run can be paused, left, resumed from another tab and stopped; what was 
   await other.page.context().close();
 });
 
-test('STA-2: what the platform refuses is said in words for each order, and tried again by hand once it may be', async ({
+test('STA-2: each order that the platform refuses shows the reason in words, and can be retried by hand when it is allowed', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
   const moved = await sellOne(stack, english);
   const others = [await sellOne(stack, english)];
-  // Where a filter holds, what comes later waits behind the pill.
+  // The test waits for the orders before it sets a filter. In a filtered list new orders wait behind the pill.
   for (const { order_number } of [moved, ...others])
     await expect(rowOf(app, order_number)).toBeVisible({ timeout: 30_000 });
   await app.getByRole('link', { name: en.orders.views.to_review }).click();
@@ -235,7 +235,7 @@ test('STA-2: what the platform refuses is said in words for each order, and trie
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
   await expect(dialog.getByText('2 orders will likely go through')).toBeVisible();
-  // Somebody cancels one between the check and the start.
+  // Another user cancels one order between the check and the start.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await startButton(dialog).click();
   await expect(app.getByText('2 of 2 handled')).toBeVisible({ timeout: 30_000 });
@@ -255,7 +255,7 @@ test('STA-2: what the platform refuses is said in words for each order, and trie
   await page.context().close();
 });
 
-test('while the platform is down a run goes on waiting, and ends by itself when it is back; nothing happens twice', async ({
+test('while the platform is down a run keeps waiting, and it ends without a press when the platform is back; nothing happens twice', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
@@ -287,7 +287,7 @@ test('while the platform is down a run goes on waiting, and ends by itself when 
   await page.context().close();
 });
 
-test('what may have happened is left out of a second try, which says so, and the platform is not asked for it again', async ({
+test('a retry leaves out items that may have happened and says so; the platform receives no further request for them', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
@@ -300,7 +300,7 @@ test('what may have happened is left out of a second try, which says so, and the
   await act(app, english, en.bulk.bar.set_order_status);
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
-  // Somebody cancels one between the check and the start; of another no answer comes for two days.
+  // Another user cancels one order between the check and the start. For another order no response arrives for two days.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await stack.sandbox.control('POST', '/faults', {
     ...{ on: 'api', match: `PATCH /v1/orders/${lost.id}*`, effect: 'drop_response', count: 1_000 },
@@ -333,7 +333,7 @@ test('what may have happened is left out of a second try, which says so, and the
   await page.context().close();
 });
 
-test('AUT-9: while the store is disconnected a run says that it waits, and goes on by itself once it is connected again', async ({
+test('AUT-9: while the store is disconnected a run says that it waits, and it continues when the store is connected again', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, arabic, phone);
@@ -342,13 +342,13 @@ test('AUT-9: while the store is disconnected a run says that it waits, and goes 
   for (const { order_number } of chosen) await boxOf(app, order_number).check();
   await act(app, arabic, ar.bulk.bar.add_tags);
   await app.getByRole('dialog').getByRole('textbox', { name: ar.bulk.input.tags }).fill('عاد الاتصال');
-  // The run has begun and its page is open, but nothing gets through yet.
+  // The run has started and its page is open, but every write still fails.
   await stack.sandbox.control('POST', '/faults', {
     ...{ on: 'api', match: 'PATCH /v1/orders/*', effect: 'status', status: 503, count: 1_000 },
   });
   await startButton(await check(app, arabic)).click();
   await expect(app.locator('[data-state=sent]').first()).toBeVisible({ timeout: 20_000 });
-  // The one who installed the app loses their access: its tokens are refused.
+  // The user who installed the app loses their access, so the platform refuses its tokens.
   await stack.sandbox.control('PATCH', `/installs/${arabic.installId}`, { member_active: false });
   await stack.sandbox.control('DELETE', '/faults');
   await expect(app.getByText(ar.bulk.run.waits.title)).toBeVisible({ timeout: 30_000 });
@@ -372,11 +372,11 @@ test('AUT-9: while the store is disconnected a run says that it waits, and goes 
   await expect(app.getByText(ar.bulk.run.waits.title)).toBeHidden();
   expect((await tagged()).map(({ id }) => id).toSorted()).toEqual(chosen.map(({ id }) => id).toSorted());
   await page.context().close();
-  // The browser itself logs each read that was refused.
+  // The browser logs each read that was refused.
   expect(takeComplaints().every((complaint) => complaint.includes('401 (Unauthorized)'))).toBe(true);
 });
 
-test('FUL-1: a courier sheet in Arabic digits, on a phone: what fits is sent with its number, the rest is said line by line', async ({
+test('FUL-1: a courier sheet in Arabic digits, on a phone: matching lines are sent with their numbers, each other line says why not', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, arabic, phone);
@@ -424,7 +424,7 @@ test('FUL-1: a courier sheet in Arabic digits, on a phone: what fits is sent wit
   await page.context().close();
 });
 
-test('CSV: a view and a selection come as files in the language of the store, as the platform has them', async ({
+test("CSV: a view and a selection download as files in the store's language, with the platform's data", async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, arabic);
@@ -459,7 +459,7 @@ test('CSV: a view and a selection come as files in the language of the store, as
   await page.context().close();
 });
 
-test('CSV: a read that breaks midway breaks the answer, so that no part of a file passes for all of it', async ({
+test('CSV: a read that fails midway breaks the response, so that a partial file cannot pass for a complete one', async ({
   browser,
 }) => {
   const page = await openAlone(browser, stack, english);
@@ -467,10 +467,11 @@ test('CSV: a read that breaks midway breaks the answer, so that no part of a fil
   await sql.connect();
   const cookies = await page.context().cookies(stack.appUrl);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  // An index that is open would read while nothing can be read, and the browser complain of it.
+  // The page is closed first. An open index would read while reads fail, and the browser would log complaints.
   await page.context().close();
   const path = `${stack.appUrl}/api/i/${english.installId}/orders/export`;
-  // As the tenant: 1,500 orders, three pages, each of more bytes than sockets and buffers in between hold.
+  // As the tenant: 1,500 orders are three pages. Each page has more bytes than the sockets and buffers on the way can
+  // store.
   await sql.query(`SET ROLE daftar_app`);
   await sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [english.installId]);
   await sql.query(
@@ -491,7 +492,7 @@ test('CSV: a read that breaks midway breaks the answer, so that no part of a fil
       while (!(await reader?.read())?.done);
     };
     await expect(rest()).rejects.toThrow();
-    // Before the first byte it is an answer like any other.
+    // A failure before the first byte gives a normal error response.
     expect((await fetch(path, { headers })).status).toBe(503);
   } finally {
     await sql.query('ALTER TABLE created_orders_away RENAME TO created_orders');
@@ -501,7 +502,7 @@ test('CSV: a read that breaks midway breaks the answer, so that no part of a fil
   expect((await (await fetch(path, { headers })).text()).endsWith('\r\n')).toBe(true);
 });
 
-test('AUT-2: without a permission the actions that need it are off and say how to get it; the others work', async ({
+test('AUT-2: without a scope the actions that need it are disabled and say how to get it; the other actions work', async ({
   browser,
 }) => {
   const page = await openAlone(browser, stack, english);
@@ -550,7 +551,7 @@ for (const [language, colorScheme, viewport] of [
     await barOf(page, store).waitFor();
     await look('selection');
     await page.getByRole('button', { name: words.bulk.menu.label, exact: true }).click();
-    // Its code may still be loading. Until the menu is there, Escape clears the selection.
+    // The menu's code may still be loading. Until the menu is open, Escape clears the selection.
     await page.getByRole('menu').waitFor();
     await look('menu');
     await page.keyboard.press('Escape');

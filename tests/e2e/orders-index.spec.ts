@@ -27,7 +27,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-/** A browser that is signed in, at a page of the index. */
+/** Opens a signed-in browser at a page of the orders index. */
 function openIndex(
   browser: Browser,
   store: InstalledStore,
@@ -36,13 +36,13 @@ function openIndex(
   return openAlone(browser, stack, store, { path: `/orders${query}`, viewport });
 }
 
-/** What the platform has, newest first: the oracle. */
+/** The orders in the sandbox, newest first: the oracle. */
 async function ordersOf({ storeId }: InstalledStore): Promise<Dumped[]> {
   const { orders } = await stack.sandbox.control<{ orders: Dumped[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
-/** Sells one in the storefront; its number. */
+/** Sells one product in the storefront and returns the id and the number of the order. */
 async function sellElsewhere({ storeId }: InstalledStore): Promise<{ id: string; order_number: string }> {
   const { products } = await stack.sandbox.control<{
     products: { status: string; variants: { id: string; status: string; stock: number }[] }[];
@@ -70,7 +70,7 @@ async function expectNumbers(page: Page, orders: Dumped[]): Promise<void> {
 const openFilters = (page: Page, words: typeof en) =>
   page.getByRole('button', { name: new RegExp(`^${words.orders.filters.title}`) }).click();
 
-test('a view, a filter on top of it, and Back: each step is an address of its own and comes back as it was', async ({
+test('a view, a filter on top of it, and Back: each step has its own address, and Back restores it', async ({
   browser,
 }) => {
   const page = await openIndex(browser, arabic);
@@ -99,7 +99,7 @@ test('a view, a filter on top of it, and Back: each step is an address of its ow
   await expect(active).toHaveCount(0);
   await takePicture(page, 'index-filtered-ar');
 
-  // Opened anew, the server reads the same from the address.
+  // After a reload the server reads the same list from the address.
   await page.reload();
   await expectNumbers(page, unpaid);
   await page.goBack();
@@ -111,7 +111,7 @@ test('a view, a filter on top of it, and Back: each step is an address of its ow
   await page.context().close();
 });
 
-test('Back from an order leads to the place it was opened from, down in the second page of a view', async ({
+test('Back from an order returns to the scroll position it was opened from, down in the second page of a view', async ({
   browser,
 }) => {
   const page = await openIndex(browser, arabic, { viewport: phone, query: '?payment=unpaid&payment=paid' });
@@ -129,14 +129,14 @@ test('Back from an order leads to the place it was opened from, down in the seco
   await page.context().close();
 });
 
-test('"/" leads to the search from anywhere, by the place of its key; a number is found at once and cleared again', async ({
+test('"/" focuses the search from anywhere, by the key\'s position; a number is found immediately and can be cleared', async ({
   browser,
 }) => {
   const page = await openIndex(browser, english);
   const orders = await ordersOf(english);
   const wanted = orders[20];
   const field = page.getByRole('textbox', { name: en.orders.search.label });
-  // As a keyboard in Arabic sends it.
+  // The event that an Arabic keyboard layout sends.
   await page.evaluate(() =>
     document.body.dispatchEvent(
       new KeyboardEvent('keydown', { code: 'Slash', key: 'ظ', bubbles: true, cancelable: true }),
@@ -153,7 +153,7 @@ test('"/" leads to the search from anywhere, by the place of its key; a number i
   await expect(page).toHaveURL(new RegExp(`\\?q=${encodeURIComponent(String(wanted?.order_number))}$`));
   await expect.poll(async () => (await numbersShown(page))[0]).toBe(wanted?.order_number);
   await expect(page.getByRole('status').filter({ hasText: /^Showing \d+ order/ })).toBeVisible();
-  // By replacing the address: Back is not led through half-typed words.
+  // The search replaces the address, so Back does not step through half-typed words.
   expect(await page.evaluate(() => history.length)).toBe(length);
   await page.getByRole('button', { name: en.orders.search.clear }).click();
   await expect(field).toBeFocused();
@@ -162,7 +162,7 @@ test('"/" leads to the search from anywhere, by the place of its key; a number i
 
   await field.fill('no such thing');
   await page.keyboard.press('Enter');
-  // Sooner than the pause in typing that is waited for.
+  // Enter searches immediately, before the typing delay ends.
   expect(await page.evaluate(() => location.search)).toBe('?q=no+such+thing');
   await expect(page.getByText(en.orders.noMatch.title)).toBeVisible();
   await takePicture(page, 'index-nomatch-en');
@@ -172,7 +172,7 @@ test('"/" leads to the search from anywhere, by the place of its key; a number i
   await page.context().close();
 });
 
-test('each filter is a chip that can be taken away by keyboard, and all of them at once', async ({
+test('each filter is a chip that can be removed with the keyboard, and one button removes all filters', async ({
   browser,
 }) => {
   const page = await openIndex(browser, english, { query: '?status=placed&status=delivered&payment=paid' });
@@ -203,7 +203,7 @@ test('each filter is a chip that can be taken away by keyboard, and all of them 
   await page.context().close();
 });
 
-test('on a phone, in Arabic: days of the store, from a sheet as high as the screen, all of it within reach of a thumb', async ({
+test("on a phone, in Arabic: days in the store's time zone are chosen in a full-height sheet, and every target is large enough for a thumb", async ({
   browser,
 }) => {
   const page = await openIndex(browser, arabic, { viewport: phone });
@@ -221,11 +221,11 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
       ),
     ]
       .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
-      // The row of links on top is not drawn on a phone.
+      // The row of links at the top is not rendered on a phone.
       .filter(({ height }) => height > 0 && height < 44),
   );
   expect(small).toEqual([]);
-  // The day of an order where the store is; nearest to midnight, where the days of other zones differ.
+  // The day of an order in the store's time zone. Close to midnight other time zones have another day.
   const dayOf = (order: Dumped) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Damascus' }).format(new Date(order.created_at));
   const day = dayOf(orders[60] as Dumped);
@@ -242,7 +242,7 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 
-  // The panel remembers, refuses days in the wrong order in words, and Escape leaves all as it was.
+  // The panel restores the chosen days, explains that days in the wrong order are refused, and Escape changes nothing.
   await openFilters(page, ar);
   await expect(sheet.getByLabel(ar.ui.dateRange.to, { exact: true })).toHaveValue(day);
   await sheet.getByLabel(ar.ui.dateRange.to, { exact: true }).fill('2020-01-01');
@@ -254,7 +254,7 @@ test('on a phone, in Arabic: days of the store, from a sheet as high as the scre
   await page.context().close();
 });
 
-test('while the merchant reads further down, new orders wait behind a pill and nothing moves; at the top they come', async ({
+test('while the merchant reads further down, new orders wait behind a pill and nothing moves; at the top they appear', async ({
   browser,
 }) => {
   const page = await openIndex(browser, arabic, { viewport: phone });
@@ -279,7 +279,7 @@ test('while the merchant reads further down, new orders wait behind a pill and n
   await page.context().close();
 });
 
-test('while a filter holds, an order that comes to it waits, and one that leaves it stays in its place, marked', async ({
+test('in a filtered list a newly matching order waits, and an order that no longer matches stays in its place, marked', async ({
   browser,
 }) => {
   const page = await openIndex(browser, arabic, { query: '?status=placed' });
@@ -304,11 +304,11 @@ test('while a filter holds, an order that comes to it waits, and one that leaves
   await page.context().close();
 });
 
-test('pages without a row are gone through by themselves, down to one', async ({ browser }) => {
+test('pages without a row are skipped automatically until a page has a row', async ({ browser }) => {
   const page = await openIndex(browser, english);
   const completed = (await ordersOf(english)).filter(({ status }) => status === 'completed');
   expect(completed.length).toBeGreaterThan(0);
-  // Each empty page leads to the next one; the last to the beginning of the list.
+  // Each empty page has a cursor to the next page. The last one leads to the beginning of the list.
   const cursors = [2093, 2092, 2091].map((year) =>
     Buffer.from(JSON.stringify([`${year}-01-01T00:00:00.000Z`, 'x'])).toString('base64url'),
   );
@@ -325,9 +325,7 @@ test('pages without a row are gone through by themselves, down to one', async ({
   await page.context().close();
 });
 
-test('A16: what no one has heard of in the address breaks nothing, and can be taken away', async ({
-  browser,
-}) => {
+test('A16: unknown values in the address break nothing and can be removed', async ({ browser }) => {
   const page = await openIndex(browser, english, {
     query: '?status=held_at_customs&status=placed&payment=%00&from=yesterday&source=carrier_pigeon&x=1',
   });
@@ -346,7 +344,7 @@ test('A16: what no one has heard of in the address breaks nothing, and can be ta
   await page.context().close();
 });
 
-test('what cannot be read says so, keeps what was there, and is read again by hand', async ({ browser }) => {
+test('a list that cannot be read says so, and the user can retry the read', async ({ browser }) => {
   const page = await openIndex(browser, arabic, { viewport: phone });
   let isPressed = false;
   await page.route(/\/api\/i\/[^/]+\/orders\?/, (route) => (isPressed ? route.continue() : route.abort()));
@@ -356,14 +354,14 @@ test('what cannot be read says so, keeps what was there, and is read again by ha
   await page.getByRole('link', { name: ar.orders.views.problems }).click();
   await expect(page.getByText(ar.problem.unavailable.title)).toBeVisible({ timeout: 20_000 });
   await takePicture(page, 'index-error-ar-phone');
-  // Well again from the press on, or a live update might read it before.
+  // Reads work only from the press on. Otherwise a live update could read the list before it.
   await page.evaluate(() =>
     document.addEventListener('click', () => void Reflect.get(window, 'pressed')(), { capture: true }),
   );
   await page.getByRole('button', { name: ar.problem.retry }).click();
   await expect(page.locator('tbody tr').first()).toBeVisible();
   await page.context().close();
-  // The browser itself logs each read that we cut off.
+  // The browser logs each read that the test aborted.
   expect(takeComplaints().every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
 });
 
@@ -392,23 +390,24 @@ for (const [language, words] of [
       await page.context().close();
     });
 
-test('AUT-2: without the permission to read orders the index says so, and never that there are none', async ({
+test('AUT-2: without orders:read the index says so, and never says that there are no orders', async ({
   browser,
 }) => {
   const page = await openIndex(browser, english);
   const setScopes = async (effective: string[], title: string) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Due until it is read: a reading that was under way before puts it off for an hour.
+    // The read of GET /installation must be made due repeatedly. A read that started before the change would postpone
+    // the next one by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
   };
-  // Told to the open screen: nobody reloads it.
+  // The open screen is notified of the change; the test does not reload it.
   await setScopes(['products:read'], en.orders.forbidden.title);
   await takePicture(page, 'index-forbidden-en');
   await setScopes(['orders:read', 'products:read'], en.orders.title);
   await page.context().close();
-  // The browser itself logs a read that was under way as the scope went.
+  // The browser logs a read that was in progress when the scope was taken away.
   expect(takeComplaints().every((complaint) => complaint.includes('403 (Forbidden)'))).toBe(true);
 });

@@ -23,7 +23,7 @@ type App = Page | FrameLocator;
 const tabsOf = (app: App, { words }: InstalledStore) =>
   app.getByRole('navigation', { name: words.orders.views.label });
 
-/** Filters by one status, in the panel. */
+/** Filters by one status in the filter panel. */
 async function filterBy(
   app: App,
   { words }: InstalledStore,
@@ -47,12 +47,12 @@ async function save(
   await dialog.getByRole('button', { name: words.savedViews.confirm }).click();
 }
 
-test("a view of one's own is a tab for oneself alone, a shared one for everybody; neither is saved twice", async ({
+test('a private view is a tab only for its owner, a shared view is a tab for all users; neither can be saved twice', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
   const tabs = tabsOf(app, english);
-  // What a view shows already is not offered to be saved.
+  // The save button is hidden while the filters equal an existing view.
   await expect(app.getByRole('button', { name: en.savedViews.save })).toBeHidden();
   await filterBy(app, english, 'completed');
   await app.getByRole('button', { name: en.savedViews.save }).click();
@@ -75,7 +75,7 @@ test("a view of one's own is a tab for oneself alone, a shared one for everybody
   await page.keyboard.press('Escape');
   await takePicture(page, 'views-tabs-en');
 
-  // Somebody whom the admin did not name: shared ones alone, and it says so.
+  // A user without a name from the admin sees only shared views, and the dialog says so.
   const other = await openAlone(browser, stack, english);
   await expect(tabsOf(other, english).getByRole('link')).toHaveCount(6);
   await tabsOf(other, english).getByRole('link', { name: 'Called off' }).click();
@@ -88,7 +88,7 @@ test("a view of one's own is a tab for oneself alone, a shared one for everybody
   await page.context().close();
 });
 
-test('a view is renamed, and deleted with a way back, by keyboard alone; the filters on screen stay', async ({
+test('a view can be renamed, and deleted with an undo, by keyboard alone; the filters on the screen stay', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, arabic);
@@ -106,7 +106,7 @@ test('a view is renamed, and deleted with a way back, by keyboard alone; the fil
   await expect(tabs.getByRole('link', { name: 'عادت إلينا' })).toBeVisible();
 
   await app.getByRole('button', { name: 'العرض عادت إلينا' }).press('Enter');
-  // The driver is quicker than any hand.
+  // The test driver presses keys faster than a user, so each focus is awaited.
   await expect(app.getByRole('menuitem', { name: ar.savedViews.rename })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(app.getByRole('menuitem', { name: ar.savedViews.delete })).toBeFocused();
@@ -119,7 +119,7 @@ test('a view is renamed, and deleted with a way back, by keyboard alone; the fil
   await page.context().close();
 });
 
-test('a view that could not be saved for a weak line is kept in its form, and saved once when it is back', async ({
+test('a view that could not be saved because of a lost connection stays in its form and is saved once when the connection is back', async ({
   browser,
 }) => {
   const page = await openAlone(browser, stack, arabic, { viewport: phone });
@@ -139,7 +139,7 @@ test('a view that could not be saved for a weak line is kept in its form, and sa
   expect(takeComplaints().every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
 });
 
-test('columns hold in this browser, or with a saved view for all who open it; cards on a phone have everything', async ({
+test('columns are stored in this browser, or with a saved view for all users; cards on a phone always show every field', async ({
   browser,
 }) => {
   const page = await openAlone(browser, stack, english);
@@ -159,7 +159,7 @@ test('columns hold in this browser, or with a saved view for all who open it; ca
   await expect.poll(async () => (await headers()).join()).not.toMatch(/Payment|Source/);
   await takePicture(page, 'columns-few-en');
 
-  // A view with columns of its own, seen by another browser.
+  // A view with its own columns, opened in another browser.
   await page.goto(`${english.url}?status=delivered`);
   await save(page, english, 'Delivered ones');
   await expect(tabsOf(page, english).locator('[aria-current=page]')).toHaveText('Delivered ones');
@@ -176,7 +176,7 @@ test('columns hold in this browser, or with a saved view for all who open it; ca
   await page.context().close();
 });
 
-test('a browser that keeps nothing still shows the columns that were chosen, until the page is left', async ({
+test('a browser that refuses storage still shows the chosen columns until the page is left', async ({
   browser,
 }) => {
   const page = await openAlone(browser, stack, english);

@@ -15,7 +15,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
-/** The gallery, and the side of it that reads from right to left or from left to right. */
+/** Opens the gallery and returns its right-to-left part (ar) or its left-to-right part (en). */
 async function openGallery(page: Page, language: 'ar' | 'en'): Promise<Locator> {
   watch(page);
   await page.goto(`${stack.appUrl}/ui`);
@@ -53,20 +53,22 @@ for (const colorScheme of ['light', 'dark'] as const)
       await context.close();
     });
 
-test('the targets of a phone are at least 44 px', async ({ page }) => {
+test('every press target on a phone is at least 44 px high', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openGallery(page, 'ar');
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('button, a, select, textarea, input:not(label *)')]
       .map((target) => ({ html: target.outerHTML.slice(0, 120), box: target.getBoundingClientRect() }))
-      // The link of a row covers all of it.
+      // The link of a row covers the whole row, so its own height does not count.
       .filter(({ html, box }) => box.height < 44 && !html.includes('after:inset-0'))
       .map(({ html, box }) => `${box.height} ${html}`),
   );
   expect(small).toEqual([]);
 });
 
-test('a dialog keeps the focus, and Escape gives it back to what opened it', async ({ page }) => {
+test('a dialog traps the focus, and Escape returns it to the element that opened the dialog', async ({
+  page,
+}) => {
   const side = await openGallery(page, 'ar');
   const opener = side.getByRole('button', { name: 'افتح النافذة' });
   await opener.focus();
@@ -84,10 +86,10 @@ test('a dialog keeps the focus, and Escape gives it back to what opened it', asy
   await expect(opener).toBeFocused();
 });
 
-test('a press outside closes a dialog', async ({ page }) => {
+test('a press outside a dialog closes it', async ({ page }) => {
   const side = await openGallery(page, 'en');
   await side.getByRole('button', { name: 'Open dialog' }).click();
-  // It hears of the world outside a moment after it has taken the focus.
+  // The dialog listens for outside presses only a moment after it takes the focus.
   await expect(page.getByRole('dialog').locator(':focus')).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   await page.mouse.click(5, 5);
@@ -102,7 +104,7 @@ for (const [language, words] of [
     { actions: 'Actions', entries: ['Edit', 'Copy link', 'Delete…'], typed: 'c', question: 'Delete this' },
   ],
 ] as const)
-  test(`a menu works by arrows, letters and Escape, and what it opens gives the focus back to it: ${language}`, async ({
+  test(`a menu works with arrows, letters and Escape, and a dialog opened from it returns the focus: ${language}`, async ({
     page,
   }) => {
     const side = await openGallery(page, language);
@@ -114,14 +116,14 @@ for (const [language, words] of [
       'dir',
       language === 'ar' ? 'rtl' : 'ltr',
     );
-    // What is switched off is passed over, and after the last comes the first.
+    // Disabled entries are skipped, and after the last entry comes the first.
     for (const index of [0, 1, 2, 0]) {
       await expect(entry(index)).toBeFocused();
       await page.keyboard.press('ArrowDown');
     }
     await page.keyboard.press('End');
     await expect(entry(2)).toBeFocused();
-    // The driver's keyboard has no Arabic keys.
+    // The test driver's keyboard has no Arabic keys, so the event is dispatched directly.
     await entry(2).dispatchEvent('keydown', { key: words.typed });
     await expect(entry(1)).toBeFocused();
     await page.keyboard.press('Escape');
@@ -131,7 +133,7 @@ for (const [language, words] of [
     await page.keyboard.press('Enter');
     await expect(entry(0)).toBeFocused();
     await page.keyboard.press('ArrowUp');
-    // The focus moves a moment after the key; no hand is as quick as the driver.
+    // The focus moves a moment after the key press. The test driver is faster than a user, so the focus is awaited.
     await expect(entry(2)).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: words.question });
@@ -140,21 +142,21 @@ for (const [language, words] of [
     await expect(button).toBeFocused();
   });
 
-test('a menu opens and closes by its own button, and closes by a press elsewhere', async ({ page }) => {
+test('a menu opens and closes with its own button, and closes with a press elsewhere', async ({ page }) => {
   const side = await openGallery(page, 'en');
   const button = side.getByRole('button', { name: 'Actions' }).first();
   for (const visible of [true, false, true]) {
     await button.click();
     await expect(page.getByRole('menu')).toBeVisible({ visible });
   }
-  // The menu listens for a press elsewhere a moment after it has the focus; no hand is as quick as the driver.
+  // The menu listens for presses elsewhere only a moment after it has the focus. The test driver is faster than a user.
   await expect(page.getByRole('menu')).toBeFocused();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.mouse.click(5, 5);
   await expect(page.getByRole('menu')).toBeHidden();
 });
 
-test('a toast is said politely, and its undo is reached by keyboard', async ({ page }) => {
+test('a toast is announced politely, and its undo can be reached with the keyboard', async ({ page }) => {
   const side = await openGallery(page, 'en');
   await side.getByRole('button', { name: 'Show a toast' }).focus();
   await page.keyboard.press('Enter');
@@ -170,7 +172,7 @@ test('a toast is said politely, and its undo is reached by keyboard', async ({ p
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
 });
 
-test('a phone number typed with Arabic digits is written with Latin ones, where the caret is', async ({
+test('a phone number typed with Arabic digits changes to Latin digits, and the caret keeps its position', async ({
   page,
 }) => {
   const side = await openGallery(page, 'ar');
@@ -182,14 +184,16 @@ test('a phone number typed with Arabic digits is written with Latin ones, where 
   await expect(phone).toHaveValue('050944123');
 });
 
-test('a press below a tag field lands, though leaving the field moves what is below it', async ({ page }) => {
+test('a press below a tag field hits its target, although leaving the field moves everything below it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const side = await openGallery(page, 'en');
   await side.getByRole('textbox', { name: 'TagInput' }).fill('a tag that takes a row of its own');
   const below = side.getByRole('group', { name: 'Periods' }).getByRole('button').first();
   await below.scrollIntoViewIfNeeded();
   const { x = 0, y = 0 } = (await below.boundingBox()) ?? {};
-  // By hand: a driver's own click would look for the button anew.
+  // The test moves the mouse itself, because the driver's click would look for the button's new position.
   await page.mouse.move(x + 10, y + 10);
   await page.mouse.down();
   await page.mouse.up();
@@ -197,7 +201,7 @@ test('a press below a tag field lands, though leaving the field moves what is be
   await expect.poll(async () => (await below.boundingBox())?.y).toBeGreaterThan(y + 20);
 });
 
-test('in high contrast every primitive has its lines', async ({ browser }) => {
+test('in high contrast every primitive has visible borders', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 860 },
     forcedColors: 'active',
@@ -218,7 +222,7 @@ test('in high contrast every primitive has its lines', async ({ browser }) => {
   await context.close();
 });
 
-test('production has no such page', async () => {
+test('production does not serve the gallery page', async () => {
   const port = await freePort();
   const publicly = 'https://app.example.com';
   const app = startChild({

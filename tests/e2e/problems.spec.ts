@@ -37,12 +37,15 @@ const words = ar.newOrder;
 
 async function openNewOrder(): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // What is pressed and typed before the page can hear of it is not what these stories are about.
+  // Input before the page is live is not the subject of these tests.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
 }
 
-/** A new order of the first product found, for pickup, ready to be created; in a tab that holds no draft. */
+/**
+ * Fills a new order with the product at index `stocked` among those in stock, for pickup, in a tab without a draft. It
+ * is ready to be created.
+ */
 async function fillOrder(customer: string, stocked = 0): Promise<void> {
   const sku = await stockedSku(stocked);
   await page.close();
@@ -70,7 +73,7 @@ type Stock = {
   }[];
 };
 
-/** The SKU of a variant that can be sold, with some in stock: the first such, the second, … */
+/** The SKU of the variant at this index among the variants that can be sold and have stock. */
 async function stockedSku(index: number): Promise<string> {
   const { products } = await stack.sandbox.control<Stock>('GET', `/dump?store_id=${storeId}`);
   const variants = products
@@ -85,7 +88,7 @@ async function stockedSku(index: number): Promise<string> {
 
 type Dump = { orders: { customer: { first_name: string | null; last_name: string | null } }[] };
 
-/** How many orders of this customer the platform has: the oracle. */
+/** How many orders of this customer the sandbox has: the oracle. */
 async function ordersOf(customer: string): Promise<number> {
   const dump = await stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
   const names = dump.orders.map(({ customer: { first_name, last_name } }) =>
@@ -94,7 +97,7 @@ async function ordersOf(customer: string): Promise<number> {
   return names.filter((name) => name === customer).length;
 }
 
-test('a field that is wrong is named beside it, before anything is sent, and nothing typed is lost', async () => {
+test('a wrong field shows its error beside it before any request is sent, and typed input is not lost', async () => {
   await fillOrder('هدى التجربة');
   await app.getByRole('textbox', { name: words.customer.phone }).fill('12');
   await create();
@@ -105,7 +108,7 @@ test('a field that is wrong is named beside it, before anything is sent, and not
   );
   expect(await ordersOf('هدى التجربة')).toBe(0);
 
-  // The same tab, opened anew: what was typed is there, and can be thrown away.
+  // When the form is opened again in the same tab, the typed input is restored and can be discarded.
   await openNewOrder();
   const name = app.getByRole('textbox', { name: words.customer.name, exact: true });
   await expect(name).toHaveValue('هدى التجربة');
@@ -113,7 +116,7 @@ test('a field that is wrong is named beside it, before anything is sent, and not
   await expect(name).toHaveValue('');
 });
 
-test('CRE-13: too little stock stands beside its line, is mended by one tap, and the order is made once', async () => {
+test('CRE-13: too little stock is shown beside its line and corrected with one tap, and the order is created once', async () => {
   await fillOrder('رزان التجربة', 1);
   await app.getByRole('textbox', { name: words.line.quantity }).fill('99999');
   await create();
@@ -127,7 +130,7 @@ test('CRE-13: too little stock stands beside its line, is mended by one tap, and
   expect(await ordersOf('رزان التجربة')).toBe(1);
 });
 
-test('CRE-8: a payment method that was switched off meanwhile is named, and the form keeps what was typed', async () => {
+test('CRE-8: a payment method that was switched off in the meantime is named, and the typed input stays', async () => {
   await fillOrder('نور التجربة');
   await stack.sandbox.control('PATCH', `/stores/${storeId}`, { payment_methods: [{ id: 'manual_wallet' }] });
   await create();
@@ -148,7 +151,7 @@ for (const [what, effect] of [
   ['the platform is away', 'drop_request'],
   ['the answer is lost', 'drop_response'],
 ] as const)
-  test(`${what} while creating: "sent, not yet confirmed", settled by itself, never twice`, async () => {
+  test(`${what} while creating: the order shows "sent, not yet confirmed", is settled without a further press, and is created once`, async () => {
     await fillOrder(effect);
     await stack.sandbox.control('POST', '/faults', { on: 'api', match: 'POST /v1/orders', effect, count: 2 });
     await create();
@@ -158,30 +161,31 @@ for (const [what, effect] of [
     expect(await ordersOf(effect)).toBe(1);
   });
 
-test('the button pressed twice at once makes one order', async () => {
+test('a double click on the create button creates one order', async () => {
   await fillOrder('مها التجربة');
   await app.getByRole('button', { name: words.create }).first().dblclick();
   await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible();
   expect(await ordersOf('مها التجربة')).toBe(1);
 });
 
-test('an unknown install in the path is 404, in words', async () => {
+test('an unknown install id in the path answers 404 with an explanation', async () => {
   const response = await page.goto(`${stack.appUrl}/i/inst_unknown/orders`);
-  // Here, top-level, the browser has signed in by OAuth: it is known, and this install is not its own.
+  // This top-level browser has signed in by OAuth. So it has a session, but not for this install, and the answer is
+  // 404.
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('an address that is no page says so in words', async () => {
+test('an address without a page shows an explanation', async () => {
   const response = await page.goto(`${stack.appUrl}/nowhere`);
   expect(response?.status()).toBe(404);
   await expect(page.getByText(ar.entry.notFound.title)).toBeVisible();
 });
 
-test('AUT-9: when the platform refuses the tokens, the reconnect page says so, and connecting again goes on', async () => {
+test('AUT-9: when the platform refuses the tokens, the reconnect page says so, and the work continues after connecting again', async () => {
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // Who asks the platform first finds out: the worker, or the merchant who opens an order.
+  // The first request to the platform finds out: one from the worker, or one from a merchant who opens an order.
   const order = app.getByRole('link', { name: /^\d+$/ }).first();
   const reconnectTitle = app.getByText(ar.entry.reconnect.title);
   await expect(order.or(reconnectTitle)).toBeVisible();

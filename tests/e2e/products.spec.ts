@@ -26,11 +26,14 @@ test.afterEach(async () => {
   expect(takeComplaints()).toEqual([]);
 });
 
-/** The platform's own books: the oracle. */
+/** The sandbox's own data: the oracle. */
 const dumpOf = ({ storeId }: InstalledStore) =>
   stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
-/** A product of several variants that has just been sold thrice, as it stands after that. */
+/**
+ * Sells the first variant of a product with several variants three times. Returns the product as it is after these
+ * sales.
+ */
 async function soldProduct(store: InstalledStore): Promise<TrueProduct & { first: Variant }> {
   const isSold = ({ status, variants }: TrueProduct) =>
     status === 'active' && variants.length > 1 && (variants[0]?.stock ?? 0) > 20;
@@ -54,7 +57,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`a product is found, its stock adjusted, and the movement seen in the ledger: ${language}, ${viewport.width} px`, async ({
+  test(`a product is found, its stock is adjusted, and the movement appears in the ledger: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -83,7 +86,7 @@ for (const [language, viewport] of [
 
     const variant = app.locator(`[data-variant="${first.id}"]`);
     await expect(variant).toContainText(first.sku);
-    // Three sales of a moment ago are on their way.
+    // The events of the three recent sales are still on their way.
     await expect(app.locator('[data-movement]')).toHaveCount(3, { timeout: 30_000 });
     await expect(variant.locator('td').nth(2)).toHaveText(new RegExp(`^${first.stock}\\D`), {
       timeout: 30_000,
@@ -104,7 +107,7 @@ for (const [language, viewport] of [
     await picture(tab, `adjust-${language}`);
     await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
     await expect(app.locator('[data-outcome=succeeded]')).toContainText('−3');
-    // What the platform says of it comes by itself.
+    // The new stock and the movement arrive from the platform without a reload.
     const after = new RegExp(`^${first.stock - 3}\\D`);
     await expect(variant.locator('td').nth(2)).toHaveText(after, { timeout: 30_000 });
     await expect(app.locator('[data-movement]').first()).toContainText(words.reason.damage, {
@@ -127,7 +130,7 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
-test('a change in doubt says so and is settled by itself; one that is refused says why', async ({
+test('a stock change with an unknown outcome says so and is settled without a further press; a refused one says why', async ({
   browser,
 }) => {
   const product = await soldProduct(english);
@@ -152,7 +155,7 @@ test('a change in doubt says so and is settled by itself; one that is refused sa
   await sheet.getByRole('textbox', { name: words.move.quantity }).fill('11');
   await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
   await expect(app.locator('[data-outcome=unconfirmed]')).toContainText(words.move.unconfirmed);
-  // Another one now would be mistaken for it.
+  // Adjusting is disabled: a second change now could be mistaken for this one.
   await expect(adjust).toBeDisabled();
   await expectAccessible(tab, 'in doubt');
   await picture(tab, 'doubt-en');
@@ -167,7 +170,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`without permissions stock is hidden and not zero, what changes it is off and says why, and products are hidden: ${language}, ${viewport.width} px`, async ({
+  test(`without scopes the stock is hidden, not zero, stock changes are disabled with the reason, and products are hidden: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;

@@ -21,7 +21,7 @@ test.afterEach(() => expect(takeComplaints()).toEqual([]));
 const { newOrder, quotes } = en;
 const nameIn = (app: FrameLocator) => app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
 const isSaved = (app: FrameLocator) => expect(app.getByText(/^Saved /)).toBeVisible();
-/** Until that very name is on the server: "Saved" may tell of what was there before. */
+/** Waits until this name is stored on the server. The text "Saved" alone may belong to an earlier save. */
 async function saveName({ page, app }: Pick<Tab, 'page' | 'app'>, name: string): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.request().postData()?.includes(name) ?? false);
   await nameIn(app).fill(name);
@@ -29,7 +29,7 @@ async function saveName({ page, app }: Pick<Tab, 'page' | 'app'>, name: string):
   await isSaved(app);
 }
 
-test('a draft typed on a phone is found on a desktop; who types second is asked, and either text can stand', async ({
+test('a draft typed on a phone can be opened on a desktop; a conflicting change asks the user, and either text can be kept', async ({
   browser,
 }) => {
   const mobile = await openTab(browser, stack, english, '/orders/new', phone);
@@ -41,7 +41,7 @@ test('a draft typed on a phone is found on a desktop; who types second is asked,
   await expect(nameIn(desktopTab.app)).toHaveValue('Layla Darwish');
   await saveName(desktopTab, 'Layla of the desk');
 
-  // The phone knows nothing of it, and types on.
+  // The phone has not received the desktop's change, and the user types on.
   await nameIn(mobile.app).fill('Layla of the phone');
   const takeTheirs = (app: FrameLocator) => app.getByRole('button', { name: newOrder.draft.takeTheirs });
   await expect(takeTheirs(mobile.app)).toBeVisible();
@@ -59,7 +59,7 @@ test('a draft typed on a phone is found on a desktop; who types second is asked,
   for (const { page } of [mobile, desktopTab]) await page.context().close();
 });
 
-test('who has another open quote is told of before the next one is sent; it warns and locks nothing', async ({
+test('before sending, a warning names another open quote for the same phone; it blocks nothing', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/orders/new?way=quote');
@@ -80,7 +80,7 @@ test('who has another open quote is told of before the next one is sent; it warn
   await tab.page.context().close();
 });
 
-test('how long customers are kept is set in the digits of the reader, checked beside its field, and still so when opened anew', async ({
+test("the retention of customer data accepts the user's digits, shows its error beside the field, and is stored", async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes', phone);
@@ -106,7 +106,7 @@ test('how long customers are kept is set in the digits of the reader, checked be
   await tab.page.context().close();
 });
 
-test('a quote whose day is over says so where it is looked at, leads nowhere, and can be sent again', async ({
+test('an expired quote says so on its page, its link answers 404, and the quote can be sent again', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');

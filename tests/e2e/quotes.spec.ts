@@ -23,7 +23,7 @@ test.afterEach(async () => {
   expect(takeComplaints()).toEqual([]);
 });
 
-/** Orders that a quote has made, by the platform's own books: the oracle. */
+/** The sandbox's orders that refer to this quote: the oracle. */
 async function ordersOf(
   number: string,
   { storeId }: InstalledStore,
@@ -33,14 +33,15 @@ async function ordersOf(
   return orders.filter(({ attributes }) => attributes.reference?.number === number);
 }
 
-/** Takes a scope from the install, until `isSeen`; answers how it is put back. */
+/** Takes a scope from the install and waits until `isSeen` passes. Returns a function that restores the scope. */
 async function takeScope({ installId }: InstalledStore, scope: string, isSeen: () => Promise<void>) {
   const path = `/installs/${installId}`;
   type Scopes = { effective_scopes: string[] };
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
   const remaining = all.filter((one) => one !== scope);
   await stack.sandbox.control('PATCH', path, { effective_scopes: remaining });
-  // Due until it is read: a reading that was under way before puts it off for an hour.
+  // The read of GET /installation must be made due repeatedly. A read that started before the change would postpone the
+  // next one by an hour.
   await expect(async () => {
     await readInstallationNow(stack, installId);
     await isSeen();
@@ -50,7 +51,7 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
 
 const stateOf = (app: FrameLocator, state: string) => app.locator(`p[data-state=${state}]`);
 
-/** From an empty form to a link in the customer's hands. */
+/** Fills an empty form, sends the quote and returns its link. */
 async function composeAndSend({ app }: Tab, words: typeof en, phoneNumber: string): Promise<string> {
   const { newOrder, quotes } = words;
   await pickCustomLine(app, words, 'Gift wrapping');
@@ -72,7 +73,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`a price is agreed, sent, accepted by the customer and found again from its order: ${language}, ${viewport.width} px`, async ({
+  test(`a quote is composed, sent, accepted by the customer, and found from its order: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -91,7 +92,7 @@ for (const [language, viewport] of [
     const number = (await app.getByRole('heading', { level: 1 }).innerText()).match(/Q-\d+/)?.[0] ?? '';
     expect(message).toContain(number);
 
-    // Each step of the customer is seen with no reload.
+    // Each step of the customer appears without a reload.
     const customer = { quoteId: '', number, version: 1, token: '', url };
     await answerQuote(tab.store, customer, { intent: 'open' });
     await expect(stateOf(app, 'opened')).toBeVisible();
@@ -102,7 +103,7 @@ for (const [language, viewport] of [
     expect(await ordersOf(number, store)).toEqual([expect.objectContaining({ status: 'approved' })]);
 
     await app.getByRole('link', { name: words.quotes.openOrder.split(' <')[0] ?? '' }).click();
-    // The chip opens the quote here, in the same tab.
+    // The reference chip opens the quote in the app, in the same tab.
     await app.getByRole('link', { name: number }).click();
     await expect(stateOf(app, 'converted')).toBeVisible();
     await app.getByRole('link', { name: words.quotes.title, exact: true }).first().click();
@@ -120,7 +121,7 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
-test('a change is asked for and shown live; the version sent then takes the place of the old one', async ({
+test("a customer's change request appears live; the version sent after it replaces the old one", async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');
@@ -132,13 +133,14 @@ test('a change is asked for and shown live; the version sent then takes the plac
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
   await expectAccessible(tab, 'change asked');
-  // What the customer can accept is not made into an order beside it: its form offers another version alone.
+  // While the customer can accept the quote, no separate order is made from it. Its form only offers to send another
+  // version.
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
   await expect(app.getByRole('button', { name: en.newOrder.sendQuote }).first()).toBeVisible();
   await expect(app.getByRole('radio', { name: en.newOrder.payment.way.create })).toHaveCount(0);
   await tab.open(`/quotes/${first.quoteId}`);
 
-  // Another member of the staff sends a new version while this screen stands.
+  // Another staff member sends a new version while this screen is open.
   await app.getByRole('button', { name: quotes.actions.accept }).click();
   await app.getByRole('dialog').getByRole('textbox').fill('on the phone');
   const second = await sendQuote(store, { ...first, name: 'Nour Haddad', unitPriceMinor: 100_000 });
@@ -148,7 +150,7 @@ test('a change is asked for and shown live; the version sent then takes the plac
   await expect(
     app.getByText(quotes.version.replace('{version, number}', '2'), { exact: true }).first(),
   ).toBeVisible();
-  // What is agreed to is the version that was on the screen when the question was opened.
+  // The acceptance applies to the version that was shown when the dialog was opened.
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.confirm }).click();
   await expect(app.getByRole('dialog')).toContainText(quotes.write.refused.stale);
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.cancel }).click();
@@ -162,7 +164,9 @@ test('a change is asked for and shown live; the version sent then takes the plac
   await tab.page.context().close();
 });
 
-test('a quote is withdrawn after a question, and duplicated into a form of its own', async ({ browser }) => {
+test('a quote is withdrawn after a confirmation, and can be duplicated into a new form', async ({
+  browser,
+}) => {
   const tab = await openTab(browser, stack, arabic, '/quotes', phone);
   const { app, store } = tab;
   const { quotes } = ar;
@@ -182,7 +186,7 @@ test('a quote is withdrawn after a question, and duplicated into a form of its o
   await tab.page.context().close();
 });
 
-test('an accepted quote whose stock has gone says so line by line, and becomes an order without taking stock', async ({
+test('an accepted quote that lacks stock says so for each line, and can become an order without taking stock', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');
@@ -207,7 +211,7 @@ test('an accepted quote whose stock has gone says so line by line, and becomes a
   await tab.page.context().close();
 });
 
-test('accepted while the platform is away: the quote says so, and its order is there once when the platform is back', async ({
+test('a quote accepted during an outage says so, and its order exists once when the platform is back', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, arabic, '/quotes', phone);
@@ -227,7 +231,7 @@ test('accepted while the platform is away: the quote says so, and its order is t
   await tab.page.context().close();
 });
 
-test('the list is searched by number, phone and whole words; the message is kept as a template', async ({
+test('the list is searched by number, phone and whole words; the message is stored as a template', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');
@@ -250,7 +254,7 @@ test('the list is searched by number, phone and whole words; the message is kept
   await message.fill((await message.inputValue()).replace('Hello', 'Dear'));
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
   await expect(app.getByText(quotes.share.kept).first()).toBeVisible();
-  // Of another customer it says what is theirs.
+  // For another customer the template uses that customer's data.
   const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);
   await app.getByRole('button', { name: quotes.actions.share }).click();
@@ -258,7 +262,7 @@ test('the list is searched by number, phone and whole words; the message is kept
   await tab.page.context().close();
 });
 
-test('without the permission to create orders a quote is read, and what would make one is off and says why', async ({
+test('without orders:create a quote can be read, and actions that create an order are disabled and say why', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/quotes');

@@ -17,7 +17,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 type Viewport = typeof desktop;
-/** A tab of the app, in the admin's iframe or by itself: what stories do is the same in both. */
+/** A tab of the app, in the admin's iframe or alone. The tests do the same in both. */
 type Screen = { page: Page; app: FrameLocator | Page; open: (path: string) => Promise<void> };
 
 const wordsOf = { ar, en };
@@ -47,7 +47,7 @@ async function openByItself(browser: Browser, store: InstalledStore, viewport: V
   return { page, app: page, open };
 }
 
-/** Picks a word on the settings, which are in that language now. */
+/** Selects an option on the settings screen. `now` is the screen's current language. */
 async function choose(
   { app }: Screen,
   now: 'ar' | 'en',
@@ -59,7 +59,7 @@ async function choose(
 
 type Look = { lang: 'ar' | 'en'; theme: string | null; canvas: string };
 
-/** What is drawn, and the language of its words. */
+/** Expects the language, direction, theme and background color of the rendered page. */
 async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promise<void> {
   const html = app.locator('html');
   await expect(html).toHaveAttribute('lang', lang);
@@ -69,12 +69,12 @@ async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promi
   await expect(app.locator('body')).toHaveCSS('background-color', canvas);
 }
 
-/** Once for each language and width is enough: in the admin. */
+/** Runs axe only inside the admin, because once for each language and width is enough. */
 async function expectNoFaults({ page, app }: Screen): Promise<void> {
   if (app !== page) expect(await axeFaults(page, ['iframe', 'html'])).toEqual([]);
 }
 
-/** The HTML of the app's next document, before any script has run: what is painted first. */
+/** The HTML of the app's next document before any script runs: what the browser paints first. */
 async function firstHtml({ page, open }: Screen, path: string): Promise<string> {
   const isDocument = (url: string) => url.startsWith(stack.appUrl) && new URL(url).pathname.endsWith(path);
   const [response] = await Promise.all([
@@ -90,7 +90,7 @@ for (const [language, viewport, place, openScreen] of [
   ['ar', phone, 'alone', openByItself],
   ['en', desktop, 'alone', openByItself],
 ] as const)
-  test(`language, digits and colours are chosen at once and kept: ${language}, ${viewport.width} px, ${place}`, async ({
+  test(`language, digits and colors take effect immediately and are stored: ${language}, ${viewport.width} px, ${place}`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -98,7 +98,7 @@ for (const [language, viewport, place, openScreen] of [
     const { app, page } = screen;
     await expectLook(screen, { lang: language, theme: null, canvas: lightCanvas });
 
-    // In force at once: the document is the same one.
+    // The choice takes effect immediately, without a new document.
     await app.locator('html').evaluate((html) => html.setAttribute('data-same', ''));
     await choose(screen, language, 'language', 'ar');
     await choose(screen, 'ar', 'digits', 'arab');
@@ -109,7 +109,8 @@ for (const [language, viewport, place, openScreen] of [
     await expectNoFaults(screen);
     await takePicture(page, `screen-settings-${language}-${place}`, { fullPage: true });
 
-    // After a reload, and from the first byte: nothing is painted in other colours or words before.
+    // After a reload the first byte already has the choice, so nothing is painted in other colors or another language
+    // first.
     expect(await firstHtml(screen, '/orders')).toMatch(/<html lang="ar" dir="rtl" data-theme="dark"[ >]/);
     await expectLook(screen, { lang: 'ar', theme: 'dark', canvas: darkCanvas });
     const [order] = await trueOrders(stack, store);
@@ -125,13 +126,13 @@ for (const [language, viewport, place, openScreen] of [
     await expectNoFaults(screen);
     await takePicture(page, `screen-orders-${language}-${place}`);
 
-    // The other language has its own digits, and a device that is dark is overruled as well.
+    // The other language uses its own digits. The chosen theme also overrides a dark device.
     await screen.open('/settings');
     await page.emulateMedia({ colorScheme: 'dark' });
     await choose(screen, 'ar', 'language', 'en');
     await choose(screen, 'en', 'theme', 'light');
     await expectLook(screen, { lang: 'en', theme: 'light', canvas: lightCanvas });
-    // Within the app nothing is left in the language of before.
+    // After navigation inside the app, no text is left in the previous language.
     await app.locator(`a[href$="/orders"]:visible`).first().click();
     await expect(app.getByRole('heading', { level: 1, name: en.orders.title })).toBeVisible();
     await expect(row).toContainText(order?.order_number ?? '');
@@ -146,7 +147,7 @@ for (const [language, viewport, place, openScreen] of [
     await page.context().close();
   });
 
-test('what is chosen is kept as the session is, and a cookie of garbage counts as nothing chosen', async ({
+test("the choice is stored in a cookie like the session's, and an invalid cookie counts as no choice", async ({
   browser,
 }) => {
   const screen = await openFramed(browser, english, desktop);
@@ -167,7 +168,7 @@ test('what is chosen is kept as the session is, and a cookie of garbage counts a
   }
 });
 
-test('the pages before an install follow what was chosen in this browser, the customer’s page does not', async () => {
+test('pages before an install follow the choice made in this browser; the customer’s page does not', async () => {
   const headers = { cookie: '__Host-daftar.screen=en.arab.dark', 'accept-language': 'ar' };
   const signIn = await fetch(`${stack.appUrl}/launch/sign-in?install_id=${arabic.installId}`, { headers });
   expect(await signIn.text()).toMatch(/<html lang="en" dir="ltr" data-theme="dark"[ >]/);

@@ -23,7 +23,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`the settings say what works, what the store is, and keep what is set: ${language}, ${viewport.width} px`, async ({
+  test(`the settings show what works and the store's data, and store the changes: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;

@@ -28,7 +28,7 @@ test.afterEach(async () => {
   expect(takeComplaints()).toEqual([]);
 });
 
-/** The platform's own books: the oracle. */
+/** The sandbox's own data: the oracle. */
 const dumpOf = ({ storeId }: InstalledStore) =>
   stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
@@ -50,7 +50,7 @@ async function stocked(store: InstalledStore): Promise<[Variant, Variant, Varian
   return [one, two, three];
 }
 
-/** Sold once, so that the store's place is known from a movement. */
+/** Sells one piece. The app learns the store's location from the resulting movement. */
 async function sellOne(store: InstalledStore, variant: Variant): Promise<void> {
   await stack.sandbox.control('POST', '/orders', {
     ...{ store_id: store.storeId, source: 'storefront', status: 'placed' },
@@ -69,7 +69,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`INV-2: a pasted sheet is looked through, sent once, and followed to its end: ${language}, ${viewport.width} px`, async ({
+  test(`INV-2: a pasted sheet is checked, sent once, and followed to its end: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -109,7 +109,7 @@ for (const [language, viewport] of [
       ],
     ].join('\r\n');
     await field.fill(pasted);
-    // Closing loses nothing of it.
+    // Closing the dialog does not lose the pasted text.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await entry.click();
@@ -121,7 +121,7 @@ for (const [language, viewport] of [
     await expectAccessible(tab, 'form');
     await picture(tab, `form-${language}`);
 
-    // Nothing is lost when nobody answers.
+    // The pasted text is not lost when the check gets no response.
     await page.route('**/products*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );
@@ -129,7 +129,7 @@ for (const [language, viewport] of [
     await expect(dialog).toContainText(words.bulk.problem.unchecked);
     await expect(field).toHaveValue(pasted.replaceAll('\r\n', '\n'));
     await page.unroute('**/products*');
-    // That a request was lost is what this is about.
+    // The complaint about the lost request is expected, so it is discarded.
     takeComplaints();
     await check.click();
     const lines = dialog.getByRole('listitem');
@@ -157,14 +157,14 @@ for (const [language, viewport] of [
     ]);
     expect((await damages(store)) - damaged).toBe(3);
 
-    // What was sent is pasted no more.
+    // A sheet that was sent is no longer in the field.
     await tab.open('/products');
     await entry.click();
     await expect(field).toHaveValue('');
     await page.context().close();
   });
 
-test('what the store refuses is said in words for its line, the others are made, and it is tried again by hand', async ({
+test('each line that the store refuses shows the reason, the other lines are applied, and the refused ones can be retried', async ({
   browser,
 }) => {
   const { stockSheet: sheet } = en;
@@ -199,7 +199,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`AUT-2: without inventory:read stock is hidden and the place is typed; without inventory:write the action is off and says why: ${language}, ${viewport.width} px`, async ({
+  test(`AUT-2: without inventory:read stock is hidden and the location is typed; without inventory:write the action is disabled with its reason: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;

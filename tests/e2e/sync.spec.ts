@@ -22,7 +22,7 @@ test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
 const picture = ({ page }: Tab, name: string) => takePicture(page, `sync-${name}`, { fullPage: true });
 
-/** The subscription as the platform has it, with its secret: the oracle. */
+/** The webhook subscription in the sandbox, with its secret: the oracle. */
 const subscriptionOf = async ({ installId }: InstalledStore) =>
   (
     await stack.sandbox.control<{ webhook: { secret: string; topics: string[]; status: string } | null }>(
@@ -31,12 +31,12 @@ const subscriptionOf = async ({ installId }: InstalledStore) =>
     )
   ).webhook;
 
-/** The frame grows with its page, so that a picture shows all of it. */
+/** Sets the window height. The iframe grows with it, so a picture shows the whole page. */
 async function tall({ page }: Tab, { width }: { width: number }, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
 }
 
-test('WHK-2: the health is told in words, everything is repaired by one press, and the subscription is changed: Arabic, phone', async ({
+test('WHK-2: sync health is shown in words, one press repairs everything, and the subscription can be changed: Arabic, phone', async ({
   browser,
 }) => {
   await sellOne(stack, arabic);
@@ -52,14 +52,14 @@ test('WHK-2: the health is told in words, everything is repaired by one press, a
   await expect(app.locator('[data-next-step]')).toBeVisible();
   await expect(app.locator('[data-quarantine]')).toContainText(sync.mending.quarantine.kinds.unknown_topic);
   await expect(app.locator('[data-subscription=active]')).toBeVisible();
-  // Topics are no secret, but their names are codes.
+  // Topics are not secret, but their names are raw codes.
   await expect(app.locator('main')).not.toContainText(/order\.|teleported|canary/);
 
-  // The way of each number from the chart to its table.
+  // The numbers of the chart are also available in its table.
   await app.getByText(sync.arrival.asTable).click();
   await expect(app.getByRole('rowheader').first()).toBeVisible();
 
-  // A sweep is slowed down, so that the progress is seen.
+  // A sweep is slowed down so that its progress is visible.
   await app.getByRole('button', { name: sync.tasks.repair }).click();
   await expect(app.locator('[data-repair=running]')).toBeVisible();
   await expect(app.getByRole('button', { name: sync.tasks.repair })).toBeVisible({ timeout: 30_000 });
@@ -69,7 +69,7 @@ test('WHK-2: the health is told in words, everything is repaired by one press, a
   await picture(tab, 'ar-phone');
   await tall(tab, phone, phone.height);
 
-  // Fewer events, then another secret: the old one stays for a day, which is said.
+  // First fewer topics, then a new secret. The old secret stays valid for a day, and the dialog says so.
   await app.getByLabel(sync.topics.product_deleted).uncheck();
   await app.getByRole('button', { name: sync.subscription.topics.save }).click();
   await expect.poll(async () => (await subscriptionOf(arabic))?.topics).not.toContain('product.deleted');
@@ -88,7 +88,7 @@ test('WHK-2: the health is told in words, everything is repaired by one press, a
   await tab.page.context().close();
 });
 
-test('WHK-5: a test event makes the whole way; turned off and on again; English, desktop', async ({
+test('WHK-5: a test event arrives through the real delivery path, and the subscription can be removed and created again: English, desktop', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/sync');
@@ -126,7 +126,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`DIS-1: the discounts are listed as they are, and hidden without the permission: ${language}, ${viewport.width} px`, async ({
+  test(`DIS-1: the discounts are listed with their states, and hidden without the scope: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -149,7 +149,7 @@ for (const [language, viewport] of [
     await tall(tab, viewport, viewport.height);
 
     await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
-    // As the next readings would leave it.
+    // Sets the state that the next sweeps would leave.
     await asSystem(
       stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1

@@ -26,7 +26,7 @@ const opener = (app: FrameLocator, words: typeof en) =>
 const blocksOf = (app: FrameLocator) => app.getByRole('dialog').locator('[data-xray]');
 const blockOf = (app: FrameLocator, name: string) => app.getByRole('dialog').locator(`[data-xray=${name}]`);
 
-/** Switches it on where it is chosen. */
+/** Switches the X-ray on in the settings. */
 async function switchOn({ app, open }: Tab, words: typeof en): Promise<void> {
   await open('/settings');
   await app.getByRole('checkbox', { name: words.settings.screen.xray }).check();
@@ -37,7 +37,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`a screen says what stands behind it once that is switched on, until it is switched off: ${language}, ${viewport.width} px`, async ({
+  test(`when X-ray is switched on, a screen shows the requests and data behind it, until X-ray is switched off: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -48,7 +48,7 @@ for (const [language, viewport] of [
     await switchOn(tab, words);
     await takePicture(page, `xray-${language}-settings`, { fullPage: true });
 
-    // The same button on the next screen, which is told by itself.
+    // The next screen has the same button and shows its own blocks without a reload.
     await app.locator('a[href$="/orders"]:visible').first().click();
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     await opener(app, words).focus();
@@ -79,7 +79,7 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
-test('every screen has its blocks', async ({ browser }) => {
+test('every screen has its X-ray blocks', async ({ browser }) => {
   const tab = await openTab(browser, stack, english, '/orders');
   const { app, store } = tab;
   await switchOn(tab, en);
@@ -110,7 +110,7 @@ test('every screen has its blocks', async ({ browser }) => {
   await tab.page.context().close();
 });
 
-test('the last request of a write is told while it is looked at', async ({ browser }) => {
+test('an open X-ray panel updates live with the last request of a write', async ({ browser }) => {
   const tab = await openTab(browser, stack, english, '/orders');
   const { app, page, store } = tab;
   await switchOn(tab, en);
@@ -126,7 +126,7 @@ test('the last request of a write is told while it is looked at', async ({ brows
     ...{ quoteId, operationId, version: 1, agreedHow: 'x' },
   });
   expect(accepted).toContain('"status":20');
-  // Nobody reloads it.
+  // The page is not reloaded.
   const sql = await connect();
   await expect(operation).toContainText(/req_/);
   const { rows } = await sql.query<{ request_ids: string[]; idempotency_key: string }>(
@@ -142,7 +142,7 @@ test('the last request of a write is told while it is looked at', async ({ brows
   await page.context().close();
 });
 
-test('a scope that is not held is said, at its block and within', async ({ browser }) => {
+test('a missing scope is shown at its block and inside it', async ({ browser }) => {
   const sql = await connect();
   const giveScopes = (change: string) =>
     sql.query(

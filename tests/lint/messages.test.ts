@@ -9,7 +9,7 @@ const messages = { ar: flatten(ar), en: flatten(en) };
 const sources = readSources();
 
 describe('messages', () => {
-  it('are the same keys in both languages', () => {
+  it('have the same keys in both languages', () => {
     expect(Object.keys(messages.ar).sort()).toEqual(Object.keys(messages.en).sort());
   });
 
@@ -28,13 +28,13 @@ describe('messages', () => {
       expect([key, values(text)]).toEqual([key, values(messages.en[key])]);
   });
 
-  it('that count have all six forms of Arabic', () => {
+  it('have all six Arabic plural forms if they contain a plural', () => {
     for (const [key, text] of Object.entries(messages.ar))
       for (const form of text.includes(', plural,') ? ['zero', 'one', 'two', 'few', 'many', 'other'] : [])
         expect([key, text]).toEqual([key, expect.stringContaining(`${form} {`)]);
   });
 
-  it('that a screen asks for are there, and none is there unasked', () => {
+  it('include every key that a screen uses, and no unused key', () => {
     const used = sources.flatMap(({ path, text }) => usedKeys(path, text));
     const keys = Object.keys(messages.ar);
     expect({
@@ -45,7 +45,7 @@ describe('messages', () => {
 });
 
 describe('style', () => {
-  it('names no left and no right: both directions are one style sheet', () => {
+  it('uses no left and no right, so that one style sheet serves both text directions', () => {
     const found = sources.flatMap(({ path, text }) =>
       [...text.matchAll(physicalStyle)].map(([match]) => `${path}: ${match.trim()}`),
     );
@@ -61,17 +61,20 @@ describe('style', () => {
     'margin-left: 1px',
     'paddingRight: 3',
     ' right: 0;',
-  ])('would find %s', (text) => expect(text).toMatch(physicalStyle));
+  ])('physicalStyle matches %s', (text) => expect(text).toMatch(physicalStyle));
   it.each([
     "'ms-2 pe-3 start-0 end-auto'",
     "'text-start rounded-s'",
     "from 'left'",
     '<ArrowRight />',
     "'border-line'",
-  ])('leaves %s alone', (text) => expect(text).not.toMatch(physicalStyle));
+  ])('physicalStyle does not match %s', (text) => expect(text).not.toMatch(physicalStyle));
 });
 
-/** Classes of Tailwind and properties of CSS that mean a side of the screen and not one of the text. */
+/**
+ * Matches Tailwind classes and CSS properties that name a physical side of the screen instead of a side relative to the
+ * text direction.
+ */
 const physicalStyle = new RegExp(
   [
     /(?<=[\s'"`:!])-?(?:(?:scroll-)?[mp][lr]|left|right)-[\w[(]/,
@@ -109,9 +112,11 @@ function flatten(tree: object, prefix = ''): Record<string, string> {
 type UsedKey = { at: string; pattern: RegExp };
 
 /**
- * What a file asks of its translators: a literal is one key, a template any key of its shape, and a variable any
- * key of the namespace, since the compiler has checked it against the messages. A translator handed to another
- * function could ask for anything, so it counts as a key that is missing.
+ * Returns the message keys that a file uses through its translators. A string literal is one key. A template matches
+ * any key of its shape. A variable matches any key of the namespace, because the compiler has checked it against the
+ * messages.
+ *
+ * A translator that is passed to another function could use any key, so it is reported as a missing key.
  */
 function usedKeys(path: string, text: string): UsedKey[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

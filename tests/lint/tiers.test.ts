@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const dir = path.join(import.meta.dirname, 'fixtures');
 
-/** Each fixture says in its first lines where it pretends to stand, and the one rule it breaks there. */
+/**
+ * Each fixture names two things in its first lines: the path that it pretends to have, and the one rule that it breaks
+ * there.
+ */
 const fixtures = readdirSync(dir).map((name) => {
   const text = readFileSync(path.join(dir, name), 'utf8');
   const header = /^\/\/ as: (.+)\n\/\/ breaks: (.+)\n/.exec(text);
@@ -16,7 +19,7 @@ const fixtures = readdirSync(dir).map((name) => {
 
 const eslint = new ESLint({
   cwd: root,
-  // The pretended files are not there, so nothing can be asked of their types.
+  // The pretended files do not exist, so rules that need type information cannot run on them.
   overrideConfig: {
     languageOptions: { parserOptions: { projectService: false } },
     rules: {
@@ -26,13 +29,13 @@ const eslint = new ESLint({
   },
 });
 
-test.each(fixtures)('$name breaks $breaks', async ({ text, as, breaks }) => {
+test.each(fixtures)('linting the fixture $name reports exactly: $breaks', async ({ text, as, breaks }) => {
   const [result] = await eslint.lintText(text, { filePath: path.join(root, as) });
   const errors = result?.messages.filter(({ severity }) => severity === 2) ?? [];
   expect(errors.map(({ ruleId }) => ruleId)).toEqual(breaks === 'nothing' ? [] : [breaks]);
 });
 
-test('a comment that switches a rule off fails the lint', async () => {
+test('a comment that disables a rule fails the lint', async () => {
   const text = '/* eslint-disable */\nexport const quiet = 1;\n';
   const [result] = await eslint.lintText(text, { filePath: path.join(root, 'lib/orders/quiet.ts') });
   // `npm run lint` allows no warnings.

@@ -14,8 +14,8 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const pageOf = (screen: string) => `app/(admin)/i/[installId]${screen}/page.tsx`;
 const address = (screen: string) => `/i/[installId]${screen}`;
 
-describe('the x-ray', () => {
-  it('has every screen of an install, each once', () => {
+describe('X-ray', () => {
+  it('lists every screen of an install exactly once', () => {
     const isPrinted = (page: string) => page.endsWith('/print');
     const pages = entryPoints().flatMap(
       (entry) => /^page (\/i\/\[installId\].*|\/i\/\[installId\])$/.exec(entry)?.[1] ?? [],
@@ -25,7 +25,7 @@ describe('the x-ray', () => {
     );
   });
 
-  it('finds a screen by the path of a browser, a name before an id', () => {
+  it('finds a screen by the path in the browser and prefers a fixed name over an id', () => {
     const found = [
       '',
       '/',
@@ -49,7 +49,7 @@ describe('the x-ray', () => {
       expect(names).toEqual([...new Set(names)]);
     });
 
-    it('names files that are there, and draw, and functions that they export', () => {
+    it('names component files that exist, and functions that the named module exports', () => {
       const wrong = screen.blocks.filter(({ source, feed, at }) => {
         const exported = new RegExp(`^export (?:async )?(?:function|const) ${feed}\\b`, 'm');
         return !source.endsWith('.tsx') || read(source).length === 0 || !exported.test(read(at));
@@ -57,13 +57,13 @@ describe('the x-ray', () => {
       expect(wrong).toEqual([]);
     });
 
-    it('leaves out no action and no query of its page', () => {
+    it('omits no action and no query of its page', () => {
       const used = read(pageOf(screen.path)).match(/\b\w+(?:Action|Options)\b/g) ?? [];
       const feeds = screen.blocks.map(({ feed }) => feed);
       expect([...new Set(used)].filter((name) => !feeds.includes(name))).toEqual([]);
     });
 
-    it('names scopes of the document, and operations that what feeds the block leads to', () => {
+    it('names only scopes of the platform document, and only endpoints that the function feeding the block leads to', () => {
       const all: readonly string[] = scopes;
       const wrong = screen.blocks.flatMap(({ name, at, requests = [], mirrors = [], scopes: more = [] }) =>
         [
@@ -78,11 +78,11 @@ describe('the x-ray', () => {
     });
   });
 
-  it('knows which operation each kind of write is', () => {
+  it('maps each operation kind to its endpoint', () => {
     expect(Object.keys(operationOfKind).sort()).toEqual([...operationKindNames].sort());
   });
 
-  it('shows each operation of the document somewhere', () => {
+  it('shows each endpoint of the platform document on some screen', () => {
     const shown = new Set(
       xrayScreens.flatMap(({ blocks }) =>
         blocks.flatMap(({ requests = [], mirrors = [] }) => [...requests, ...mirrors]),
@@ -95,17 +95,19 @@ describe('the x-ray', () => {
   });
 });
 
-/** A repair marks what the worker is to read: no import leads from it to the requests. */
+/**
+ * A repair only sets marks that the worker reads later. No import leads from the repair block to the platform requests.
+ */
 const isRequestedLater = (block: string, operation: string) => block === 'repair' && isBrought(operation);
 
-/** Whether the worker asks for it by itself. */
+/** Whether the worker requests this endpoint without a user action. */
 function isBrought(operation: string): boolean {
   return callersOf(operation).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
 }
 
-/** Files that read the rows that it brings. */
+/** Returns the files that read the mirror rows which this endpoint fills. */
 function readersOf(operation: OperationName): string[] {
-  // These two rows are read by a function of their own.
+  // The rows of getInstallation and getStore are each read by their own function.
   if (operation === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (operation === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
   return readersOfMirror(operations[operation].path);

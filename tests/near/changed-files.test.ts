@@ -28,14 +28,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-test('what is not committed and what is not added count, what is ignored does not', () => {
+test('uncommitted and untracked files count as changed; ignored files do not', () => {
   write('a.ts', 'a changed');
   write('new.ts', 'new');
   write('ignored.ts', 'ignored');
   expect(changeOf()).toMatchObject({ baseReason: 'the last commit', files: ['a.ts', 'new.ts'] });
 });
 
-test('a branch is compared with where it left origin/main', () => {
+test('a branch is compared with the commit where it left origin/main', () => {
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   write('b.ts', 'b changed');
   commit('second');
@@ -46,25 +46,25 @@ test('a branch is compared with where it left origin/main', () => {
   });
 });
 
-test('on origin/main itself the base is the last commit', () => {
+test('on origin/main the base is the last commit', () => {
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   write('a.ts', 'a changed');
   expect(changeOf()).toMatchObject({ baseReason: 'the last commit', files: ['a.ts'] });
 });
 
-test('a revision can be given, and a file that is gone is named', () => {
+test('a revision can be given as the base, and a deleted file is listed', () => {
   const first = git('rev-parse', 'HEAD');
   rmSync(path.join(dir, 'b.ts'));
   commit('second');
   expect(changeOf({ base: first })).toMatchObject({ base: first, files: ['b.ts'] });
 });
 
-test('an unknown revision, also one that looks like an option, is an error that names it', () => {
+test('an unknown revision is an error that names it, also if it looks like an option', () => {
   expect(() => changeOf({ base: 'nowhere' })).toThrow('git knows no revision "nowhere"');
   expect(() => changeOf({ base: '--output=x' })).toThrow('git knows no revision "--output=x"');
 });
 
-test('files that are named are the change; one that is not there is an error that names it', () => {
+test('named files replace the detected change; a file that does not exist is an error that names it', () => {
   expect(changeOf({ files: ['b.ts'] }).files).toEqual(['b.ts']);
   expect(() => changeOf({ files: ['b.ts', 'c.ts'] })).toThrow('Not a file of this repository: c.ts');
 });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** Runs git in a clone; undefined when git refuses. */
+/** Runs git in a clone and returns its output; undefined when git fails. */
 export type Git = (...args: string[]) => string | undefined;
 
-/** Git in this folder. */
+/** Returns a `Git` that runs in this folder. */
 export function gitIn(cwd: string): Git {
   return (...args) => {
     try {
@@ -15,26 +15,26 @@ export function gitIn(cwd: string): Git {
   };
 }
 
-/** What is compared with what. */
+/** The files that changed and the commit that they are compared with. */
 export interface Change {
-  /** The commit to compare with; what is not committed counts always. */
+  /** The commit to compare with. Uncommitted changes always count. */
   base: string;
-  /** Why this base. */
+  /** Why this base was chosen. */
   baseReason: string;
   files: string[];
 }
 
-/** A fault of the one who asks; its message is all there is to say. */
+/** An error in how the command was used. The user sees only its message. */
 export class UsageError extends Error {}
 
-/** All files of the clone that git knows or would add. */
+/** Returns all files of the clone that git tracks or would add. */
 export function listFiles(git: Git): string[] {
   return split(git('ls-files', '-z', '--cached', '--others', '--exclude-standard'));
 }
 
 /**
- * Files that changed since `base`: a revision, or else where this branch left origin/main, or else the last commit.
- * With `files`, exactly these.
+ * Returns the files that changed since `base`. The default base is the commit where this branch left origin/main, or
+ * else the last commit. If `files` is given, exactly these files are the change.
  */
 export function findChange(git: Git, requested: { base?: string; files?: readonly string[] }): Change {
   const { base, baseReason } = findBase(git, requested.base);

@@ -4,8 +4,8 @@ import type { ModuleGraph } from './module-graph';
 const isMessages = (file: string) => /^messages\/\w+\.json$/.test(file);
 
 /**
- * Replaces changed files of messages by the files that show a message which differs: a label is on one screen, the
- * file on all of them. Where nothing to compare with is there, the file stays.
+ * Replaces each changed messages file with the files that show a message which differs. A label is on one screen, but
+ * the messages file is used by all screens. A messages file without an earlier version stays in the list.
  */
 export function resolveMessages(
   graph: ModuleGraph,
@@ -19,7 +19,7 @@ export function resolveMessages(
         const before = isMessages(file) ? read.before(file) : undefined;
         if (!before) return [file];
         const differing = differences(before, read.now(file));
-        // The same texts in both: somebody names the file to see what stands on it.
+        // Both versions have the same texts: the user named the file to see what depends on it.
         return differing.length === 0 ? [file] : differing.flatMap((message) => messageFiles(shown, message));
       }),
     ),

@@ -13,7 +13,9 @@ const titles: Record<Kind, string> = {
   story: 'stories',
 };
 
-/** The plan as text: what runs and why, what is skipped and why, and the command that runs it. */
+/**
+ * Returns the plan as text: what runs and why, what is skipped and why, and the command that runs the skipped tests.
+ */
 export function describePlan({ run, skipped, seconds }: Plan): string {
   const kinds: Kind[] = ['unit', 'integration', 'story'];
   const running = kinds.flatMap((kind) => [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readGraph, reach, type Tree, wayOf } from './module-graph';
 
-/** A tree of these texts. */
+/** Creates a tree from file texts by path. */
 function treeOf(texts: Record<string, string>): Tree {
   return { files: Object.keys(texts), read: (file) => texts[file] ?? '' };
 }
@@ -11,7 +11,7 @@ function leadingTo(texts: Record<string, string>, changed: string, near = true):
   return Object.fromEntries([...reached].map(([file, { distance }]) => [file, distance]));
 }
 
-test('every form of import leads to the file, by alias and by folder, for code, JSON and CSS', () => {
+test('every form of import counts as a dependency, by alias or by folder, for code, JSON and CSS', () => {
   const texts = {
     'lib/a.ts': '',
     'lib/named.ts': "import { a } from '@/lib/a';",
@@ -32,7 +32,7 @@ test('every form of import leads to the file, by alias and by folder, for code, 
   expect(leadingTo(texts, 'app/globals.css')).toHaveProperty(['app/layout.tsx'], 1);
 });
 
-test('types lead nowhere, since tsc finds what they break', () => {
+test('type-only imports do not count as dependencies, because tsc finds what they break', () => {
   const texts = {
     'lib/a.ts': '',
     'lib/type.ts': "import type { A } from '@/lib/a';",
@@ -43,7 +43,7 @@ test('types lead nowhere, since tsc finds what they break', () => {
   expect(leadingTo(texts, 'lib/a.ts')).toEqual({ 'lib/a.ts': 0, 'lib/both.ts': 1 });
 });
 
-test('distance is the number of imports on the shortest way', () => {
+test('the distance is the number of imports on the shortest path', () => {
   const texts = {
     'lib/a.ts': '',
     'lib/b.ts': "import './a';",
@@ -68,7 +68,7 @@ const worlds = {
   'tests/integration/app/by-import.test.ts': "import '@/lib/a';",
 };
 
-test('near ends at a registry and at a program that is started by its path', () => {
+test('with near, the search stops at a registry and at a program that is started by its path', () => {
   const found = leadingTo(worlds, 'lib/a.ts');
   expect(found).toHaveProperty(['tests/integration/app/by-import.test.ts']);
   expect(found).not.toHaveProperty(['tests/integration/app/by-registry.test.ts']);
@@ -76,20 +76,20 @@ test('near ends at a registry and at a program that is started by its path', () 
   expect(found).not.toHaveProperty(['tests/integration/app/by-program.test.ts']);
 });
 
-test('without near, a program and a registry are passed through', () => {
+test('without near, the search continues through a program and a registry', () => {
   const found = leadingTo(worlds, 'lib/a.ts', false);
   expect(found).toHaveProperty(['tests/integration/app/by-registry.test.ts']);
   expect(found).toHaveProperty(['tests/integration/app/by-worker.test.ts']);
   expect(found).toHaveProperty(['tests/integration/app/by-program.test.ts']);
 });
 
-test('a registry that changed itself is near to what imports it', () => {
+test('a registry that changed is near to the files that import it', () => {
   expect(leadingTo(worlds, 'lib/worker/start-worker.server.ts')).toHaveProperty([
     'tests/integration/app/by-registry.test.ts',
   ]);
 });
 
-test('a file that a test names by path, and others import, is read and not started', () => {
+test('a file that a test names by path and other files import counts as read and not as started', () => {
   const texts = {
     'lib/a.ts': '',
     'lib/b.ts': "import './a';",

@@ -1,40 +1,40 @@
 import path from 'node:path';
 import { readFacts, type SourceFacts } from './source-facts';
 
-/** The files of a repository, by their paths from its root. */
+/** The files of a repository, by path from its root. */
 export interface Tree {
   files: readonly string[];
   read(file: string): string;
 }
 
-/** How one file depends on another: it loads it, or it starts it as a program of its own. */
+/** How one file depends on another: it imports the other file, or it starts the other file as a separate program. */
 type Edge = { to: string; kind: 'imports' | 'starts' };
 
-/** Which files depend on which, with what each says. */
+/** The dependencies between files, with the facts of each source file. */
 export interface ModuleGraph {
   files: ReadonlySet<string>;
   facts: ReadonlyMap<string, SourceFacts>;
-  /** Of each file, those that it loads. */
+  /** For each file, the files that it imports. */
   imports: ReadonlyMap<string, readonly string[]>;
-  /** Of each file, those that depend on it. */
+  /** For each file, the files that depend on it. */
   dependents: ReadonlyMap<string, { from: string; kind: Edge['kind'] }[]>;
 }
 
-/** An edge that the sources do not say, but the framework or the test runner makes. */
+/** A dependency that no source file states. The framework or the test runner creates it. */
 export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
-/** How far a file is from the change, and through what. */
+/** The distance of a file from the change, and the path to the change. */
 export interface Reached {
   distance: number;
-  /** The next file on the way to the change; undefined for the change itself. */
+  /** The next file on the path to the change; undefined for the changed file. */
   through: string | undefined;
-  /** Whether this file starts the next one as a program. */
+  /** Whether this file starts the next file as a program. */
   starts: boolean;
 }
 
 /**
- * Files that know every noun so that others need not. What leads to a file only through one of these says nothing
- * about that file: all of lib/orders is behind them.
+ * Files that import every feature so that other files do not need to. A path only through a registry says nothing about
+ * a file, because all of lib/orders is behind the registries.
  */
 const registries = [
   /^lib\/worker\//,
@@ -42,14 +42,14 @@ const registries = [
   /^lib\/operations\/bulk\/bulk-kinds\.server\.ts$/,
 ];
 
-/** Whether a file knows every noun. */
+/** Whether a file is a registry: a file that imports every feature. */
 export const isRegistry = (file: string): boolean => registries.some((registry) => registry.test(file));
 
 const isSource = (file: string) =>
   /\.(?:ts|tsx|mts|mjs|js)$/.test(file) &&
   !/\/generated\/|^tests\/(?:lint\/fixtures|bench\/reference)\//.test(file);
 
-/** Reads the graph of a tree. */
+/** Builds the dependency graph of a tree. */
 export function readGraph(
   tree: Tree,
   implied: (graph: ModuleGraph) => ImpliedEdge[] = () => [],
@@ -77,7 +77,7 @@ export function readGraph(
   return graph;
 }
 
-/** The file that a specifier of ours names; undefined for a package's. */
+/** Returns the project file that an import specifier names; undefined for a package. */
 export function resolveImport(
   files: ReadonlySet<string>,
   from: string,
@@ -93,8 +93,10 @@ export function resolveImport(
 }
 
 /**
- * Files that tests and programs name by path. One that nobody imports is a program: it is started. Any other is read,
- * which is as near as an import. What lib and components say of paths is for X-ray, and runs nothing.
+ * Returns edges to the files that tests and programs name by path. A named file that no other file imports is a
+ * program, so the edge is `starts`. Any other named file is read, which counts as an import.
+ *
+ * Paths in lib and components are ignored: they are data for X-ray and run nothing.
  */
 function namedFiles(graph: ModuleGraph, file: string, paths: readonly string[]): [string, Edge][] {
   if (!/^(?:tests|server)\/|^[^/]+$/.test(file)) return [];
@@ -107,8 +109,8 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
   facts.has(file) && !(dependents.get(file) ?? []).some(({ kind }) => kind === 'imports');
 
 /**
- * Every file that leads to one of these, nearest first. With `near`, a way ends at a registry and at a program that is
- * started: what stands behind them is reached by nearly everything.
+ * Returns every file that depends on one of the changed files, nearest first. With `near`, a path ends at a registry
+ * and at a program that is started, because nearly every file reaches what is behind them.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(
@@ -124,7 +126,7 @@ export function reach(graph: ModuleGraph, changed: readonly string[], { near }: 
   return reached;
 }
 
-/** The files on the way from one to the change, without its ends. */
+/** Returns the files on the path from `file` to the change, without both ends. */
 export function wayOf(reached: ReadonlyMap<string, Reached>, file: string): string[] {
   const way: string[] = [];
   let at = reached.get(file)?.through;

@@ -1,28 +1,31 @@
 import type { TestTimes } from '@/tests/stages/test-times';
 import type { Kind, NearTest, Selection } from './select-tests';
 
-/** What a run does, and what it leaves out. */
+/** What a run executes and what it skips. */
 export interface Plan {
   run: Record<Kind, NearTest[]>;
   skipped: NearTest[];
-  /** About how long the run takes on a quiet machine with two cores. */
+  /** Estimated duration of the run on an idle machine with two cores. */
   seconds: number;
 }
 
-/** What a plan has to go by. */
+/** The input of `makePlan`. */
 export interface PlanOptions {
   selection: Selection;
   maxSeconds: number;
-  /** Of earlier runs. */
+  /** Durations from earlier runs. */
   times: TestTimes;
-  /** How many tests a file declares: for a file that has not been run here. */
+  /**
+   * Returns the number of tests that a file declares. It is used for a file that has no recorded duration on this
+   * machine.
+   */
   testsIn(file: string): number;
 }
 
-/** Seconds of what every run does, on two cores: measured, and rounded up. */
+/** Seconds of each fixed step of a run on two cores, measured and rounded up. */
 const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 
-/** Seconds of a test file that nobody has timed: some to start, and some for each test. */
+/** Estimated seconds of a test file without a recorded duration: a start time, plus a time for each test. */
 const untimed: Record<Kind, { start: number; each: number }> = {
   unit: { start: 1, each: 0.1 },
   integration: { start: 4, each: 2 },
@@ -30,8 +33,8 @@ const untimed: Record<Kind, { start: number; each: number }> = {
 };
 
 /**
- * Fits a selection into the time. Near unit tests always run, and so does the nearest story: without it no screen
- * would be tried. Then the nearest integration tests, then further stories, each as far as the time goes.
+ * Fits a selection into the time limit. Near unit tests always run. The nearest spec always runs too, because without
+ * it no screen would be tested. The nearest integration tests follow, then further specs, as far as the time allows.
  */
 export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions): Plan {
   const of = (kind: Kind) => selection.near.filter((test) => test.kind === kind);
@@ -61,12 +64,15 @@ export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions)
   };
 }
 
-/** How long files take when two run at a time. */
+/** Returns the seconds that files need when two files run at the same time. */
 function sideBySide(seconds: readonly number[]): number {
   return Math.max(0, ...seconds, seconds.reduce((sum, one) => sum + one, 0) / 2);
 }
 
-/** The nearest first; one that does not fit is left out, and a shorter one behind it may fit. */
+/**
+ * Selects tests in order, nearest first. A test that does not fit is skipped, and a shorter test after it may still
+ * fit.
+ */
 function fit(
   tests: readonly NearTest[],
   cost: (test: NearTest) => number,

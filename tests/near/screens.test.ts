@@ -16,7 +16,7 @@ test.each([
   [['dump', 'orders', 'find'], undefined],
   [['dump', 'orders'], undefined],
   [['page', 'goto'], undefined],
-])('the chain %j names the message %s', (chain, message) => {
+])('the property chain %j names the message %s', (chain, message) => {
   expect(messageOf(messages, chain)).toBe(message);
 });
 
@@ -66,21 +66,21 @@ describe('an address', () => {
   });
 });
 
-describe('what no import says', () => {
+describe('a dependency without an import', () => {
   test('a layout is loaded with every page below it', () => {
     expect(near('components/frame.tsx')).toEqual(expect.arrayContaining([page, order]));
   });
 
-  test('a component leads to the route whose answer it fetches', () => {
+  test('a component depends on the route that it fetches', () => {
     expect(near('lib/read.server.ts')).toContain('components/query.ts');
   });
 
-  test('a component leads to what its own action does, and not to what another action beside it does', () => {
+  test('a component depends on what its own action uses, and not on what another action in the same file uses', () => {
     expect(near('lib/refund.server.ts')).toContain('components/refund.tsx');
     expect(near('lib/refund.server.ts')).not.toContain('components/tags.tsx');
   });
 
-  test('the app answers with its pages, and is started', () => {
+  test('the app depends on its pages, but only as a started program', () => {
     expect(near('components/list.tsx')).not.toContain('tests/support/app.ts');
     expect([...reach(graph, ['components/list.tsx'], { near: false }).keys()]).toContain(
       'tests/support/app.ts',
@@ -88,16 +88,16 @@ describe('what no import says', () => {
   });
 });
 
-describe('a change of messages', () => {
+describe('a change in a messages file', () => {
   const resolve = (now: Messages, before: Messages | undefined = messages) =>
     resolveMessages(graph, ['messages/en.json'], { before: () => before, now: () => now });
 
-  test('is a change of the files that show what differs', () => {
+  test('counts as a change of the files that show the differing message', () => {
     const sheet = { title: 'Give back', amount: 'Amount' };
     expect(resolve({ ...messages, refund: { action: 'Refund', sheet } })).toEqual(['components/refund.tsx']);
   });
 
-  test('is a change of the file itself, if nothing differs or nothing is there to compare with', () => {
+  test('counts as a change of the messages file itself if no message differs or no earlier version exists', () => {
     expect(resolve(messages)).toEqual(['messages/en.json']);
     expect(
       resolveMessages(graph, ['messages/en.json'], { before: () => undefined, now: () => messages }),

@@ -2,14 +2,17 @@ import path from 'node:path';
 import type { ImpliedEdge, ModuleGraph, Tree } from './module-graph';
 import { resolveImport } from './module-graph';
 
-/** A part of a screen, as lib/xray names it: the component that shows it, and the function in `at` that feeds it. */
+/**
+ * A block of a screen as lib/xray lists it: `source` is the component that shows the block, and `feed` is the function
+ * in `at` that feeds it.
+ */
 export interface Fed {
   source: string;
   feed: string;
   at: string;
 }
 
-/** Something a story meets, and the files that show it. */
+/** A message or page that a spec uses, with the files that show it. */
 export interface Mention {
   what: string;
   files: string[];
@@ -18,8 +21,8 @@ export interface Mention {
 const conventions = ['layout', 'template', 'error', 'not-found', 'loading'];
 
 /**
- * What Next, Vitest and Playwright load by convention, and what a screen does by way of a server action or a fetch:
- * none of it is an import.
+ * Returns the dependencies that no import states: files that Next, Vitest and Playwright load by convention, and code
+ * that a screen reaches through a server action or a fetch.
  */
 export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => ImpliedEdge[] {
   return (graph) => {
@@ -39,10 +42,10 @@ export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => Impli
 
 const isOfTheApp = (file: string) => /^(?:app|components|lib)\//.test(file) && !/\.test\.tsx?$/.test(file);
 
-/** A file by which Next answers an address. */
+/** Whether Next answers a URL with this file. */
 export const isEntry = (file: string) => /^app\/.*(?:page\.tsx|route\.ts)$/.test(file);
 
-/** What Next loads around a page or a route. */
+/** Returns the files that Next loads together with a page or a route. */
 function loadedWith({ files }: ModuleGraph, entry: string): ImpliedEdge[] {
   const parts = path.posix.dirname(entry).split('/');
   const around = parts.flatMap((_, index) =>
@@ -60,7 +63,10 @@ function fetched(graph: ModuleGraph, file: string): ImpliedEdge[] {
   return addresses.flatMap((address) => entriesAt(graph, address)).map((route) => [file, route]);
 }
 
-/** A component does what the action that it is given does: actions come as props, so no import says it. */
+/**
+ * A component depends on what its server action uses. The action is passed as a prop, so no import states this
+ * dependency.
+ */
 function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): ImpliedEdge[] {
   const specifiers = facts.get(at)?.uses.get(feed) ?? [];
   return specifiers.flatMap((specifier): ImpliedEdge[] => {
@@ -69,7 +75,10 @@ function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): Implie
   });
 }
 
-/** Pages and routes that answer an address: `/orders` stands below an install, `/i/*` says so itself. */
+/**
+ * Returns the pages and routes that answer an address. `/orders` is relative to an install; `/i/*` includes the
+ * install.
+ */
 export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
   const requested = address.split('/').filter(Boolean);
   const answers = [...facts.keys()].filter(isEntry).filter((entry) => {
@@ -77,7 +86,7 @@ export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
     const below = parts[0] === 'i' && requested[0] !== 'i' ? parts.slice(2) : parts;
     return answersTo(below, requested) && requested.length > 0;
   });
-  // A name goes before an id: /orders/new is no order.
+  // A fixed name takes precedence over an id: /orders/new is not an order.
   const exact = answers.filter((entry) => partsOf(entry).filter(isId).length === fewestIds(answers));
   return exact;
 }
@@ -92,7 +101,7 @@ function answersTo(parts: readonly string[], requested: readonly string[]): bool
   return parts.every((part, index) => isId(part) || part === requested[index]);
 }
 
-/** Route groups are no part of an address. */
+/** Returns the URL parts of an entry file. Route groups are not part of a URL. */
 function partsOf(entry: string): string[] {
   return path.posix
     .dirname(entry)
@@ -101,15 +110,15 @@ function partsOf(entry: string): string[] {
     .filter((part) => !part.startsWith('('));
 }
 
-/** Messages by namespace, as messages/en.json has them. */
+/** Messages by namespace, in the structure of messages/en.json. */
 export type Messages = { [key: string]: string | Messages };
 
-/** The messages of a tree. */
+/** Reads messages/en.json of a tree. */
 export function readMessages(tree: Tree): Messages {
   return JSON.parse(tree.read('messages/en.json')) as Messages;
 }
 
-/** Which files show a message, by namespace. */
+/** Returns the files that show the messages of each namespace. */
 export function shownBy({ facts }: ModuleGraph): Map<string, string[]> {
   const shown = new Map<string, string[]>();
   for (const [file, { namespaces }] of facts) {
@@ -120,7 +129,10 @@ export function shownBy({ facts }: ModuleGraph): Map<string, string[]> {
   return shown;
 }
 
-/** The message that a property chain names: `words.refund.action` → `refund.action`; undefined when it names none. */
+/**
+ * Returns the message that a property chain names: `words.refund.action` → `refund.action`; undefined when it names
+ * none.
+ */
 export function messageOf(messages: Messages, chain: readonly string[]): string | undefined {
   const roots = ['words', 'ar', 'en', 't'];
   for (const [start, name] of chain.entries()) {
@@ -131,7 +143,7 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
       at = at[part];
       path.push(part);
     }
-    // `dump.orders` is no message, `words.orders` is one, `orders.title` too.
+    // `dump.orders` is not a message. `words.orders` and `orders.title` are messages.
     const isSure = path.length > 1 || (path.length === 1 && roots.includes(chain[start - 1] ?? ''));
     if (name === path[0] && isSure) return path.join('.');
   }
@@ -139,8 +151,8 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
 }
 
 /**
- * What a spec or a support file meets on screens: each message that it names, and each page that it opens. A message
- * is shown by the files with the longest namespace that it stands in.
+ * Returns what a spec or a support file uses on screens: each message that it names, and each page that it opens. The
+ * files with the longest namespace that contains a message show that message.
  */
 export function mentionsOf(
   graph: ModuleGraph,
@@ -155,14 +167,14 @@ export function mentionsOf(
   return [...read, ...opened].filter(({ files }) => files.length > 0);
 }
 
-/** The files that show a message: those with the longest namespace that it stands in. */
+/** Returns the files that show a message: the files with the longest namespace that contains it. */
 export function messageFiles(shown: ReadonlyMap<string, string[]>, message: string): string[] {
   const parts = message.split('.');
   for (let length = parts.length; length > 0; length -= 1) {
     const files = shown.get(parts.slice(0, length).join('.'));
     if (files) return files;
   }
-  // Named by its noun alone: `const words = ar.fulfill`.
+  // Only the start of a namespace is named: `const words = ar.fulfill`.
   return [...shown]
     .filter(([namespace]) => namespace.startsWith(`${message}.`))
     .flatMap(([, files]) => files);

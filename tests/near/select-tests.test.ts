@@ -8,7 +8,7 @@ import { isEntry, impliedEdges, readMessages } from './screens';
 import { isRegistry, readGraph, type Tree } from './module-graph';
 import { kindOf, readSpecs, selectTests } from './select-tests';
 
-/** Facts about the real tree, so that a rename or a new convention that breaks the choice is noticed here. */
+/** The real files of this repository. A rename or a new convention that breaks the test selection is noticed here. */
 const tree: Tree = {
   files: listFiles(gitIn(root)),
   read: (file) => readFileSync(path.join(root, file), 'utf8'),
@@ -23,7 +23,7 @@ test('a module selects the unit test beside it', () => {
   expect(files(select('lib/shared/numbers/money.ts').near)).toContain('lib/shared/numbers/money.test.ts');
 });
 
-test('a use case selects the integration tests that import it, the nearest first', () => {
+test('a use case selects the integration tests that import it, nearest first', () => {
   const { near, far } = select('lib/orders/list/list-orders.server.ts');
   const found = near.filter(({ kind }) => kind === 'integration');
   expect(files(found)).toContain('tests/integration/app/orders/order-list.test.ts');
@@ -31,7 +31,7 @@ test('a use case selects the integration tests that import it, the nearest first
   expect(files(far)).toContain('tests/integration/app/system/boot.test.ts');
 });
 
-test('a test that reaches a use case only through the worker is far, and says so', () => {
+test('a test that reaches a use case only through the worker is far, and its reason names the worker', () => {
   const { near, far } = select('lib/orders/order/refund/refund-order.server.ts');
   expect(files(near)).not.toContain('tests/integration/app/installs/uninstall.test.ts');
   expect(
@@ -39,7 +39,7 @@ test('a test that reaches a use case only through the worker is far, and says so
   ).toContain('lib/worker/');
 });
 
-test('a simulation runs for the mirror and the operations alone', () => {
+test('a simulation runs only for changes in the mirror and the operations', () => {
   const simulation = 'tests/simulation/operations.test.ts';
   expect(files(select('lib/orders/order/refund/refund-order.server.ts').far)).toContain(simulation);
   expect(files(select('lib/operations/sending/run-operation.server.ts').near)).toContain(simulation);
@@ -51,11 +51,11 @@ test.each([
   ['components/products/stock-sheet/stock-sheet-dialog.tsx', 'stock-sheet'],
   ['lib/quotes/acceptance/answer-quote.server.ts', 'acceptance'],
   ['app/(admin)/i/[installId]/sync/page.tsx', 'sync'],
-])('%s has the story %s as its nearest', (file, spec) => {
+])('for a change in %s the nearest spec is %s', (file, spec) => {
   expect(files(select(file).near, 'story')[0]).toBe(`tests/e2e/${spec}.spec.ts`);
 });
 
-test('each story meets a screen or an address of the app, so that some change selects it', () => {
+test('each spec uses a screen or an address of the app, so that some change selects it', () => {
   const lost = specs.filter(
     ({ own, lent }) => ![...own, ...lent].some((mention) => mention.files.length > 0),
   );
@@ -63,12 +63,12 @@ test('each story meets a screen or an address of the app, so that some change se
   expect(lost).toEqual([]);
 });
 
-test('each page has a story that a change of the page selects', () => {
+test('each page has a spec that a change of the page selects', () => {
   const pages = tree.files.filter((file) => isEntry(file) && file.endsWith('page.tsx'));
   expect(pages.filter((page) => files(select(page).near, 'story').length === 0)).toEqual([]);
 });
 
-test('the registries are there by their names', () => {
+test('every registry file exists and is recognized as a registry', () => {
   for (const file of [
     'lib/worker/main.ts',
     'lib/operations/sending/operation-kinds.server.ts',
@@ -77,7 +77,7 @@ test('the registries are there by their names', () => {
     expect(tree.files.includes(file) && isRegistry(file), file).toBe(true);
 });
 
-test('a file that everything stands on selects every test, and says that npm test is the proof', () => {
+test('a file that all tests depend on selects every test, and a note says that only npm test proves the change', () => {
   const { near, notes } = select('package-lock.json');
   expect(files(near)).toEqual(
     expect.arrayContaining(tree.files.filter((file) => kindOf(file) !== undefined)),
@@ -85,6 +85,6 @@ test('a file that everything stands on selects every test, and says that npm tes
   expect(notes.join()).toContain('npm test');
 });
 
-test('a file that nothing reads selects nothing', () => {
+test('a file that no other file reads selects nothing', () => {
   expect(select('LICENSE')).toEqual({ near: [], far: [], notes: [] });
 });

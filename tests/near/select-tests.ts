@@ -2,46 +2,46 @@ import type { ModuleGraph, Reached } from './module-graph';
 import { isRegistry, reach, wayOf } from './module-graph';
 import { isEntry, type Mention, mentionsOf, type Messages, shownBy } from './screens';
 
-/** A runner's project, and so how a file is run. */
+/** The runner project that runs a test file: Vitest unit, Vitest integration, or Playwright (`story`). */
 export type Kind = 'unit' | 'integration' | 'story';
 
-/** A test file that the change can break, and why it is believed so. */
+/** A test file that the change can break, and the reason for this assumption. */
 export interface NearTest {
   file: string;
   kind: Kind;
   reason: string;
 }
 
-/** What runs, nearest first, and what does not. */
+/** The tests that a change selects (`near`, nearest first) and the tests that it does not select (`far`). */
 export interface Selection {
   near: NearTest[];
   far: NearTest[];
-  /** What the reader should know about this choice. */
+  /** Notes for the user about this selection. */
   notes: string[];
 }
 
-/** Which kind of test a file is; undefined when it is none. */
+/** Returns the kind of a test file; undefined for a file that is not a test. */
 export function kindOf(file: string): Kind | undefined {
   if (/^tests\/e2e\/.*\.spec\.ts$/.test(file)) return 'story';
   if (/^tests\/(?:integration|simulation)\/.*\.test\.ts$/.test(file)) return 'integration';
   return /\.test\.tsx?$/.test(file) ? 'unit' : undefined;
 }
 
-/** Files that nothing imports and everything stands on. */
+/** Files that no file imports and every test depends on. */
 const everything =
   /^(?:package(?:-lock)?\.json|tsconfig.*\.json|prisma\/.*|prisma\.config\.ts|vitest\.config\.ts|playwright\.config\.ts)$/;
 
-/** Folders that tests in tests/lint read from the disk: no import leads there. */
+/** Folders that tests in tests/lint read from the disk, so no import leads to them. */
 const readByLint = /^(?:app|components|lib|messages|docs)\//;
 
-/** The one of them that tries the lint rules themselves, on fixtures. */
+/** The test in tests/lint that checks the lint rules themselves on fixtures. */
 const rulesTest = 'tests/lint/tiers.test.ts';
 const rules = /^eslint\.|^tests\/lint\/fixtures\//;
 
-/** Of a simulation that takes minutes, only these say something new about it. */
+/** Only a change in these files selects the simulation, because the simulation takes minutes. */
 const simulated = /^(?:lib\/(?:mirror|operations)|tests\/simulation)\//;
 
-/** Chooses the tests that a change can break. */
+/** Selects the tests that a change can break. */
 export function selectTests(
   graph: ModuleGraph,
   changed: readonly string[],
@@ -107,8 +107,8 @@ interface SpecChoice {
 }
 
 /**
- * Stories meet the change on screens. A story names the messages that it reads and the pages that it opens; files show
- * these; some of the files lead to the change. The greater that part of a story, the nearer it is.
+ * Selects the specs that a change can break. A spec names the messages that it reads and the pages that it opens. Some
+ * of the files that show them depend on the change. The larger this share of a spec, the nearer the spec is.
  */
 function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'near' | 'far'> {
   const { near, wide } = choice;
@@ -130,14 +130,14 @@ function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'n
   };
 }
 
-/** A story, with what it meets by itself and what the support files that it imports meet. */
+/** A spec, with what the spec file itself uses (`own`) and what its imported support files use (`lent`). */
 export interface Spec {
   file: string;
   own: Mention[];
   lent: Mention[];
 }
 
-/** Every story of the graph, with what it meets. */
+/** Returns every spec of the graph, with what it uses. */
 export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
   const names = { messages, shown: shownBy(graph) };
   const specs = [...graph.files].filter((file) => kindOf(file) === 'story');
@@ -154,10 +154,15 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
   });
 }
 
-/** What stands on the same page as the change but does not lead to it counts as this much farther than the page. */
+/**
+ * Distance that is added for a file on the same page as the change that does not depend on the change itself. The sum
+ * starts at the distance of the page.
+ */
 const besideDistance = 3;
 
-/** Files that a page loads which leads to the change, with the distance of the nearest such page. */
+/**
+ * Returns the files that are loaded by a page which depends on the change, with the distance of the nearest such page.
+ */
 function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const pages = [...near].filter(([file]) => isEntry(file) && file.endsWith('page.tsx'));
@@ -169,7 +174,10 @@ function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): Read
   return found;
 }
 
-/** Between 0 and 1: how near to the change is what is met, on average; each import on the way halves it. */
+/**
+ * Returns the average nearness of the mentions to the change, between 0 and 1. Each import on the path halves the
+ * nearness.
+ */
 function scoreOf(
   mentions: readonly Mention[],
   near: ReadonlyMap<string, Reached>,

@@ -1,20 +1,23 @@
 import ts from 'typescript';
 
-/** What one source file says about others, read from its syntax alone. */
+/** What one source file states about other files, read only from its syntax. */
 export interface SourceFacts {
-  /** Specifiers that the running program loads: static, re-exported and dynamic ones. Types are left to tsc. */
+  /**
+   * Specifiers that the running program loads: static imports, re-exports and dynamic imports. Type-only imports are
+   * left to tsc.
+   */
   imports: string[];
-  /** String literals that look like a file's path from the root: `'lib/worker/main.ts'`. */
+  /** String literals that look like a file path from the root: `'lib/worker/main.ts'`. */
   paths: string[];
-  /** Addresses that it names, `/i/*` first where they stand below an install; `*` is whatever a template puts there. */
+  /** URL paths that the file names. A path below an install starts with `/i/*`. `*` stands for a template value. */
   addresses: string[];
-  /** Message namespaces that it renders: `refund.sheet`. */
+  /** Message namespaces that the file renders: `refund.sheet`. */
   namespaces: string[];
   /** Property chains that may name a message: `words.refund.action` as `['words', 'refund', 'action']`. */
   chains: string[][];
-  /** Of each exported function or constant, the specifiers whose imports it uses. */
+  /** For each exported function or constant, the specifiers of the imports that it uses. */
   uses: Map<string, string[]>;
-  /** Calls of `test` and `it`. */
+  /** Number of calls of `test` and `it`. */
   tests: number;
 }
 
@@ -68,7 +71,7 @@ function noteCall(facts: SourceFacts, { expression, arguments: given }: ts.CallE
   const [first] = given;
   if (expression.kind === ts.SyntaxKind.ImportKeyword && first) facts.imports.push(textOf(first));
   if (!ts.isIdentifier(expression)) {
-    // `test.each(rows)(name, …)`, `it.each`, `test.for`: one at least.
+    // `test.each(rows)(name, …)`, `it.each` and `test.for` count as one test, because they run at least one.
     const called = ts.isCallExpression(expression) ? expression.expression : undefined;
     const on = called && ts.isPropertyAccessExpression(called) ? called.expression : undefined;
     if (on && ts.isIdentifier(on) && testCallers.includes(on.text)) facts.tests += 1;
@@ -87,13 +90,13 @@ function noteChain(facts: SourceFacts, node: ts.PropertyAccessExpression): void 
   facts.chains.push(chain);
 }
 
-/** `const { newOrder } = words` names a message as `words.newOrder` does. */
+/** `const { newOrder } = words` names the same message as `words.newOrder`. */
 function noteBinding(facts: SourceFacts, { propertyName, name }: ts.BindingElement): void {
   const named = propertyName ?? name;
   if (ts.isIdentifier(named)) facts.chains.push(['words', named.text]);
 }
 
-/** `getTranslations({ locale, namespace: 'print' })`, createTranslator's too. */
+/** Records the namespace of `getTranslations({ locale, namespace: 'print' })` and of createTranslator. */
 function noteNamespace(facts: SourceFacts, { name, initializer }: ts.PropertyAssignment): void {
   if (ts.isIdentifier(name) && name.text === 'namespace' && ts.isStringLiteralLike(initializer))
     facts.namespaces.push(initializer.text);
@@ -104,7 +107,7 @@ function noteText(facts: SourceFacts, node: ts.StringLiteralLike | ts.TemplateEx
     facts.paths.push(node.text);
   const text = patternOf(node);
   if (text.startsWith('*/') || text.startsWith('/')) facts.addresses.push(...addressesOf(text));
-  // `/api${installPath(installId, '/orders')}`: the path is inside the template.
+  // In `/api${installPath(installId, '/orders')}` the path is inside the template expression.
   if (!ts.isTemplateExpression(node) || node.head.text !== '/api') return;
   for (const { expression } of node.templateSpans) {
     const inner = ts.isCallExpression(expression) ? expression.arguments.at(-1) : undefined;
@@ -113,19 +116,21 @@ function noteText(facts: SourceFacts, node: ts.StringLiteralLike | ts.TemplateEx
   }
 }
 
-/** The text with `*` for what a template puts in. */
+/** Returns the text with `*` for each template value. */
 function patternOf(node: ts.StringLiteralLike | ts.TemplateExpression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   return node.head.text + node.templateSpans.map(({ literal }) => `*${literal.text}`).join('');
 }
 
-/** The address that a text of the source names, without its query; none for a text that is no address. */
+/**
+ * Returns the URL path that a text in the source names, without its query; an empty list if the text is not a URL path.
+ */
 function addressesOf(pattern: string): string[] {
   const [path = ''] = pattern.replace(/^\*/, '').split(/[?#\s]/);
   if (!/^\/[\w*/.-]*$/.test(path)) return [];
   const parts = path.split('/').slice(1);
   const [last = ''] = parts.slice(-1);
-  // `/orders/export${query}`
+  // A template value directly after a name is a query: `/orders/export${query}`.
   if (last !== '*' && last.endsWith('*')) parts.splice(-1, 1, last.slice(0, -1));
   if (parts.some((part) => part !== '*' && part.includes('*'))) return [];
   return [`/${parts.filter((part) => part !== '').join('/')}`];

@@ -8,7 +8,7 @@ import { realClock } from '@/sandbox/world/clock';
 import type { Random } from '@/sandbox/world/random';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
-/** What can happen to a request on its way. */
+/** The faults that can happen to a request. */
 export const faults = [
   'lost_request',
   'lost_answer',
@@ -20,22 +20,23 @@ export const faults = [
 ] as const;
 export type FaultName = (typeof faults)[number];
 
-/** The platform of this process behind a port of its own, and a network that fails by the seed. */
+/** The sandbox platform in this process on its own port, behind a network that fails according to the seed. */
 export type FaultyPlatform = AppWorld['sandbox'] & {
-  /** 0: nothing fails. */
+  /** Probability that a write fails; 0 means that nothing fails. */
   faultProbability: number;
   fired: Record<FaultName, number>;
-  /** Answers out of the memory of a key. */
+  /** Number of answers that were replayed for an idempotency key. */
   replayed: { successes: number; refusals: number };
-  /** Conflicts that spoke of a key in progress. */
+  /** Number of 409 answers that were not replays, which means that the idempotency key was in progress. */
   inProgress: number;
-  /** As if a day had passed: what was remembered under keys is gone. */
+  /** Simulates that a day has passed: answers stored under earlier idempotency keys are no longer found. */
   forgetKeys(): void;
 };
 
-/** Starts one on any free port. */
+/** Starts a faulty platform on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
-  // A key is remembered within its day alone; the ledger of effects is asked for the days of an operation's life.
+  // A key is stored only within its day. A request for effects covers today and the day before, the days of an
+  // operation's life.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));
@@ -113,7 +114,7 @@ export async function startFaultyPlatform(appUrl: string, random: Random): Promi
   }
 
   async function throughFault(request: IncomingMessage, pass: () => Promise<Response>): Promise<Response> {
-    // A read that fails is read again; it is the writes that are of interest.
+    // A GET fails less often, because a failed read is simply repeated. The simulation is about the writes.
     const probability = platform.faultProbability * (request.method === 'GET' ? 0.3 : 1);
     if (!request.url?.startsWith('/v1/') || !random.chance(probability)) return pass();
     const fault = faults[random.int(0, faults.length - 1)] ?? 'slow';

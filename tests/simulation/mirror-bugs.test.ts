@@ -6,7 +6,10 @@ import { type Bug, bugs } from './mirror-bugs';
 
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const only = process.env.TEST_BUG;
-/** The others show in one world of twenty or so: they are for the full size. */
+/**
+ * Bugs that show in almost every run. The other bugs show in about one world of twenty, so they run only at full test
+ * size.
+ */
 const quicklySeen: readonly Bug[] = [
   'deduplicate_by_header',
   'drop_the_fence',
@@ -15,7 +18,7 @@ const quicklySeen: readonly Bug[] = [
 ];
 const worldsMax = testScale < 1 ? 40 : 240;
 const worldsAtOnce = testScale < 1 ? 5 : 40;
-/** Of a sound mirror, which is judged at length in mirror.test.ts. */
+/** Number of worlds without a bug. mirror.test.ts tests the correct mirror at length. */
 const soundWorlds = testScale < 1 ? 1 : 40;
 
 let simulation: Simulation;
@@ -24,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulation?.stop());
 
-/** What has to happen for each to show; often enough for few worlds. */
+/** Step weights that let each bug show within a few worlds. */
 const focus: Record<Bug, Record<string, number>> = {
   deduplicate_by_header: {},
   clear_mark_early: { deleteProduct: 6, apiStorm: 8, deliver: 30 },
@@ -40,10 +43,10 @@ const focus: Record<Bug, Record<string, number>> = {
 for (const bug of bugs.filter((name) =>
   only ? name === only : testScale >= 1 || quicklySeen.includes(name),
 ))
-  it(`the simulation catches a mirror that would ${bug.replaceAll('_', ' ')}`, {
+  it(`the simulation detects the planted bug "${bug.replaceAll('_', ' ')}"`, {
     timeout: 1_800_000,
   }, async () => {
-    // A cursor that is ahead of its page does harm when a process dies between the two.
+    // A cursor that is stored before its page does harm only when a process dies between the two writes.
     const deaths = bug === 'cursor_before_page' ? 0.3 : 0.03;
     const limits = { steps: 24, hasNight: false, focus: focus[bug], deaths };
     await simulation.plant(bug);
@@ -58,7 +61,8 @@ for (const bug of bugs.filter((name) =>
         `seed ${seed}, ${bug}: ${failed.length} of ${worlds} worlds, such as ${failed[0]?.slice(0, 400)}`,
       );
       expect(failed.length).toBeGreaterThan(0);
-      // It is the bug that shows: a sound mirror comes through as many worlds of the same kind.
+      // This run proves that the planted bug caused the failures: a correct mirror passes as many worlds of the same
+      // kind.
       await simulation.plant(null);
       const others = Array.from({ length: soundWorlds }, (_, at) => at);
       expect(await simulation.run(`${seed}/${bug}/sound`, others, limits)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Mistakes that a mirror is known to make, planted one at a time: the simulation has to fail on each. Production code
- * is left alone; a mistake replaces a function of the test's database or wraps a module (mirror-mocks.ts).
+ * Typical bugs of a mirror, planted one at a time. The simulation must fail on each bug. Production code does not
+ * change: a bug replaces a function of the test database or wraps a module (mirror-mocks.ts).
  */
 export const bugs = [
   'deduplicate_by_header',
@@ -15,17 +15,20 @@ export const bugs = [
 ] as const;
 export type Bug = (typeof bugs)[number];
 
-/** The one that is on; null: the code as it is. */
+/** The planted bug; null means that the code is unchanged. */
 export const planted: { bug: Bug | null } = { bug: null };
 
-/** Takes out again what was planted: what is looked for in the schema of the test before it is in its own. */
+/**
+ * Removes a planted bug from the database. PostgreSQL searches the schema of the test (`sim`) before the app's own
+ * schema, so dropping the functions there is enough.
+ */
 export const unplantSql = `
   DROP FUNCTION IF EXISTS sim.is_forward;
   DROP FUNCTION IF EXISTS sim.may_replace;
   DROP TRIGGER IF EXISTS trust ON inbox;
   DROP FUNCTION IF EXISTS sim.trust`;
 
-/** Those that stand in the database. */
+/** SQL of the bugs that are planted in the database. */
 export const bugSql: Partial<Record<Bug, string>> = {
   drop_the_fence: `
     CREATE FUNCTION sim.is_forward(

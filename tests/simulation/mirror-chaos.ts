@@ -1,13 +1,16 @@
 import type { Random } from '@/sandbox/world/random';
 
-/** What went wrong on purpose, by name, and the ways out that were taken; over all worlds of a run. */
+/** Number of injected faults (`fired`) and of recovery paths used (`recovered`) by name, over all worlds of a run. */
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
-/** Statuses other than 200 that deliveries were answered with: what followed from the faults, not one of them. */
+/** Number of webhook answers by status other than 200. They are effects of the faults and not faults themselves. */
 export const answered: Record<string, number> = {};
-/** Installs whose tokens were refused, and why; for whoever looks into a run that does not come to rest. */
+/**
+ * Installs that must reconnect because their tokens were refused, with the reason. They help to analyse a run that does
+ * not settle.
+ */
 export const disconnected: string[] = [];
-/** Errors of the code's own, which no fault explains. */
+/** Errors in the app's own code that no injected fault explains. */
 export const unexpected: unknown[] = [];
 
 export function noteFault(name: string): void {
@@ -22,19 +25,19 @@ export function noteRecovery(name: string): void {
   recovered[name] = (recovered[name] ?? 0) + 1;
 }
 
-/** A worker that is no more: it writes nothing after this. */
+/** The error of a worker whose process died. The worker writes nothing after it. */
 export class ProcessDied extends Error {
   override name = 'ProcessDied';
 }
 
 const dying: { probability: number; random: Random | null } = { probability: 0, random: null };
 
-/** From now on a worker that is about to store what it read dies so often. */
+/** Sets the probability that a worker dies just before it stores what it read. */
 export function setDeaths(probability: number, random: Random): void {
   Object.assign(dying, { probability, random });
 }
 
-/** Throws where a process dies by the seed. */
+/** Throws ProcessDied if the process dies at this point according to the seed. */
 export function strike(name: string): void {
   if (!dying.random?.chance(dying.probability)) return;
   noteFault(name);
@@ -43,12 +46,15 @@ export function strike(name: string): void {
 
 const dead = new Set<string>();
 
-/** Once for each death: the claim that died has written nothing, and is gone. */
+/** Returns true once for each death. The claim of the dead process has written nothing and is lost. */
 export function isDead(what: string): boolean {
   return dead.delete(what);
 }
 
-/** In place of the log: a death is remembered, so that its claim is not given back; what nothing explains is kept. */
+/**
+ * Replaces the log. Records each death, so that its claim is not postponed. Also records errors that no injected fault
+ * explains.
+ */
 export function noteLog(about: unknown): void {
   if (typeof about !== 'object' || about === null || !('error' in about)) return;
   const { error } = about;
@@ -62,7 +68,7 @@ export function noteLog(about: unknown): void {
 
 const deliveryIds = new Map<string, string>();
 
-/** Which delivery brought an event last, as its header says. */
+/** Returns the id of the delivery that last delivered an event, as its header says. */
 export function deliveryIdOf(eventId: string): string {
   return deliveryIds.get(eventId) ?? eventId;
 }

@@ -1,7 +1,10 @@
 import type { PlatformClient } from '@/lib/platform/client';
 import { systemQuery } from '@/lib/system/db';
 
-/** The planted bug of a sweep whose cursor is kept before its page is: who dies between the two skips the page. */
+/**
+ * The planted bug of a sweep that stores its cursor before its page: a process that dies between the two skips the
+ * page.
+ */
 export function saveCursorFirst(installId: string, client: PlatformClient): PlatformClient {
   const save = async (resource: string, query: object, next: string | null) => {
     const kind = 'updated_at_min' in query ? 'updated' : 'created_at_min' in query ? 'created' : 'full';

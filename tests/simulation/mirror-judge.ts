@@ -20,12 +20,15 @@ const Dump = z.object({
 });
 export type Dump = z.infer<typeof Dump>;
 
-/** The whole truth of a world's store, as it is said. */
+/** Returns the complete platform state of a world's store, as the sandbox sends it. */
 export function platformStateOf(world: SimWorld): Promise<Dump> {
   return world.control<Dump>('GET', `/dump?store_id=${world.storeId}`);
 }
 
-/** How far the mirror can be right by now: by events alone, after an incremental pass, after all full sweeps. */
+/**
+ * The point up to which the mirror can match the platform: after events only, after an incremental sweep, or after all
+ * full sweeps.
+ */
 export type Stage = 'told' | 'incremental' | 'full';
 
 type Mirror = Awaited<ReturnType<typeof readMirror>>;
@@ -49,9 +52,9 @@ async function readMirror({ installId }: SimWorld) {
   });
 }
 
-/** Where the mirror of a world differs from the platform; empty when it does not. */
+/** Returns the differences between the mirror of a world and the platform; empty if there are none. */
 export async function differences(world: SimWorld, stage: Stage): Promise<string[]> {
-  // As our contract reads it.
+  // The contract parses the dump, so both sides have the same shape.
   const platformState = Dump.parse(await platformStateOf(world));
   const mirror = await readMirror(world);
   const found = [
@@ -66,7 +69,7 @@ export async function differences(world: SimWorld, stage: Stage): Promise<string
   return found;
 }
 
-/** An accepted event told of it later than it changed. */
+/** Whether an accepted event reported the entity after its last change. */
 const isNotified = (world: SimWorld, id: string, changedAt: string | number | null | undefined) =>
   (world.notifiedAt.get(id) ?? 0) > (typeof changedAt === 'number' ? changedAt : Date.parse(changedAt ?? ''));
 
@@ -108,7 +111,7 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
   const known = new Set(products.map(({ id }) => id as string));
   const ghosts = mirror.productRows.filter(({ id, deletedAt }) => {
     if (deletedAt || known.has(id)) return false;
-    // Of a deletion whose event did not come a full sweep alone can know.
+    // If the event of a deletion did not arrive, only a full sweep can find the deletion.
     return stage === 'full' || isNotified(world, id, world.deletedAt.get(id) ?? 0);
   });
   return [
@@ -175,11 +178,14 @@ function fields(what: string, was: object, expected: object): string[] {
     );
 }
 
-/** By what JSON says of them. */
+/** Compares two values by their JSON form. */
 const same = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
 const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
 
-/** Nothing that is there on the platform may have a tombstone here, at any time: its ids never come back. */
+/**
+ * Returns tombstones of entities that still exist on the platform. There must never be one, because an id that was
+ * deleted is never used again.
+ */
 export async function untrueTombstones(world: SimWorld): Promise<string[]> {
   const dump = await world.control<Record<'orders' | 'products' | 'discounts', { id: string }[]>>(
     'GET',
@@ -205,7 +211,7 @@ export async function untrueTombstones(world: SimWorld): Promise<string[]> {
   });
 }
 
-/** What the inbox has of a world, against what was answered 2xx. */
+/** Compares the inbox of a world with the events that were answered 2xx, and returns the differences. */
 export async function inboxFaults(world: SimWorld): Promise<string[]> {
   const rows = await systemQuery<{
     install_id: string;
@@ -214,7 +220,7 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
     state: string;
     test: boolean;
   }>(
-    // Of a store that was uninstalled a day ago only the ids are left.
+    // For a store that was uninstalled a day ago, only the event ids are left.
     `SELECT install_id, event_id, coalesce(body::jsonb->>'id', event_id) AS signed_id, state, test
      FROM inbox WHERE install_id = ANY($1)`,
     [world.installIds],
@@ -237,7 +243,7 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
   return found;
 }
 
-/** Words of the people who buy, wherever the mirror could have them. */
+/** Returns the mirror tables that contain personal data of customers. */
 export async function personalData(world: SimWorld): Promise<string[]> {
   const found: string[] = [];
   for (const table of ['orders', 'order_tags', 'products', 'variants', 'movements', 'discounts', 'drifts']) {
@@ -253,5 +259,5 @@ export async function personalData(world: SimWorld): Promise<string[]> {
   return found;
 }
 
-/** Written into notes, which people fill with names. */
+/** Text that is written into order notes, because merchants write customer names into notes. */
 export const canary = 'Umm Khalil of the third floor';

@@ -3,8 +3,8 @@ import { planted } from './mirror-bugs';
 import { noteRecovery, strike } from './mirror-chaos';
 
 /**
- * What the simulation puts in place of modules. To be imported before anything else. Some are there to be fast
- * (they have tests of their own), one kills processes, and some carry a planted bug.
+ * The modules that the simulation replaces. Import this file before any other file. Some replacements save time (the
+ * modules have their own tests), one kills processes, and some carry a planted bug.
  */
 
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
@@ -12,14 +12,14 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
 }));
 
-// Between a refresh and the use of what it brought hours pass here, which no store survives; tokens have a simulation
-// of their own (tests/integration/app/installs/refresh-interleavings.test.ts).
+// Tokens live ten years here. In the simulation hours pass between a refresh and the use of the new token, which would
+// disconnect every store. Tokens have their own simulation (tests/integration/app/refresh-interleavings.test.ts).
 vi.mock('@/lib/platform/assumptions', async (original) => ({
   ...(await original<typeof import('@/lib/platform/assumptions')>()),
   accessTokenSeconds: 10 * 365 * 24 * 3_600,
 }));
 
-// What fails reaches the mirror at once.
+// Without read retries, a failure reaches the mirror immediately.
 vi.mock('@/lib/platform/read-retries', async (original) => ({
   ...(await original<typeof import('@/lib/platform/read-retries')>()),
   withReadRetries: <Result>(read: () => Promise<Result>) => read(),
@@ -65,7 +65,7 @@ vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {
     claimDirty: async (limit: number) => claimed(await actual.claimDirty(limit)),
     claimDirtyProducts: async () => claimed(await actual.claimDirtyProducts()),
     postponeMarks: async (entities: Claimed, seconds?: number) => {
-      // The dead postpone nothing: their lease runs out.
+      // A dead worker postpones nothing: its lease expires instead.
       const living = entities.filter(({ installId, entityId }) => !isDead(`${installId} ${entityId}`));
       if (living.length === 0) return;
       noteRecovery('mark_postponed');
@@ -170,7 +170,8 @@ vi.mock('@/lib/installs/install-client.server', async (original) => {
   };
 });
 
-// The same token is looked up for each of a million requests; one that may be old, or is refused, is looked up anew.
+// The same token is read for each of a million requests, so it is cached for a minute. A token that is older, or that
+// was refused, is read again.
 vi.mock('@/lib/installs/tokens/token-source.server', async (original) => {
   const actual = await original<typeof import('@/lib/installs/tokens/token-source.server')>();
   type Token = Awaited<ReturnType<ReturnType<typeof actual.tokenSource>['current']>>;

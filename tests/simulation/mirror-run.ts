@@ -22,26 +22,26 @@ const stepsOfWorld = 60;
 const minuteMs = 60_000;
 const worldsAtOnce = 50;
 
-/** A shorter story, in which some steps come more often, and which ends where something is wrong. */
+/** Options for a shorter run with other step weights. The run can end at the first fault that it finds. */
 export type Limits = {
   steps?: number;
   focus?: Record<string, number>;
   untilFound?: boolean;
   hasNight?: boolean;
-  /** How often a worker dies that is about to store what it read, of 1. */
+  /** Probability, from 0 to 1, that a worker dies just before it stores what it read. */
   deaths?: number;
 };
 
-/** A database, a network and two workers, in which worlds run side by side. */
+/** A database, a network and two workers in which many worlds run at the same time. */
 export type Simulation = {
-  /** Runs these worlds to their end; answers what is wrong in any. */
+  /** Runs these worlds to their end and returns the faults found in each world. */
   run(seed: string, indexes: number[], limits?: Limits): Promise<string[]>;
-  /** From now on the mirror has this bug; null: it is as it should be. */
+  /** Plants a bug in the mirror from now on; null removes it. */
   plant(bug: Bug | null): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts one; one for a process. */
+/** Starts a simulation. One process can run only one simulation. */
 export async function startSimulation(): Promise<Simulation> {
   const appWorld = await startAppWorld({ platform: noPlatform });
   await takeTime(appWorld.sql);
@@ -85,11 +85,11 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // By the place among all worlds, so that one that runs alone has the same hours.
+  // The seed depends on the position among all worlds, so that a world that runs alone gets the same times.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
-  // One by one: taken in all at once they would wait for connections longer than a transaction may.
+  // The worlds are created one by one. Together they would wait for connections longer than a transaction may.
   for (const index of indexes) worlds.push(await createWorld(appWorld, seed, index));
   const pass = async (ms: number) => {
     await keepScheduleStill(worlds, ms);
@@ -121,7 +121,8 @@ async function runSideBySide(
   const check = async (stage: Stage) => {
     if (isOver()) return;
     await settled(worlds, pass);
-    // One by one: together, beside two workers, they would wait for connections longer than a transaction may.
+    // The worlds are compared one by one. Together, beside two workers, they would wait for connections longer than a
+    // transaction may.
     for (const world of worlds)
       await attempt(world, async () =>
         (await whenFree(() => differences(world, stage))).map((what) => `${stage}: ${what}`),
@@ -153,7 +154,9 @@ const incremental = [
 ];
 const full = ['orders.full', 'products.full', 'movements.full'];
 
-/** Mostly moments, now and then long enough for leases, backoff and the overlap to run out. */
+/**
+ * Returns the duration of a step: usually moments, sometimes long enough for leases, backoff and the overlap to expire.
+ */
 function stepMs(random: Random): number {
   return random.weighted([
     [60, () => random.int(0, 3_000)],
@@ -167,7 +170,7 @@ async function nightOf(
   pass: (ms: number) => Promise<void>,
   each: (work: (world: SimWorld) => Promise<void>) => Promise<unknown>,
 ): Promise<void> {
-  // All of them wait for each other at each hour that strikes.
+  // All worlds wait for each other before each jump in time.
   let waiting = 0;
   let open: () => void = () => undefined;
   let gate = new Promise<void>((resolve) => (open = resolve));
@@ -186,7 +189,10 @@ async function nightOf(
   await each((world) => longNight(world, together));
 }
 
-/** The schedule is asked step by step; of itself it stands still, or every fault would be mended at once. */
+/**
+ * Moves the due time of idle sweeps together with the clock, so that no scheduled sweep starts. Otherwise a scheduled
+ * sweep would repair every fault immediately. Steps request sweeps explicitly.
+ */
 async function keepScheduleStill(worlds: SimWorld[], ms: number): Promise<void> {
   await systemQuery(
     `UPDATE sweeps s SET due_at = s.due_at + $2 * interval '1 ms' FROM (
@@ -209,7 +215,7 @@ const installsOf = (worlds: SimWorld[]) => worlds.map(({ installId }) => install
 async function subscribed(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let turn = 0;
   await soon('every subscription is in place', async () => {
-    // One that failed is tried again when its claim has run out.
+    // A subscription that failed is retried after its claim has expired.
     if (++turn % 100 === 0) await pass(minuteMs + 1);
     await wake();
     const rows = await systemQuery(
@@ -221,7 +227,10 @@ async function subscribed(worlds: SimWorld[], pass: (ms: number) => Promise<void
   });
 }
 
-/** The network is well: what waits is delivered, what ended is mended. */
+/**
+ * Runs with a healthy network until every waiting delivery is delivered and every disabled subscription is active
+ * again.
+ */
 async function drainDeliveries(
   worlds: SimWorld[],
   pass: (ms: number) => Promise<void>,
@@ -244,7 +253,10 @@ async function drainDeliveries(
   });
 }
 
-/** What the platform has yet to deliver to a world's install, or why it doesn't. */
+/**
+ * Returns the number of deliveries that still wait for a world's install, and the subscription status if it is not
+ * active.
+ */
 async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
   const { webhook } = await control<{ webhook: { status: string } }>('GET', `/installs/${installId}`);
   const { data } = await control<{ data: { status: string }[] }>(
@@ -258,7 +270,7 @@ async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
   ];
 }
 
-/** Those that ran through once before; from now on only what is asked for runs. */
+/** Postpones the full sweeps that completed at least once. From now on only requested sweeps run. */
 async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
   await systemQuery(
     `UPDATE sweeps SET due_at = now() + interval '30 days', asked_at = NULL, started_at = NULL, cursor = NULL,
@@ -268,7 +280,10 @@ async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
   );
 }
 
-/** Nothing is stored, marked, asked for or under way; what waits for its time gets it. */
+/**
+ * Waits until no event is stored unprocessed, nothing is marked, and no sweep is requested or running. Time passes for
+ * work that waits for its due time.
+ */
 async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let last = '';
   let still = 0;
@@ -287,10 +302,11 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     );
     if (row?.waiting === '0') return true;
     const what = row?.what ?? '';
-    // Who holds a lease may be at it: time passes when nothing has moved for a while.
+    // A worker that holds a lease may still be working. Time passes only after nothing has changed for a while.
     still = what === last ? still + 1 : 0;
     last = what;
-    // The dead hold as many leases as an install may have: its other work is due, and waits for theirs.
+    // Dead workers can hold as many leases as an install may have. The other work of that install is due, but it waits
+    // until those leases expire.
     const isStalled = still % 200 === 199;
     if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();
@@ -300,7 +316,7 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
 
 async function soon(what: string, probe: () => Promise<boolean | string>): Promise<void> {
   let last: boolean | string = false;
-  // As long as something moves there is only much to do.
+  // The limit counts only polls without a change. While something changes, there is just a lot of work.
   for (let still = 0; still < 1_000; still++) {
     const now = await probe();
     if (now === true) return;
@@ -313,7 +329,7 @@ async function soon(what: string, probe: () => Promise<boolean | string>): Promi
   );
 }
 
-/** What is due or leased by now, for whoever looks into a run that does not come to rest. */
+/** Returns what is due or leased now. The text helps to analyse a run that does not settle. */
 async function whoHolds(): Promise<string> {
   const rows = await systemQuery(
     `SELECT install_id, resource || '.' || kind AS what, claim, failures, last_error, due_at - now() AS due,
@@ -335,14 +351,14 @@ const describe = (errors: unknown[]) =>
     )
     .join('\n');
 
-/** These worlds are over: their installs are of no interest to the workers any more. */
+/** Deletes the rows of finished worlds, so that the workers no longer process their installs. */
 async function forget(worlds: SimWorld[]): Promise<void> {
   const ids = worlds.flatMap(({ installIds }) => installIds);
   for (const table of ['sweeps', 'dirty_marks', 'install_tokens'])
     await soon(`${table} are forgotten`, () =>
       systemQuery(`DELETE FROM ${table} WHERE install_id = ANY($1)`, [ids]).then(
         () => true,
-        // A worker was at it.
+        // A worker was using these rows, so the delete is retried.
         () => false,
       ),
     );

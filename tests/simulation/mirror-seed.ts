@@ -11,7 +11,10 @@ import { World } from '@/sandbox/world/world';
 
 const products = 7;
 
-/** In place of the sandbox's own: one store of the four, small, so that a thousand worlds are made in a moment. */
+/**
+ * Replaces seedWorld of the sandbox. Creates one small store, picked from the four, so that a thousand worlds are
+ * created quickly.
+ */
 export function seedWorld(origin: WorldOrigin, clock: Clock, app: AppRecord, address: string): World {
   const { seed, base_ms: baseMs, orders } = origin;
   const world = new World(seed, clock, address);

@@ -13,7 +13,7 @@ type Step = (world: SimWorld, appWorld: AppWorld) => Promise<void>;
 
 const minuteMs = 60_000;
 
-/** Changes that the merchant, or somebody who buys, makes elsewhere. */
+/** Changes that the merchant or a customer makes outside the app. */
 const merchant: Record<string, Step> = {
   async sell(world) {
     const { products } = await platformStateOf(world);
@@ -39,7 +39,8 @@ const merchant: Record<string, Step> = {
     await setTags(world, await anOrder(world));
   },
   async note(world) {
-    // Of two changes in one millisecond nobody can tell the second; this one sends no event that would.
+    // Two changes in one millisecond cannot be ordered, and a note change sends no event that could reveal the second
+    // one. So the clock moves before and after.
     world.clock.advance(1);
     const { id } = await anOrder(world);
     await world.control('PATCH', `/orders/${id}`, {
@@ -119,7 +120,7 @@ const merchant: Record<string, Step> = {
   },
 };
 
-/** What goes wrong, and what the app does by itself. */
+/** Faults, and work that the app does without a user action. */
 const trouble: Record<string, Step> = {
   async apiStorm(world) {
     world.apiFaults = 0.4;
@@ -194,7 +195,7 @@ const trouble: Record<string, Step> = {
     if (found.length > 0) throw new Error(found.join('; '));
   },
 
-  /** Two changes of one millisecond, with a read between them. */
+  /** Makes two changes in one millisecond, with a read between them. */
   async sameMillisecond(world) {
     const order = await anOrder(world);
     await setStatus(world, order);
@@ -205,7 +206,7 @@ const trouble: Record<string, Step> = {
     world.clock.advance(1);
     await world.sandbox.tick();
   },
-  /** A read is overtaken by one that began later, under the same updated_at. */
+  /** Delays a read until a read that began later has overtaken it, with the same updated_at. */
   async overtakenRead(world) {
     const order = await anOrder(world);
     const path = `/v1/orders/${order.id}`;
@@ -220,11 +221,11 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
     await runOutLeases(world);
     await until(() => (world.reads.get(path) ?? 0) > before, 400);
-    // What the second read brought is stored, more or less.
+    // By now the answer of the second read is very likely stored.
     await sleep(40);
     hold.release();
   },
-  /** A page is overtaken by a deletion of what is on it. */
+  /** Delays a page until a deletion of a product on it has overtaken it. */
   async overtakenPage(world) {
     const { products } = await platformStateOf(world);
     const product = world.random.chance(0.5) ? await aProduct(world) : products.at(-1);
@@ -246,7 +247,7 @@ const trouble: Record<string, Step> = {
     await quiet(world, product.id);
     hold.release();
   },
-  /** What is on a page that was read changes while the run goes on, for long perhaps. */
+  /** Changes orders on a page that was already read while the sweep continues, possibly for a long time. */
   async changedBehindPage(world) {
     const { orders } = await platformStateOf(world);
     for (const order of orders.slice(-9)) await setTags(world, order);
@@ -262,7 +263,7 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // Whichever way the list is sorted, one of them is on the page before and the other after.
+    // In either sort order, one of the two orders is on the page before and the other on the page after.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);
@@ -270,7 +271,7 @@ const trouble: Record<string, Step> = {
     if (world.random.chance(0.5)) world.carriedOver.push(hold);
     else hold.release();
   },
-  /** Half of a run has been seen. */
+  /** Audits the tombstones while a sweep has read only half of its pages. */
   async auditMidway(world) {
     const hold = holdNext(
       world,
@@ -287,7 +288,7 @@ const trouble: Record<string, Step> = {
   },
 };
 
-/** How often each is drawn, before anything else is said. */
+/** Default weight of each step. */
 const weights: Record<string, number> = {
   ...{ sell: 6, status: 5, tags: 4, note: 2, pay: 3, fulfill: 2, refund: 2 },
   ...{
@@ -306,7 +307,7 @@ const weights: Record<string, number> = {
 };
 const steps: Record<string, Step> = { ...merchant, ...trouble, deliver };
 
-/** Takes one step of a world, by its seed; `focus` has other weights for some. */
+/** Runs one random step of a world, according to its seed. `focus` overrides the weights of some steps. */
 export async function takeStep(
   world: SimWorld,
   appWorld: AppWorld,
@@ -319,7 +320,10 @@ export async function takeStep(
   await steps[world.random.weighted(choices)]?.(world, appWorld);
 }
 
-/** More than a day in which nobody hears the platform: deliveries die, and the subscription ends. */
+/**
+ * Passes more than a day. In most worlds the receiver is down for that time: deliveries become dead letters, and the
+ * subscription is disabled.
+ */
 export async function longNight(world: SimWorld, pass: (ms: number) => Promise<void>): Promise<void> {
   const isDown = world.random.chance(0.6);
   if (isDown) {
@@ -345,7 +349,7 @@ async function deliver(world: SimWorld): Promise<void> {
 
 const client = (world: SimWorld) => installClient(world.installId, 'person');
 
-/** What the network, or the platform, refuses is no matter. */
+/** Runs a write and ignores a refusal by the network or the platform. Other errors are thrown. */
 async function write(call: () => Promise<unknown>): Promise<void> {
   await call().catch((error: unknown) => {
     if (!(error instanceof Error && /^(PlatformError|ReconnectRequired)$/.test(error.name))) throw error;
@@ -354,7 +358,7 @@ async function write(call: () => Promise<unknown>): Promise<void> {
 
 async function anOrder(world: SimWorld): Promise<OrderDetail> {
   const { orders } = await platformStateOf(world);
-  // The newest are those that change.
+  // The newest orders are the ones that change most.
   return world.random.pick(world.random.chance(0.6) ? orders.slice(-4) : orders);
 }
 
@@ -385,9 +389,9 @@ async function remove(world: SimWorld, product: { id: string } | undefined): Pro
   world.deletedAt.set(product.id, world.clock.now());
 }
 
-/** Makes sweeps of a world due. */
+/** Requests sweeps of a world by making them due. */
 export async function requestSweeps(world: SimWorld, names: string[]): Promise<void> {
-  // One after another: a worker holds one of them and asks for another.
+  // The sweeps are updated one after another, because a worker that holds one sweep may wait for another.
   for (const name of names)
     await systemQuery(
       `UPDATE sweeps SET asked_at = now(), due_at = now() WHERE install_id = $1 AND resource || '.' || kind = $2`,
@@ -414,7 +418,7 @@ async function runOutLeases(world: SimWorld): Promise<void> {
   );
 }
 
-/** Nothing is stored or marked of this entity, or it takes too long. */
+/** Waits until nothing is stored or marked for this entity, up to a time limit. */
 async function quiet(world: SimWorld, entityId: string): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     const rows = await systemQuery(
@@ -439,7 +443,7 @@ async function within(event: Promise<void>, ms: number): Promise<boolean> {
   return came;
 }
 
-/** Nobody came to be held. */
+/** Removes a hold that no request reached. */
 function drop(world: SimWorld, hold: { release: () => void }): void {
   world.hold = null;
   hold.release();

@@ -4,7 +4,7 @@ import { systemQuery } from './when-free';
 const RealDate = Date;
 let aheadMs = 0;
 
-/** The process' clock: the real one and what was passed. */
+/** The clock of this process: the real time plus the time that passTime added. */
 class MovedDate extends RealDate {
   constructor(...parts: [] | [value: number | string | Date]) {
     super(parts[0] ?? MovedDate.now());
@@ -15,8 +15,8 @@ class MovedDate extends RealDate {
 }
 
 /**
- * Puts process and database on one clock that can be moved by hand. In the database now() is looked up in a schema of
- * the test's own before it is looked up where it comes from; connections made from now on see it.
+ * Sets the process and the database to one clock that the test moves. PostgreSQL looks up now() in the schema of the
+ * test (`sim`) before pg_catalog. Only connections opened from now on use it.
  */
 export async function takeTime(sql: pg.Client): Promise<void> {
   globalThis.Date = MovedDate as DateConstructor;
@@ -50,13 +50,13 @@ export async function takeTime(sql: pg.Client): Promise<void> {
     SET search_path = sim, public, pg_catalog`);
 }
 
-/** Time passes at once, for everybody. */
+/** Moves the clock of the process and of the database forward at the same time. */
 export async function passTime(ms: number): Promise<void> {
   await systemQuery(`UPDATE sim.clock SET ahead = $1 * interval '1 ms'`, [aheadMs + ms]);
   aheadMs += ms;
 }
 
-/** The real clock again. */
+/** Restores the real clock. */
 export function giveTimeBack(): void {
   globalThis.Date = RealDate;
   aheadMs = 0;

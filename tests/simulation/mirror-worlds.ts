@@ -13,7 +13,7 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 import { receive } from '@/tests/support/webhooks/delivery';
 import { noteAnswer, noteDeliveryId, noteFault } from './mirror-chaos';
 
-/** An answer that is kept on its way until it is let go; `before`: the platform is asked only then. */
+/** An answer that is delayed until `release` is called. With `before`, the request reaches the platform only then. */
 export type Hold = {
   when: 'before' | 'after';
   matches: (url: URL, text: string) => boolean;
@@ -26,32 +26,35 @@ type Parts = { headers: Record<string, string>; body: string };
 /** One platform with one install of the app, and the network between the two. */
 export type SimWorld = {
   index: number;
-  /** Draws the steps. */
+  /** Random source for the steps. */
   random: Random;
-  /** Draws what the network does; apart, since requests come in any order. */
+  /** Random source for network faults. It is separate because requests arrive in any order. */
   noise: Random;
   sandbox: Sandbox;
   clock: Clock;
-  /** How far the platform's clock is ahead of ours. */
+  /** Milliseconds that the platform's clock is ahead of the app's clock. */
   skewMs: number;
   storeId: string;
   installId: InstallId;
-  /** Of this platform, newest last. */
+  /** All installs on this platform, newest last. */
   installIds: InstallId[];
   receiver: 'up' | 'refuses' | 'silent';
   apiFaults: number;
   deliveryFaults: number;
-  /** Rounds until the network is well again, and the receiver. */
+  /** Number of steps until the network works again (`stormEnds`) and until the receiver works again (`outageEnds`). */
   stormEnds: number;
   outageEnds: number;
   hold: (Hold & { reach: () => void; gone: Promise<void> }) | null;
-  /** Answers that are let go in the next step, when time has passed. */
+  /** Answers that are released in the next step, after time has passed. */
   carriedOver: Hold[];
-  /** Copies that are still on their way though the platform has given them up. */
+  /** Copies of deliveries that still arrive later although the platform has given them up. */
   late: Parts[];
-  /** Signed ids of what was answered 2xx, by install. */
+  /** Signed ids of the events that were answered 2xx, by install. */
   accepted: Map<string, Set<string>>;
-  /** When (on the platform's clock) an accepted event last told of an entity, and when a product was deleted. */
+  /**
+   * By entity id, on the platform's clock: when an accepted event last reported the entity (`toldAt`), and when a
+   * product was deleted (`deletedAt`).
+   */
   notifiedAt: Map<string, number>;
   deletedAt: Map<string, number>;
   /** How often the platform answered, by path. */
@@ -66,7 +69,7 @@ const app = {
   clientSecret: 'a-client-secret-for-tests-of-32-bytes',
 };
 
-/** What startAppWorld asks of a platform; each world has its own. */
+/** A placeholder for the platform that startAppWorld requires. Each world has its own platform. */
 export const noPlatform: AppWorld['sandbox'] = {
   origin: platformOrigin,
   clientId: app.clientId,
@@ -77,7 +80,7 @@ export const noPlatform: AppWorld['sandbox'] = {
 
 const worldOfToken = new Map<string, SimWorld>();
 
-/** Makes a world by its seed and installs the app in it. */
+/** Creates a world from its seed and installs the app in it. */
 export async function createWorld(appWorld: AppWorld, seed: string, index: number): Promise<SimWorld> {
   const random = new Random(`${seed}/${index}`);
   const skewMs = random.int(-120_000, 120_000);
@@ -133,7 +136,7 @@ export async function createWorld(appWorld: AppWorld, seed: string, index: numbe
   return world;
 }
 
-/** The merchant installs the app, again perhaps. */
+/** Installs the app for the merchant, for the first time or again. */
 export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: boolean): Promise<void> {
   const answer = await world.control('POST', '/installs', {
     store_id: world.storeId,
@@ -143,19 +146,19 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   const tokens = TokenResponse.parse(answer);
   for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
   Object.assign(world, { apiFaults: 0, stormEnds: 0 });
-  // What was told of an earlier life says nothing: its marks go with it.
+  // Events of the earlier installation do not count, because its dirty marks are deleted with it.
   world.notifiedAt.clear();
   world.installId = await appWorld.takeIn(tokens);
   world.notifiedAt.clear();
   if (!world.installIds.includes(world.installId)) world.installIds.push(world.installId);
 }
 
-/** The platform's clock follows ours, at its own distance. */
+/** Moves the platform's clock to the app's clock plus its skew. */
 export function followTime(world: SimWorld): void {
   world.clock.advance(Math.max(0, Date.now() + world.skewMs - world.clock.now()));
 }
 
-/** Keeps the next answer that matches on its way. */
+/** Delays the next answer that matches. */
 export function holdNext(world: SimWorld, when: Hold['when'], matches: Hold['matches']): Hold {
   const [arrived, reach] = signal();
   const [gone, release] = signal();
@@ -171,7 +174,9 @@ function signal(): [Promise<void>, () => void] {
   return [raised, raise];
 }
 
-/** All requests of this process to the platform go to the world whose token they bear. Answers how to end that. */
+/**
+ * Routes each request of this process to the world that owns its token. Returns a function that restores the network.
+ */
 export function stubNetwork(): () => void {
   const realFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
@@ -194,7 +199,7 @@ async function route(url: URL, init: RequestInit): Promise<Response> {
     : headers.get('authorization')?.slice('Bearer '.length);
   const world = worldOfToken.get(secret ?? '');
   if (!world) throw new Error(`nobody's token: ${url.pathname}`);
-  // Small pages, so that little data makes many.
+  // Pages are small, so that little data fills many pages.
   if (url.searchParams.get('limit') === '100' && !url.searchParams.has('ids'))
     url.searchParams.set('limit', pageSizes[url.pathname] ?? '5');
   const forward = async () => {
@@ -233,14 +238,14 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // Another may have been held meanwhile.
+      // Another request may have used the hold in the meantime.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }
   }
   if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await forward());
   const isNextPage = url.searchParams.has('cursor');
-  // Few reads go on from a cursor, and nothing else can find it bad.
+  // Few reads continue from a cursor, and only those can find it invalid. So this fault gets its own chance.
   const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
   if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await forward());
   noteFault(fault);
@@ -299,7 +304,7 @@ const deliveryFaults = [
   'delivery_lies',
 ] as const;
 
-/** A delivery on its way to us. */
+/** Delivers a webhook to the app, with the faults of the network. */
 async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Response> {
   if (world.receiver !== 'up') {
     noteFault(world.receiver === 'silent' ? 'receiver_silent' : 'receiver_refuses');
@@ -331,7 +336,7 @@ async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Respo
   }
 }
 
-/** The copies that were still on their way come in. */
+/** Delivers the late copies. */
 export async function deliverLate(world: SimWorld): Promise<void> {
   for (const parts of world.late.splice(0)) await arrive(world, parts);
 }
@@ -346,7 +351,7 @@ async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Respon
   if (status === 200) {
     const ids = world.accepted.get(event.install_id) ?? new Set();
     world.accepted.set(event.install_id, ids);
-    // Told once: what is repeated is read no more.
+    // Only the first delivery of an event counts, because a repeated event causes no further read.
     if (ids.has(event.id)) return new Response(null, { status });
     ids.add(event.id);
     const entity = entityOfEvent(event.topic, event.data);
@@ -358,7 +363,10 @@ async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Respon
 
 const Secret = z.object({ webhook: z.object({ secret: z.string() }) });
 
-/** The same event with another payload, signed: what it says besides ids is not to be believed. */
+/**
+ * Returns the same event with false payload values and a valid signature. The app must not trust anything in a payload
+ * except ids.
+ */
 async function lie(world: SimWorld, { headers, body }: Parts): Promise<Parts> {
   const event = EventEnvelope.parse(JSON.parse(body));
   const { webhook } = Secret.parse(await world.control('GET', `/installs/${event.install_id}`));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulation?.stop());
 
-it(`${worlds} seeded worlds of faults converge: the mirror is the platform's dump, field by field`, {
+it(`${worlds} seeded worlds with faults converge: the mirror equals the platform's dump, field by field`, {
   timeout: 7_200_000,
 }, async () => {
   console.log(`seed ${seed}`);

@@ -27,9 +27,11 @@ import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platf
 import { isBusy, systemQuery, whenFree } from './when-free';
 
 /**
- * Seeded schedules: each is an install whose people press several writes of any kind while the network, the
- * platform's memory, the scopes, the connection and the processes fail. Two workers go on. When the failing stops,
- * every operation must come to its one end, and the platform's ledger must say the same. Time is moved by hand.
+ * Runs seeded schedules. In each schedule the merchants of an install submit several writes of any kind. Meanwhile the
+ * network, the platform's stored keys, the scopes, the connection and the processes fail. Two workers run.
+ *
+ * When the faults stop, every operation must reach exactly one final state, and the platform's ledger must agree. The
+ * test moves the clock.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const schedules = Math.round(1_000 * testScale);
@@ -47,7 +49,7 @@ afterAll(() => world.stop());
 type Schedule = { on: OperationFixture; random: Random; presses: Press[] };
 type Press = { kind: string; command: Record<string, unknown> & { operationId: string } };
 
-/** What went wrong on purpose beside the network's faults, and the ways out that were taken. */
+/** Counts of injected faults other than network faults (`happened`), and of recovery paths used (`recovered`). */
 const happened = {
   press_twice: 0,
   lease_taken_over: 0,
@@ -97,7 +99,7 @@ async function plan(index: number): Promise<Schedule> {
   return { on: fixture, random, presses };
 }
 
-/** People press, while everything fails. */
+/** Submits the writes of a schedule while faults happen. */
 async function press({ on, random, presses }: Schedule): Promise<void> {
   const { installId } = on.context;
   for (const { kind, command } of presses) {
@@ -151,7 +153,7 @@ async function connectAgain(on: OperationFixture): Promise<void> {
   );
 }
 
-/** A worker's loop over operations; some of its processes die, before or after the first byte may have left. */
+/** Runs a worker loop over operations. Some of its processes die, before or after the first byte may have been sent. */
 function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
   const underWay = new Set<Promise<void>>();
@@ -172,7 +174,7 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
       const platformClient = installClient(claimed.installId, 'retry');
       const done = attemptOperation(claimed, kind, platformClient)
         .catch((error: unknown) => {
-          // Its lease runs out, as that of any attempt that broke.
+          // The lease of the operation expires, as after any failed attempt.
           if (!isBusy(error)) throw error;
         })
         .finally(() => underWay.delete(done));
@@ -188,7 +190,10 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
   };
 }
 
-/** Time passes: what waits is due, budgets are fresh, what is long in doubt is quiet, and now and then a lease runs out. */
+/**
+ * Moves the time forward: waiting operations become due, budgets are refilled, and an old unknown outcome becomes old
+ * enough to check. Sometimes a lease expires.
+ */
 function startTime(random: Random, rushes: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
   const loop = (async () => {
@@ -213,7 +218,7 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
         );
         happened.lease_taken_over += taken.length;
       }
-      // A dead process' lease always runs out.
+      // The lease of a dead process always expires.
       await systemQuery(
         `UPDATE operations SET lease_until = now() - interval '1 ms', next_attempt_at = now()
          WHERE ended_at IS NULL AND lease_until BETWEEN now() AND now() + interval '28 seconds'`,
@@ -230,7 +235,10 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
   };
 }
 
-/** A day passes for all that is not ended, and the platform forgets its keys; nothing is under way meanwhile. */
+/**
+ * Moves every unfinished operation back by 25 hours, and the platform forgets its idempotency keys. No operation is
+ * running meanwhile.
+ */
 async function passADay(): Promise<void> {
   platform.forgetKeys();
   const rows = await systemQuery(
@@ -266,13 +274,13 @@ async function drained(all: Schedule[]): Promise<void> {
 async function checkSchedule({ on, presses }: Schedule, index: number): Promise<void> {
   for (const { kind, command } of presses) {
     const row = await operationRow(on.context.installId, command.operationId);
-    // Refused before it was recorded: its scope was off.
+    // The write was refused before it was recorded, because its scope was off.
     if (!row) continue;
     const what = `seed ${seed}, schedule ${index}: ${kind} ${row.state} ${JSON.stringify(row.result)}`;
     const effects = await effectsOf(on, row);
     expect(effects, what).toBeLessThanOrEqual(1);
     if (row.state === 'refused' && !scenarios[kind]?.isRepeatable) expect(effects, what).toBe(0);
-    // A state that was there already needed no effect of ours.
+    // A write that requests a state needed no effect if the order already had that state.
     const mayBeNone = scenarios[kind]?.requestsState && (row.result as { byReading?: boolean })?.byReading;
     if (row.state === 'succeeded' && !mayBeNone) expect(effects, what).toBe(1);
     expect(['succeeded', 'refused', 'needs_review'], what).toContain(row.state);
@@ -281,7 +289,10 @@ async function checkSchedule({ on, presses }: Schedule, index: number): Promise<
   }
 }
 
-/** We hold the secret that the platform signs with, or know that we don't and get it when the install is finished. */
+/**
+ * Checks that the app stores the secret that the platform signs with. If a rotation is pending, the app first gets the
+ * secret as at the end of an install.
+ */
 async function checkSecret(on: OperationFixture, what: string): Promise<void> {
   const { installId, scopes: grantedScopes, platform: client } = on.context;
   const isPending = 'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND pending_since IS NOT NULL';
@@ -297,7 +308,7 @@ function count(row: Operation): void {
   if (row.state === 'refused' && !row.firstSentAt) recovered.refused_unsent += 1;
 }
 
-/** The mirror is right after its marks were read: each order that an operation of ours changed is as the platform has it. */
+/** Reads all dirty marks and then checks the mirror: each order that an operation changed matches the platform. */
 async function checkMirror(all: Schedule[]): Promise<void> {
   for (let marks = await claimDirty(50); marks.length > 0; marks = await claimDirty(50))
     await Promise.all(marks.map((mark) => readDirtyOrder(mark, installClient(mark.installId, 'webhook'))));
@@ -326,7 +337,7 @@ async function checkMirror(all: Schedule[]): Promise<void> {
     }
 }
 
-it(`IDE-2: ${schedules} seeded schedules of writes under faults end each in its one effect, none lost and none stuck`, {
+it(`IDE-2: in ${schedules} seeded schedules with faults every write ends with at most one effect; no write is lost and none is stuck`, {
   timeout: 3_600_000,
 }, async () => {
   const random = new Random(`${seed}/time`);
@@ -368,7 +379,7 @@ it(`IDE-2: ${schedules} seeded schedules of writes under faults end each in its 
   recovered.sent_again_after_a_conflict = platform.inProgress;
   const counters = { ...platform.fired, ...happened, ...recovered };
   console.log(`seed ${seed}, ${schedules} schedules: ${JSON.stringify(counters)}`);
-  // In a few schedules any one of them may not have happened; together they do.
+  // In a few schedules a single kind of fault may not occur, so only the sum of all kinds is checked.
   expect(faults.reduce((sum, name) => sum + platform.fired[name], 0)).toBeGreaterThan(schedules / 5);
   if (testScale < 1) return;
   for (const name of faults) expect(platform.fired[name], name).toBeGreaterThanOrEqual(50);

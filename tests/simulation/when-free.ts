@@ -1,8 +1,8 @@
 import { systemQuery as queryOnce } from '@/lib/system/db';
 
 /**
- * Many worlds and their workers share one pool, and on a busy machine no connection may be free in time: who met that
- * tries again, and is no part of what is tested.
+ * Retries work that found no free database connection. Many worlds and their workers share one pool, and on a busy
+ * machine no connection may be free in time. This error is not part of what the tests check.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
@@ -16,6 +16,6 @@ export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 export const isBusy = (error: unknown) =>
   error instanceof Error && /Unable to start a transaction|timeout exceeded when trying/.test(error.message);
 
-/** A simulation's own question or change. */
+/** Runs a query of the simulation itself, outside the app. */
 export const systemQuery = <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>
   whenFree(() => queryOnce<Row>(text, values));

@@ -17,8 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 type Results = Map<string, Count & { seconds: number }>;
 
 /**
- * Runs stages in their order, and beside them those that need nothing of the others. Ends with one line for each and,
- * as the last line of the run, `N passed, N failed`; the exit code says the same.
+ * Runs stages in their order. Stages that need nothing from the others run at the same time in the background. Prints
+ * one line for each stage. The last line of the run is `N passed, N failed`, and the exit code matches it.
  */
 export async function runStages(
   stages: Record<string, Stage>,
@@ -75,20 +75,20 @@ async function runStage(name: string, stage: Stage, done: Results): Promise<Coun
   if (isBeside) console.log(`\n== ${name}\n${readFileSync(logFile, 'utf8').trimEnd()}`);
   if (exitCode === 0) {
     await stage.passed?.();
-    // What failed ended early, so its time says nothing.
+    // A failed run may end early, so its times are not recorded.
     recordTimes(report, reportOf(name));
   }
   return countReport(report, exitCode, reportOf(name));
 }
 
-/** The last lines of a run are what a reader of CI sees: what failed is named there, not minutes above. */
+/** Prints the failures of a stage at the end of the run. A reader of the CI output sees the last lines first. */
 function reportFailures(name: string, stage: Stage | undefined): void {
   for (const { test, message } of listFailures(stage?.report ?? 'exit code', reportOf(name)).slice(0, 8)) {
     console.log(`     ${test}\n       ${message.replaceAll('\n', '\n       ')}`);
   }
 }
 
-/** Runs one tool; all are stopped when this process is. */
+/** Runs one tool. All running tools are stopped when this process is stopped. */
 export async function runStep(
   step: Step,
   output: Parameters<typeof runTool>[0]['output'] = 'inherit',

@@ -2,32 +2,34 @@ import path from 'node:path';
 import { buildTool, isBuildFresh, recordBuild } from '@/server/stack/build-app';
 import type { ReportKind } from '@/tests/support/reports/count-report';
 
-/** A JavaScript tool of node_modules, by its file. */
+/** A JavaScript tool, by its file in node_modules. */
 export type Step = { file: string; args: string[]; env?: Record<string, string> };
 
 /** One part of a run, with its own line in the summary. */
 export interface Stage {
   step: Step;
   report: ReportKind;
-  /** It shares nothing with the other stages, so it runs beside them; its output follows at its end. */
+  /**
+   * The stage shares nothing with the other stages, so it runs in the background. Its output is printed when it ends.
+   */
   isBeside?: true;
-  /** It changes files that stages beside it read, so it starts when those have ended. */
+  /** The stage changes files that background stages read, so it starts after they have ended. */
   isAlone?: true;
-  /** A stage that must have passed first. */
+  /** The stage that must have passed before this stage starts. */
   needs?: string;
-  /** Why it need not run, if so: it counts as passed. */
+  /** Returns the reason why the stage need not run; it then counts as passed. Returns undefined if it must run. */
   skip?(): Promise<string | undefined>;
-  /** What follows when it has passed. */
+  /** Runs after the stage has passed. */
   passed?(): Promise<void>;
 }
 
 /** The root of the repository. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** Where the stages of the last run leave their reports and logs. */
+/** The folder with the reports and logs of the last run. */
 export const reports = path.join(root, '.data', 'test-reports');
 
-/** The report of a stage. */
+/** The report file of a stage. */
 export const reportOf = (name: string): string => path.join(reports, `${name}.json`);
 
 /** A check that counts as one test. */
@@ -35,7 +37,10 @@ export function checkStage(file: string, args: string[]): Stage {
   return { step: { file, args }, report: 'exit code', isBeside: true };
 }
 
-/** The files of a Vitest project, or of all whose names begin with `integration`; all files when none is named. */
+/**
+ * Runs files of a Vitest project, or of all projects with a name that begins with `integration`. Runs all files if none
+ * is named.
+ */
 export function vitestStage(project: 'unit' | 'integration', files: readonly string[] = []): Stage {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`];
   return {
@@ -49,7 +54,7 @@ export function vitestStage(project: 'unit' | 'integration', files: readonly str
   };
 }
 
-/** The production build. With `reuse`, the build that is there is kept when it is of these very sources. */
+/** The production build. With `reuse`, an existing build is used if it was made from exactly the current sources. */
 export function buildStage({ reuse }: { reuse: boolean }): Stage {
   return {
     step: buildTool,
@@ -60,7 +65,7 @@ export function buildStage({ reuse }: { reuse: boolean }): Stage {
   };
 }
 
-/** The stories of these specs; all when none is named. */
+/** Runs these browser specs; all specs if none is named. */
 export function specsStage(specs: readonly string[] = []): Stage {
   return {
     step: {
@@ -73,5 +78,5 @@ export function specsStage(specs: readonly string[] = []): Stage {
   };
 }
 
-/** Playwright takes a regular expression, and `order` would be `new-order` too. */
+/** Playwright expects a regular expression, and `order` would also match `new-order`. */
 const asPattern = (spec: string) => `/${spec.replaceAll('.', '\\.')}$`;

@@ -8,15 +8,15 @@ const timesFile = path.join(root, '.data', 'test-times.json');
 
 const Times = z.record(z.string(), z.number());
 
-/** How many seconds each test file took when it was last run here. */
+/** Seconds that each test file took in its last run on this machine. */
 export type TestTimes = z.infer<typeof Times>;
 
-/** Times of earlier runs; none on a clone that has not run its tests. */
+/** Reads the times of earlier runs; empty on a clone that has not run its tests. */
 export function readTimes(): TestTimes {
   return readJson(timesFile, Times) ?? {};
 }
 
-/** Keeps how long each file of a report took. A report that is not there adds nothing. */
+/** Stores the time of each file in a report. A missing report adds nothing. */
 export function recordTimes(kind: ReportKind, reportFile: string): void {
   if (kind === 'exit code') return;
   const found = kind === 'vitest' ? vitestTimes(reportFile) : playwrightTimes(reportFile);

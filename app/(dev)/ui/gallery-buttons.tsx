@@ -4,7 +4,7 @@ import type { Sample } from './sample';
 
 const looks = ['primary', 'secondary', 'quiet', 'chosen', 'danger'] as const;
 
-/** Each look as it is, at work and switched off. */
+/** Every button look: normal, pending and disabled. */
 export function GalleryButtons({ sample }: { sample: Sample }) {
   return looks.map((look) => (
     <div key={look} className="flex flex-wrap gap-2">

@@ -5,7 +5,7 @@ import { Checkbox } from '@/components/ui/form/checkbox';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import type { Sample } from './sample';
 
-/** What is chosen from. */
+/** Controls for choices. */
 export function GalleryChoices({ sample }: { sample: Sample }) {
   const [choice, setChoice] = useState('one');
   return (

@@ -4,7 +4,7 @@ import { Tab, Tabs } from '@/components/ui/tabs';
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/list/table';
 import type { Sample } from './sample';
 
-/** Views, rows and pages. */
+/** Tabs, rows and pages. */
 export function GalleryLists({ sample }: { sample: Sample }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { Menu, type MenuEntry } from '@/components/ui/overlay/menu';
 import { useToast } from '@/components/ui/feedback/toast';
 import type { Sample } from './sample';
 
-/** Dialog, menu and toast, and the way from one to the next: menu, dialog, toast, undo. */
+/** Dialog, menu and toast, and the sequence menu, dialog, toast, undo. */
 export function GalleryOverlays({ sample }: { sample: Sample }) {
   const [openDialog, setOpenDialog] = useState<'question' | 'long' | null>(null);
   const toast = useToast();

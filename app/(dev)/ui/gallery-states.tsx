@@ -11,7 +11,7 @@ import { SaveBar } from '@/components/ui/form/save-bar';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import type { Sample } from './sample';
 
-/** What a screen is in: empty, loading, broken, told something, not saved. */
+/** Screen states: empty, loading, failed, with a message, unsaved. */
 export function GalleryStates({ sample }: { sample: Sample }) {
   const form = useId();
   const stay = (event: FormEvent) => event.preventDefault();

@@ -7,7 +7,7 @@ import { Chip, ChipLink } from '@/components/ui/chip';
 import { MoneyText } from '@/components/ui/money-text';
 import type { Sample } from './sample';
 
-/** A word or two: states, tags, filters, amounts. */
+/** Small text elements: states, tags, filters and amounts. */
 export function GalleryWords({ sample }: { sample: Sample }) {
   const [chips, setChips] = useState([...sample.words, sample.long]);
   return (

@@ -9,7 +9,7 @@ import { Gallery } from './gallery';
 
 const messages = { ar, en };
 
-/** Every primitive in every state, in both directions. For development and tests: production has no such page. */
+/** Every UI primitive in every state and in both directions. For development and tests; production answers 404. */
 export default async function UiPage() {
   await connection();
   if (env().DAFTAR_MODE === 'production') notFound();

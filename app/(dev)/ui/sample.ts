@@ -76,5 +76,5 @@ const en: typeof ar = {
 
 export type Sample = typeof ar;
 
-/** What the gallery fills primitives with. */
+/** Sample texts for the gallery, by language. */
 export const samples: Record<AppLocale, Sample> = { ar, en };

@@ -1,7 +1,7 @@
 import { SignInNow } from '@/components/entry/sign-in-now';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
-/** Where the admin's Install button leads (A1): begins OAuth for the store it came from. */
+/** Target of the admin's Install button (A1). Starts OAuth for the store the user came from. */
 export default async function InstallPage({ searchParams }: EntryPageProps) {
   const { store } = await entryQuery(searchParams);
   return <SignInNow store={store} callbackUrl="/" />;

@@ -6,8 +6,8 @@ import { launchParameters } from '@/lib/platform/assumptions';
 import { InstallId } from '@/lib/shared/ids';
 
 /**
- * Where the admin's iframe opens the app (A2). A valid launch token signs in; without one a session that already
- * covers the install does; else the page that opens a top-level window. It never sends the browser back to itself.
+ * The admin's iframe opens the app here (A2). A valid launch token signs in. Without one, an existing session for the
+ * install is used. Otherwise the page that opens a top-level window is shown. It never redirects to itself.
  */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   const signIn = `/launch/sign-in?${new URLSearchParams({ install_id: installId.data, returnTo: target })}`;
 
   const token = query.get(launchParameters.launchToken);
-  // A prefetch must not use up a token that works once.
+  // A prefetch must not use up the one-use token.
   if (request.headers.get('sec-purpose')?.includes('prefetch')) return redirect(signIn);
   const claims = token && token.length < 4096 ? await redeemLaunchToken(token, installId.data) : null;
   if (claims) {
@@ -25,14 +25,14 @@ export async function GET(request: Request): Promise<Response> {
     return redirect(target);
   }
   const access = await requireInstall(installId.data);
-  // Disconnected, the page it was opened for says what to do: signing in alone would not mend that.
+  // If the install is disconnected, the target page says what to do. Signing in alone does not repair it.
   if (access.ok || access.refusal.code === 'reconnect') return redirect(target);
-  // To the merchant another tenant's install and none at all are the same (security: IDOR).
+  // Another tenant's install and a missing install give the same answer (S5).
   if (access.refusal.code === 'not_found' && !token) return new Response(null, { status: 404 });
   return redirect(signIn);
 }
 
-/** A scanner's HEAD must not use a token up. */
+/** A scanner's HEAD request must not use up a token. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }

@@ -7,15 +7,18 @@ import { storeOfInstall } from '@/lib/installs/store-of-install.server';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
 /**
- * The platform no longer takes our tokens, as a rule since who granted them lost access to the store (AUT-9): what
- * happened, who can do what, and the one way out, in the top window, which comes back to where we were.
+ * Shown if the platform no longer accepts our tokens, usually because the user who granted them lost access to the
+ * store (AUT-9).
+ *
+ * It says what happened and who can do what. The only solution is OAuth in the top window, which returns to the
+ * previous place.
  */
 export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   const { install_id: installId } = await entryQuery(searchParams);
   if (!installId) redirect('/');
   const t = await getTranslations('entry.reconnect');
   const access = await requireInstall(installId);
-  // Which store it is, is told only to a browser that may see it.
+  // The store is named only to a browser that may access it.
   const mayKnow = access.ok || access.refusal.code === 'reconnect';
   const store = mayKnow ? await storeOfInstall(installId) : null;
   return (

@@ -3,14 +3,17 @@ import { env } from '@/lib/system/env';
 import { readWebBody } from '@/lib/system/http/read-body';
 import { answerBody, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
-/** The platform's deliveries, where our own server entry does not stand in front (docs/decisions/server-entry.md). */
+/**
+ * Receives the platform's webhook deliveries on hosts that run Next without our own server entry
+ * (docs/decisions/server-entry.md).
+ */
 async function handle(request: Request): Promise<Response> {
-  // Once: Next watches each time it is asked for.
+  // Read once, because Next tracks every access to request.headers.
   const { headers } = request;
   const answer = await receiveWebhook({
     method: request.method,
     header: (name) => headers.get(name),
-    // Next tells no socket, and leaves X-Forwarded-For as the client wrote it.
+    // Next does not expose the socket, and it passes X-Forwarded-For as the client wrote it.
     address: clientAddress({
       socketAddress: null,
       forwardedFor: headers.get('x-forwarded-for'),

@@ -7,8 +7,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
 
 /**
- * While something is typed and not saved, a link asks before it leads away, and so does the browser before the tab is
- * left. The question is a dialog of ours: inside an iframe of another origin browsers show none.
+ * Confirms before a link or the browser leaves the page while typed text is not saved. For links the question is our
+ * own dialog, because browsers show no dialog inside an iframe of another origin.
  */
 export function LeaveGuard() {
   const t = useTranslations('orderPage.leave');
@@ -21,12 +21,12 @@ export function LeaveGuard() {
       const path = pathOf(event);
       if (path === null) return;
       event.preventDefault();
-      // Nor do the guards of other forms: one question is enough.
+      // This also stops the guards of other forms, because one question is enough.
       event.stopImmediatePropagation();
       setLeavingTo(path);
     };
     window.addEventListener('beforeunload', onBeforeUnload);
-    // Before the link itself hears of it.
+    // The capture phase runs before the link itself receives the click.
     window.addEventListener('click', onClick, { capture: true });
     return () => {
       window.removeEventListener('beforeunload', onBeforeUnload);
@@ -58,14 +58,14 @@ export function LeaveGuard() {
   );
 }
 
-/** Where a click leads within this window, or null. */
+/** Returns the path that a click opens within this window; null if it opens none. */
 function pathOf(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self')) return null;
   const url = new URL(link.href);
   const isElsewhere = url.origin !== window.location.origin || url.protocol === 'blob:';
-  // A place on this page is no leaving.
+  // A link to a place on this page does not leave the page.
   if (isElsewhere || url.pathname + url.search === window.location.pathname + window.location.search)
     return null;
   return url.pathname + url.search + url.hash;

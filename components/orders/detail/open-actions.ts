@@ -1,7 +1,7 @@
 import type { OrderAction } from '@/lib/orders/order/order-timeline';
 import type { OrderView } from '@/lib/orders/order-view';
 
-/** Writes of ours that have not ended, newest first; of one kind, where it is given. */
+/** The order's writes from this app that have not ended, newest first. `kind` limits the result to one kind. */
 export function openActions({ timeline }: OrderView, kind?: string): OrderAction[] {
   return timeline.events.flatMap(({ action }) => {
     const isOpen = action && (action.state === 'sending' || action.state === 'unconfirmed');

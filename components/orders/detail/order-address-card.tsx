@@ -12,11 +12,11 @@ import { NotShown } from './order-customer-card';
 type OrderAddressCardProps = {
   address: OrderView['order']['shipping_address'];
   vocabulary: AddressVocabulary;
-  /** The platform could not be asked: personal data is not kept, so a copy has none. */
+  /** True when the platform could not be read. The stored copy has no personal data (D5). */
   stale: boolean;
 };
 
-/** Where it goes: the known keys in words, then whatever else came. Absent is hidden, null is no delivery. */
+/** Delivery address: the known keys with labels, then all other keys. Absent means hidden; null means no delivery. */
 export function OrderAddressCard({ address, vocabulary, stale }: OrderAddressCardProps) {
   const t = useTranslations('order.address');
   const locale = appLocale(useLocale());

@@ -10,15 +10,15 @@ import { CustomerPhone } from '@/components/ui/customer-phone';
 
 type OrderCustomerCardProps = {
   customer: OrderView['order']['customer'];
-  /** The platform could not be asked: personal data is not kept, so a copy has none. */
+  /** True when the platform could not be read. The stored copy has no personal data (D5). */
   stale: boolean;
-  /** Where a phone number without a country code is dialled from (ISO 3166); null when unknown. */
+  /** Country (ISO 3166) of phone numbers without a country code; null if unknown. */
   country: string | null;
 };
 
 /**
- * Who bought, and the ways to reach them. An absent customer is hidden by permission, never "none" (platform:
- * OrderDetail, customer); null is none.
+ * The customer and how to contact them. An absent customer is hidden by permission, never "none" (platform:
+ * OrderDetail, customer); null means no customer.
  */
 export function OrderCustomerCard({ customer, stale, country }: OrderCustomerCardProps) {
   const t = useTranslations('order.customer');
@@ -57,7 +57,7 @@ function Customer(props: { customer: NonNullable<OrderView['order']['customer']>
   );
 }
 
-/** Stands where personal data would: without clients:read, or while the platform can't be asked. */
+/** Placeholder for personal data when clients:read is missing or the platform cannot be read. */
 export function NotShown({ stale }: { stale: boolean }) {
   const t = useTranslations('order.customer');
   const isForbidden = useMissingScopes('clients:read').length > 0;

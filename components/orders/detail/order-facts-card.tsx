@@ -5,7 +5,7 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { OrderSource } from '@/components/orders/shared/order-source';
 import { PaymentMethod } from '@/components/ui/payment-method';
 
-/** What else is known of the order: how it is paid, where it came from. */
+/** Other facts about the order: the payment method and the sales channel. */
 export function OrderFactsCard({ view: { order, paymentMethod } }: { view: OrderView }) {
   const t = useTranslations('order.facts');
   const facts = [

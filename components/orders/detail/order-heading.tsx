@@ -5,7 +5,7 @@ import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
 import { FreshnessLine } from '@/components/orders/shared/freshness-line';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
 
-/** Which order, where it and its money stand, each with a badge of its own, and how current that is. */
+/** Order number, order status and payment status (one badge each), and how current the data is. */
 export function OrderHeading({ installId, view }: { installId: string; view: OrderView }) {
   const t = useTranslations('order');
   const format = useFormatter();

@@ -9,7 +9,7 @@ import { OrderTotals } from './order-totals';
 
 type OrderLinesCardProps = { order: OrderView['order']; storeCurrency: string; installId: string };
 
-/** What was sold and what it comes to. */
+/** The order's lines and totals. */
 export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCardProps) {
   const t = useTranslations('order.lines');
   return (

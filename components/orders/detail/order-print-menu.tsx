@@ -5,7 +5,10 @@ import { useTranslations } from 'next-intl';
 import { Menu } from '@/components/ui/overlay/menu';
 import { type PrintChoice, printPath } from '@/lib/orders/print/print-path';
 
-/** Opens what can be printed of an order, each in a tab of its own; language and paper can still be changed there. */
+/**
+ * Menu of the documents that can be printed for an order. Each opens in a new tab; language and paper can be changed
+ * there.
+ */
 export function OrderPrintMenu({ installId, orderId }: { installId: string; orderId: string }) {
   const t = useTranslations('print');
   const entry = (kind: PrintChoice['kind'], paper: PrintChoice['paper']) => ({

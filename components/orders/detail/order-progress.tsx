@@ -15,7 +15,10 @@ const currentLooks = {
   info: 'border-info bg-info',
 };
 
-/** How far the order has come, as a rail; one that was cancelled or came back ends there. On a phone the words of the stages give way. */
+/**
+ * Progress of the order as a row of stages. A cancelled or returned order ends at that stage. A phone does not show the
+ * names of all stages.
+ */
 export function OrderProgress({ status }: { status: string }) {
   const t = useTranslations('orderPage.progress');
   const known = knownKey(orderStatusTone, status);

@@ -34,17 +34,17 @@ import type { OrderActions, OrderTarget } from './use-order-write';
 type OrderScreenProps = {
   installId: string;
   orderId: string;
-  /** Code of the store's own currency: what one unit of an exchange rate is. */
+  /** Code of the store's own currency. An exchange rate is the value of one unit of it. */
   storeCurrency: string;
-  /** ISO 3166: where a phone number without a country code is from; null when unknown. */
+  /** Country (ISO 3166) of phone numbers without a country code; null if unknown. */
   storeCountry: string | null;
-  /** The origin the app is registered with. */
+  /** Origin that the app is registered with. */
   appOrigin: string;
   vocabulary: AddressVocabulary;
   actions: OrderActions;
 };
 
-/** One order and every write to it, kept current by live updates. */
+/** One order with every write to it. Live updates keep it current. */
 export function OrderScreen(props: OrderScreenProps) {
   const { installId, orderId, storeCurrency, storeCountry, appOrigin, vocabulary, actions } = props;
   const t = useTranslations('order');
@@ -106,7 +106,7 @@ export function OrderScreen(props: OrderScreenProps) {
   );
 }
 
-/** A write that was open when the order was read has ended: the order is read anew. */
+/** Reads the order again when one of its open writes ends. */
 function useEndOfActions({ installId, orderId }: OrderTarget, view: OrderView | undefined): void {
   const queryClient = useQueryClient();
   useLiveChange(({ kind, id }) => {

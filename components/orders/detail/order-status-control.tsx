@@ -21,10 +21,13 @@ import { WriteScopeNote } from './write-scope-note';
 type Status = OrderMove['status'];
 type StatusControlProps = { target: OrderTarget; view: OrderView; action: OrderActions['setOrderStatus'] };
 
-/** Not easily taken back, or not at all: each is asked about first. */
+/** Statuses that are hard or impossible to undo. Each needs a confirmation first. */
 const destructive = { cancelled: true, delivered_failed: true, returned: true };
 
-/** The likely next step as one button, at the thumb on a phone; everything else the order can be moved to behind a menu. */
+/**
+ * The likely next status as one button; on a phone it is at the bottom of the screen. A menu holds all other possible
+ * statuses.
+ */
 export function OrderStatusControl({ target, view, action }: StatusControlProps) {
   const t = useTranslations('orderPage.status');
   const toast = useToast();
@@ -34,7 +37,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
   const write = useOrderWrite<{ status: Status }>(action, target, ({ orderStatus }, { status }) => {
     const now = orderStatus ?? status;
     toast({ text: t.rich('moved', { status: () => <OrderStatusName key="status" status={now} /> }) });
-    // The button that was pressed may be gone with its step.
+    // The pressed button may have disappeared together with its step.
     if (document.activeElement === document.body) row.current?.focus();
   });
   const { next, others } = view.moves;
@@ -66,7 +69,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
         'flex flex-col gap-2 outline-none',
         isAtFoot &&
           'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bar) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-3 max-sm:py-2.5',
-        // One thing to press at the bottom at a time.
+        // The bottom of the screen shows only one action at a time: the save bar hides this row.
         isAtFoot && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
       )}
     >

@@ -16,7 +16,10 @@ import { WriteScopeNote } from './write-scope-note';
 
 type TagsCardProps = { target: OrderTarget; view: OrderView; action: OrderActions['changeOrder'] };
 
-/** Tags of the order, everybody's: added and removed one by one, so that nobody's are lost. */
+/**
+ * The order's tags, shared by all users and apps. Tags are added and removed one by one, so that no other user's tags
+ * are lost.
+ */
 export function OrderTagsCard({ target, view, action }: TagsCardProps) {
   const t = useTranslations('orderPage.tags');
   const toast = useToast();

@@ -5,23 +5,29 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
-/** Where a write left the order whose state refused the move; '' where the answer did not say, null: none was refused. */
+/**
+ * Current order status if the platform skipped the status change of a write. '' means that the response has no status;
+ * null means that no change was skipped.
+ */
 export type SkippedStatus = string | null;
 
-/** Reads it off the outcome of a write. */
+/** Reads the skipped status from the outcome of a write. */
 export function skippedStatus({ orderStatus, orderStatusSkipped }: OrderWritten): SkippedStatus {
   return orderStatusSkipped === true ? (orderStatus ?? '') : null;
 }
 
 type StatusSkippedProps = {
   skipped: SkippedStatus;
-  /** The order's status now: once it has moved on there is nothing to tell any more. */
+  /** Current order status. The notice disappears as soon as this status changes. */
   status: string;
   children: ReactNode;
   onDismiss: () => void;
 };
 
-/** A write was done and the order's status stayed (platform: order_status_skipped): said where it was asked for. */
+/**
+ * Notice that a write succeeded but the order's status did not change (platform: order_status_skipped). It is shown
+ * where the user started the write.
+ */
 export function StatusSkipped({ skipped, status, children, onDismiss }: StatusSkippedProps) {
   const t = useTranslations('ui');
   if (skipped === null || !['', status].includes(skipped)) return null;

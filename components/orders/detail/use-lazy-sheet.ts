@@ -6,14 +6,14 @@ import { useLazy } from '@/components/ui/overlay/use-lazy';
 type SheetProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /**
- * A sheet whose code is fetched when it is first opened. It stays once it is there, closed, so that what was typed is
- * found again.
+ * A sheet that loads its code when it is first opened. After closing it stays mounted, so that typed values are still
+ * there.
  */
 export function useLazySheet<Props extends SheetProps>(
   load: () => Promise<ComponentType<Props>>,
 ): {
   show: () => void;
-  /** It is on its way. */
+  /** True while the sheet's code is loading. */
   isComing: boolean;
   render: (props: Omit<Props, keyof SheetProps>) => ReactElement | null;
 } {

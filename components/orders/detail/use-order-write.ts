@@ -8,27 +8,29 @@ import { ordersKeys } from '@/lib/shared/read-keys';
 
 type OrderServerAction = (command: unknown) => Promise<OrderWriteOutcome>;
 
-/** The server actions of one order, as its page gives them. */
+/** Server actions of one order, passed in by its page. */
 export type OrderActions = Record<
   'changeOrder' | 'setOrderStatus' | 'fulfillOrder' | 'changeFulfillment' | 'refundOrder',
   OrderServerAction
 >;
 
-/** Which order, or which of its fulfillments. */
+/** Ids of an order, or of one of its fulfillments. */
 export type OrderTarget = { installId: string; orderId: string } & Record<string, string>;
 
 type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
 
-/** After these the order, or what is known of it, stands otherwise than it is shown. */
+/** After these outcomes the order or its timeline differs from what is shown. */
 const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
 
-/** After these it was done, or may have been. */
+/** After these outcomes the write happened or may have happened. */
 const hopefulCodes = ['succeeded', 'unconfirmed', 'no_answer'];
 
 /**
- * One write to an order: posted once, whatever is pressed. The order is read anew after it, also when it was refused,
- * since it may stand elsewhere than the person saw, and when it is in doubt: its timeline says so. `onWritten` is
- * called when the screen has what came of it, `onRefused` when nothing is to come of it any more.
+ * One write to an order. It is sent once, even if the user presses several times. The order is read again after a
+ * success, a refusal or an unknown outcome. After a refusal the screen may be old. After an unknown outcome the
+ * timeline shows it.
+ *
+ * `onWritten` is called after the order was read again. `onRefused` is called when the write certainly did not happen.
  */
 export function useOrderWrite<Input extends object>(
   action: OrderServerAction,
@@ -37,7 +39,7 @@ export function useOrderWrite<Input extends object>(
   onRefused?: (input: Input) => void,
 ) {
   const queryClient = useQueryClient();
-  // Until the order has been read anew it looks as if nothing had been done, and the next press would be another write.
+  // Until the order is read again, the screen looks as if nothing happened. A second press would then be another write.
   const [isReading, setReading] = useState(false);
   const operation = useOperation<Input, OrderWriteOutcome>({
     action,
@@ -48,7 +50,7 @@ export function useOrderWrite<Input extends object>(
       const read = queryClient.invalidateQueries({
         queryKey: ordersKeys.order(target.installId, target.orderId),
       });
-      // What is refused, or in doubt, is told at once.
+      // Refusals and unknown outcomes are shown immediately, without waiting for the read.
       if (outcome.code !== 'succeeded') return;
       setReading(true);
       void read.then(() => {

@@ -9,8 +9,8 @@ import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-
 type Wish = { tag: string; op: keyof TagChange };
 
 /**
- * Tags as they are wished: shown at once, sent one write after another, gone again when the platform refuses. What was
- * being sent when the page was opened counts as well.
+ * Tag changes of the user: shown immediately, sent one write after another, and removed again if the platform refuses.
+ * Writes that were in progress when the page opened are included.
  */
 export function useTagChanges(target: OrderTarget, view: OrderView, action: OrderActions['changeOrder']) {
   const [wishes, setWishes] = useState<readonly Wish[]>([]);
@@ -44,7 +44,7 @@ export function useTagChanges(target: OrderTarget, view: OrderView, action: Orde
         change[op].map((tag): Wish => ({ tag, op })),
       );
       const names = new Set(fresh.map(({ tag }) => folded(tag)));
-      // The last wish about a tag counts; one that is on its way is answered first.
+      // The last change of a tag counts. A change that is being sent finishes first.
       setWishes((now) => [
         ...now.filter((wish) => sent.current.includes(wish) || !names.has(folded(wish.tag))),
         ...fresh,

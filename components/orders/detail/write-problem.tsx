@@ -18,11 +18,11 @@ const refusalReasons = {
 
 type WriteProblemProps = {
   outcome: OrderWriteOutcome | NoAnswer | null;
-  /** Posts the same once more, where the answer was lost on the way here. */
+  /** Posts the same write again after its response was lost. */
   again?: () => void;
 };
 
-/** What became of a write that did not simply succeed, in words, where it was pressed; nothing when it did. */
+/** Shows the outcome of a write beside its button. Shows nothing if the write succeeded. */
 export function WriteProblem({ outcome, again }: WriteProblemProps) {
   const t = useTranslations('orderWrite');
   if (!outcome || outcome.code === 'succeeded') return null;

@@ -5,7 +5,7 @@ import { DocumentAmount } from './document-amount';
 
 type DocumentLinesProps = { order: OrderView['order']; locale: AppLocale; hasPrices: boolean };
 
-/** The lines as a table; without prices each has a box to tick while it is packed. */
+/** The order lines as a table. Without prices, each line has a box to tick while packing. */
 export async function DocumentLines({ order, locale, hasPrices }: DocumentLinesProps) {
   const t = await getTranslations({ locale, namespace: 'print' });
   const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -6,7 +6,7 @@ import type { DocumentStore } from './order-document';
 
 type DocumentPartyProps = { order: OrderView['order']; store: DocumentStore; locale: AppLocale };
 
-/** Who it goes to and where: what the scopes let be read; what is hidden says so, and is not "none". */
+/** The customer and the address, as far as the scopes allow. A hidden value is shown as hidden, not as "none" (U10). */
 export async function DocumentParty({ order, store, locale }: DocumentPartyProps) {
   const t = await getTranslations({ locale, namespace: 'print' });
   const { customer, shipping_address: address } = order;

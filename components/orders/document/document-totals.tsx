@@ -14,14 +14,14 @@ type DocumentTotalsProps = {
   locale: AppLocale;
 };
 
-/** The amounts of an invoice as the platform gives them, down to what is still due. */
+/** The amounts of an invoice as the platform returns them, down to the amount due. */
 export async function DocumentTotals({ order, paymentMethod, storeCurrency, locale }: DocumentTotalsProps) {
   const t = await getTranslations({ locale, namespace: 'print.totals' });
   const amount = (money: Money) => <DocumentAmount money={money} locale={locale} />;
   const less = (money: Money) => amount({ ...money, amount_minor: -money.amount_minor });
   const { discountInLines } = reconcileLines(order);
   const { subtotal, discount, shipping, tax, total, paid, refunded, exchange_rate: rate } = order;
-  // Once money went back, what it was for is not due again.
+  // After a refund, the refunded amount is not due again.
   const dueMinor = refunded.amount_minor > 0 ? 0 : Math.max(0, total.amount_minor - paid.amount_minor);
   const rows: { label: string; value: ReactNode; strong?: boolean }[] = [
     { label: t('subtotal'), value: amount(subtotal) },

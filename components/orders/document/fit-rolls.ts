@@ -1,4 +1,4 @@
-/** A roll has no pages: each receipt gets one as long as itself, so that the printer feeds no empty paper. */
+/** Gives each receipt a page of its own length. A paper roll has no pages, and the printer must feed no empty paper. */
 export function fitRolls(): void {
   const sheet = new CSSStyleSheet();
   const receipts = document.querySelectorAll<HTMLElement>('[data-paper="80mm"]');
@@ -10,5 +10,5 @@ export function fitRolls(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** CSS: 96 pixels are an inch. */
+/** CSS defines 96 pixels as one inch. */
 const mmPerPixel = 25.4 / 96;

@@ -7,15 +7,15 @@ import { DocumentLines } from './document-lines';
 import { DocumentParty } from './document-party';
 import { DocumentTotals } from './document-totals';
 
-/** What every document of a store has in common. */
+/** Store data that every document of a store uses. */
 export type DocumentStore = {
   name: string;
-  /** IANA name: the day that stands on the paper. */
+  /** IANA time zone name. It decides which date is printed on the document. */
   timezone: string;
-  /** Code of the store's own currency: what one unit of an exchange rate is. */
+  /** Code of the store's own currency. An exchange rate is the value of one unit of it. */
   currency: string;
   vocabulary: AddressVocabulary;
-  /** Held clients:read: an absent customer is then one that could not be read, not one that is hidden. */
+  /** True if the app has clients:read. An absent customer then could not be read; it is not hidden. */
   mayReadClients: boolean;
 };
 
@@ -27,8 +27,8 @@ type OrderDocumentProps = {
 };
 
 /**
- * One order on paper in one language. A packing slip has no prices: it lies in the parcel. The note is not on it: it
- * may be the staff's own.
+ * One printed order in one language. A packing slip has no prices because it is inside the parcel. The note is not
+ * printed because it may be for the staff only.
  */
 export async function OrderDocument({ view, store, locale, choice }: OrderDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'print' });

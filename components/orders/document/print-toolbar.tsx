@@ -9,16 +9,19 @@ import { Select } from '@/components/ui/form/select';
 import { type PrintChoice, printKinds, printLanguages, printPapers } from '@/lib/orders/print/print-path';
 import { fitRolls } from './fit-rolls';
 
-/** Without a kind where there is only one document. */
+/** Print settings. `kind` is absent if only one kind of document exists. */
 export type ToolbarChoice = Pick<PrintChoice, 'lang' | 'paper'> & Partial<Pick<PrintChoice, 'kind'>>;
 
 type PrintToolbarProps = {
   choice: ToolbarChoice;
-  /** The orders of a page of several, as its address has them. */
+  /** Order ids of a page with several orders, as written in its URL. */
   ids?: string;
 };
 
-/** What is printed and on what, and the button that prints: nothing prints by itself. Not on the paper. */
+/**
+ * Chooses document, language and paper, and has the print button. Printing never starts automatically. The toolbar is
+ * not printed.
+ */
 export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
   const t = useTranslations('print');
   const isComplete = useSyncExternalStore(
@@ -80,7 +83,7 @@ export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
   );
 }
 
-/** Several orders come one after the other; half of them are not to be printed. */
+/** Several orders arrive one after the other. Printing waits until the page is complete. */
 function onComplete(changed: () => void): () => void {
   document.addEventListener('readystatechange', changed);
   return () => document.removeEventListener('readystatechange', changed);

@@ -3,7 +3,9 @@ import { Card } from '@/components/ui/card';
 import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import type { Freshness } from '@/lib/shared/freshness';
 
-/** Past orders on their way: how many so far and back to when; how many there are nobody tells. */
+/**
+ * Progress of the backfill: how many orders were read, and back to which date. The platform does not report the total.
+ */
 export function BackfillProgress({ backfill }: { backfill: Freshness['backfill'] }) {
   const t = useTranslations('backfill');
   const format = useFormatter();

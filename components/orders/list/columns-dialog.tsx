@@ -11,7 +11,7 @@ import { useChangeColumns } from './use-change-columns';
 
 type ColumnsDialogProps = {
   installId: string;
-  /** The saved view whose columns these are; null: they are this browser's. */
+  /** The saved view that these columns belong to; null if they belong to this browser. */
   view: SavedView | null;
   shown: readonly OrderColumn[];
   keep: (columns: OrderColumn[]) => void;
@@ -19,7 +19,7 @@ type ColumnsDialogProps = {
   onClose: () => void;
 };
 
-/** Which columns the table has. */
+/** The dialog that chooses the columns of the table. */
 export function ColumnsDialog({ installId, view, shown, keep, change, onClose }: ColumnsDialogProps) {
   const t = useTranslations('columns');
   const formId = useId();

@@ -4,11 +4,11 @@ import { freezeRows } from './freeze-rows';
 
 const row = (id: string, status = 'placed') => ({ id, status }) as OrderRow;
 const rows = (ids: string) => [...ids].map((id) => row(id));
-/** Rows as text; one that is gone is in capitals. */
+/** The rows as text; a row that is gone is a capital letter. */
 const shown = ({ rows: list }: ReturnType<typeof freezeRows>) =>
   list.map(({ row: { id }, gone }) => (gone ? id.toUpperCase() : id)).join('');
 
-describe('a list that is held', () => {
+describe('holdRows', () => {
   it.each([
     ['shows what it showed when nothing changed', 'cba', 'cba', true, 'cba', 0],
     ['lets new ones wait', 'cba', 'edcba', true, 'cba', 2],
@@ -25,7 +25,7 @@ describe('a list that is held', () => {
     expect([shown(list), list.waiting]).toEqual([expected, waiting]);
   });
 
-  it('shows what is now known of the rows it holds', () => {
+  it('shows the newest data of the rows that it already shows', () => {
     const list = freezeRows([row('a')], [row('b'), row('a', 'shipped')], true);
     expect(list.rows.map(({ row: { id, status } }) => [id, status])).toEqual([['a', 'shipped']]);
   });

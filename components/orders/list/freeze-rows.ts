@@ -1,14 +1,14 @@
 import type { OrderRow } from '@/lib/orders/order-view';
 
-/** A row as it is shown; gone: it is held in its place, though it is no longer in the list. */
+/** A displayed row. `gone`: the row stays in its place, although it is no longer in the list. */
 export type ShownRow = { row: OrderRow; gone: boolean };
 
-/** What is shown of a list that must not move, and how many rows wait to be shown. */
+/** The displayed rows of a list that must not move, and the number of rows that wait to be shown. */
 export type FrozenList = { rows: ShownRow[]; waiting: number; gone: number };
 
 /**
- * Holds a list still: the rows that were shown stay where they are, with what is now known of them; rows that came to
- * stand before or among them wait, those after the last follow it. `complete`: there are no more to read.
+ * Keeps a list from moving. Displayed rows stay in their place with their newest data. New rows before or among them
+ * wait; rows after the last one are appended. `complete`: the list was read to its end.
  */
 export function freezeRows(
   frozen: readonly OrderRow[],
@@ -19,11 +19,11 @@ export function freezeRows(
   const frozenIds = new Set(frozen.map(({ id }) => id));
   const lastStillListed = frozen.findLastIndex(({ id }) => byId.has(id));
   const lastFresh = fresh.findLastIndex(({ id }) => frozenIds.has(id));
-  // Nothing is under the finger in a list without rows.
+  // An empty list has no row that the user could be about to press, so all rows are shown.
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);
-    // Past the last that was read again it may only have moved on to a page that was not.
+    // A row after the last row that was read again may have moved to a page that was not read, so it is not gone.
     return row ? { row, gone: false } : { row: old, gone: complete || index < lastStillListed };
   });
   return {

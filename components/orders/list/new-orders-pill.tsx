@@ -5,7 +5,9 @@ import { useTranslations } from 'next-intl';
 
 type NewOrdersPillProps = { waiting: number; gone: number; onShow: () => void };
 
-/** What has come to a list that is held still, or gone from it; it floats, so that nothing moves for it either. */
+/**
+ * Shows how many orders were added to or removed from a list that is locked. It floats, so it does not move the rows.
+ */
 export function NewOrdersPill({ waiting, gone, onShow }: NewOrdersPillProps) {
   const t = useTranslations('orders.pill');
   const Icon = waiting > 0 ? ArrowUp : RotateCw;

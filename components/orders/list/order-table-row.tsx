@@ -21,13 +21,16 @@ type OrderTableRowProps = {
   installId: string;
   row: OrderRow;
   gone: boolean;
-  /** Of the table; a card has them all. */
+  /** Columns shown in the table. A card shows all columns. */
   columns: readonly OrderColumn[];
   isChosen: boolean;
   toggle: (id: string) => void;
 };
 
-/** One order of the index. Drawn again only when something of it changes: a press on a box is answered at once. */
+/**
+ * One order in the index. It is memoized and renders again only when its data changes, so a press on a checkbox
+ * responds immediately.
+ */
 export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowProps) {
   const { installId, row, gone, columns, isChosen, toggle } = props;
   const t = useTranslations('orders');
@@ -38,14 +41,14 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       data-order={row.id}
       className={clsx(isChosen && 'bg-brand-soft/60!', 'max-sm:in-data-choosing:ps-13')}
     >
-      {/* On a phone, while one chooses: a press anywhere on the card chooses it. */}
+      {/* On a phone, while the user selects orders, a press anywhere on the card selects it. */}
       <Cell className="max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:hidden max-sm:in-data-choosing:flex sm:w-px sm:py-0! sm:pe-0!">
         <Checkbox
           label={tBulk.rich('one', { number: () => <bdi key="number">{row.order_number}</bdi> })}
           labelHidden
           checked={isChosen}
           aria-keyshortcuts="x"
-          // Above the link that covers the row.
+          // The checkbox is above the link that covers the row.
           className="relative z-10 max-sm:flex-1 max-sm:justify-start! max-sm:ps-4"
           onChange={() => toggle(row.id)}
         />

@@ -20,7 +20,7 @@ import type { Selection } from '@/components/orders/list/bulk/use-selection';
 
 type OrdersListProps = {
   installId: string;
-  /** Canonical text of the filters; empty without any. */
+  /** Canonical text of the filters; empty if there are none. */
   text: string;
   orders: UseInfiniteQueryResult<InfiniteData<OrderListView>>;
   change: ChangeFilters;
@@ -28,12 +28,12 @@ type OrdersListProps = {
   columns: readonly OrderColumn[];
 };
 
-/** The rows, or what stands in their place. */
+/** The rows, or a skeleton or error message instead. */
 export function OrdersList(props: OrdersListProps) {
   const { orders } = props;
   const [failure, setFailure] = useState(orders.error);
   if (orders.error && orders.error !== failure) setFailure(orders.error);
-  // What could not be read is asked for again by every live update: it goes on saying so until it is there.
+  // Every live update retries a failed read. The error stays visible until a read succeeds.
   const hasFailed = orders.errorUpdateCount > 0 && (!orders.data || orders.isPlaceholderData);
   if (orders.data && !hasFailed) return <ReadList {...props} pages={orders.data.pages} />;
   return (
@@ -49,7 +49,7 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
   const region = useRef<HTMLDivElement>(null);
   const fresh = useMemo(() => pages.flatMap((page) => page.rows), [pages]);
   const isOutdated = orders.isPlaceholderData;
-  // While some are chosen no row moves either, or leaves unseen.
+  // While orders are selected, no row moves and no row disappears unnoticed.
   const isFrozen = selection.ids.size > 0;
   const list = useFrozenList({ filters: text, fresh, complete: !orders.hasNextPage, isOutdated, isFrozen });
   const next = useNextPages(text, pages, orders);
@@ -71,12 +71,12 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           ref={region}
           tabIndex={-1}
           aria-busy={isOutdated}
-          // The rows are not drawn again for it: their styles look at it.
+          // Row styles read this attribute, so the rows do not render again when it changes.
           data-choosing={selection.isChoosing || undefined}
           className={clsx('outline-none', isOutdated && 'opacity-60')}
         >
           {list.rows.length > 0 ? (
-            // The boxes of rows that other filters found are off, without a row being drawn again for it.
+            // Disables the checkboxes of rows from old filters without rendering those rows again.
             <fieldset disabled={isOutdated} className="contents">
               <OrdersTable installId={installId} rows={list.rows} columns={columns} selection={selection} />
             </fieldset>
@@ -105,8 +105,8 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
 }
 
 /**
- * Further pages: when asked for, and by themselves past pages without rows, down to a row or the end. What a live
- * update cut short is asked for again when that has been read.
+ * Loads further pages on request. It skips pages without rows automatically, until a row or the end is found. If a live
+ * update interrupts a requested page, the page is requested again after that update.
  */
 function useNextPages(text: string, pages: OrderListView[], orders: OrdersListProps['orders']) {
   const [requested, setRequested] = useState({ text, pages: 0 });

@@ -13,7 +13,7 @@ import { installPath } from '@/lib/shared/install-path';
 
 type OrdersMenuProps = {
   installId: string;
-  /** Canonical text of the filters that are shown. */
+  /** Canonical text of the current filters. */
   text: string;
   courier: CourierActions;
   openColumns: () => void;
@@ -26,7 +26,7 @@ const CourierDialog = dynamic(
   },
 );
 
-/** What else can be done from the index. */
+/** Menu of the other actions on the orders index. */
 export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenuProps) {
   const t = useTranslations('bulk.menu');
   const tCourier = useTranslations('courier');

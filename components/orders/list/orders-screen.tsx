@@ -30,11 +30,11 @@ import { isForbidden } from '@/lib/shared/read-json';
 type OrdersScreenProps = {
   installId: string;
   actions: { bulk: BulkActions; courier: CourierActions; views: SavedViewActions };
-  /** What else goes on in the install: runs that are under way. */
+  /** Notice about other activity in the install: bulk runs that are in progress. */
   notice: ReactNode;
 };
 
-/** Sent when something is chosen first, or the columns are. */
+/** Loaded when the user first selects an order or opens the column dialog. */
 const SelectionBar = dynamic(
   () => import('@/components/orders/list/bulk/selection-bar').then(({ SelectionBar: bar }) => bar),
   {
@@ -45,14 +45,14 @@ const ColumnsDialog = dynamic(() => import('./columns-dialog').then(({ ColumnsDi
   ssr: false,
 });
 
-/** Drawn by the server where it is wanted, so that nothing moves for it. */
+/** Rendered on the server if it is needed, so that its arrival does not move the layout. */
 const SavedViewControls = dynamic(() =>
   import('@/components/orders/list/filters/saved-view-controls').then(
     ({ SavedViewControls: controls }) => controls,
   ),
 );
 
-/** The orders index: the orders that fit the filters in its URL, newest first, kept current by live updates. */
+/** The orders index: the orders that match the filters in the URL, newest first. Live updates keep it current. */
 export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) {
   const t = useTranslations('orders');
   const tSelect = useTranslations('bulk.select');
@@ -63,7 +63,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
   const { tabs, active, canSave, canOwn } = useSavedViews(installId, text);
   const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);
-  // Until the rows of new filters are there, those of the old ones stay, dimmed.
+  // The rows of the old filters stay, dimmed, until the rows of the new filters arrive.
   const orders = useInfiniteQuery({
     ...ordersListOptions(installId, text),
     placeholderData: keepPreviousData,

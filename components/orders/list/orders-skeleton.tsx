@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 
-/** The orders index before it is there. */
+/** Skeleton of the orders index while it loads. */
 export function OrdersSkeleton() {
   const t = useTranslations('orders');
   return <ListSkeleton label={t('loading')} />;

@@ -15,7 +15,7 @@ type OrdersTableProps = {
   selection: Selection;
 };
 
-/** The orders as a table; below 640 px each row is drawn as a card, number and total first. */
+/** Orders as a table. Below 640 px each row is rendered as a card, number and total first. */
 export function OrdersTable({ installId, rows, columns, selection }: OrdersTableProps) {
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');

@@ -1,4 +1,4 @@
-/** Tags of an order, the merchant's and other apps' alike. */
+/** Tags of an order, both the merchant's and those of other apps. */
 export function TagList({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null;
   return (

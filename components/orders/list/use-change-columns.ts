@@ -8,7 +8,10 @@ import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type { SavedViewActions, SavedViewList, SavedViewOutcome } from '@/lib/orders/views/saved-view';
 import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
 
-/** Gives a saved view other columns: they are shown at once, and as they are kept when that is known. */
+/**
+ * Changes the columns of a saved view. The new columns show immediately; the stored columns are read after the server
+ * responds.
+ */
 export function useChangeColumns(installId: string, change: SavedViewActions['change']) {
   const t = useTranslations('savedViews');
   const toast = useToast();

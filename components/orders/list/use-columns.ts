@@ -6,7 +6,7 @@ import { knownColumns, type OrderColumn, optionalColumns } from '@/lib/orders/li
 const storageKey = 'daftar.order-columns';
 const changed = new EventTarget();
 
-/** The columns that this browser shows; those of a saved view come first (`ofView`). */
+/** Columns to show in this browser. The columns of the current saved view (`ofView`) take precedence. */
 export function useColumns(ofView: OrderColumn[] | null) {
   const stored = useSyncExternalStore(subscribe, read, () => null);
   const own = useMemo(() => (stored === null ? null : parse(stored)), [stored]);
@@ -14,7 +14,8 @@ export function useColumns(ofView: OrderColumn[] | null) {
     try {
       localStorage.setItem(storageKey, JSON.stringify(columns));
     } catch {
-      // Storage is refused (a private window): they hold until the page is left.
+      // Storage is blocked (for example in a private window). The columns stay in memory until the user leaves the
+      // page.
       unstored = JSON.stringify(columns);
     }
     changed.dispatchEvent(new Event('change'));
@@ -43,7 +44,7 @@ function parse(text: string): OrderColumn[] | null {
 
 function subscribe(notify: () => void): () => void {
   changed.addEventListener('change', notify);
-  // Another tab of the same store.
+  // The `storage` event comes from another tab of the same store.
   window.addEventListener('storage', notify);
   return () => {
     changed.removeEventListener('change', notify);

@@ -5,23 +5,23 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { type FrozenList, freezeRows } from './freeze-rows';
 
 type ReadList = {
-  /** Canonical text of the filters that the rows fit. */
+  /** Canonical text of the filters that the rows match. */
   filters: string;
-  /** What was read last; the same array while nothing new was. */
+  /** Rows of the last read. The same array until a new read changes it. */
   fresh: OrderRow[];
   complete: boolean;
-  /** The rows are still those of other filters, until theirs are there. */
+  /** True while the rows of the old filters are shown because the new rows have not arrived. */
   isOutdated: boolean;
-  /** None may move, wherever the merchant is. */
+  /** True if no row may move, even at the top of the list. */
   isFrozen: boolean;
 };
 
-/** Further down than this the merchant is reading, and rows that come on top would push what is read away. */
+/** Below this scroll position the merchant is reading, and new rows on top would push the text away. */
 const topMaxPx = 40;
 
 /**
- * The rows to show: at the top of the unfiltered list they come by themselves; while the merchant has scrolled or holds
- * a filter none moves, and what has come since waits until `show`.
+ * The rows to show. At the top of the unfiltered list, new rows appear automatically. If the list is scrolled or
+ * filtered, no row moves, and changes wait until `show`.
  */
 export function useFrozenList({
   filters,
@@ -39,7 +39,7 @@ export function useFrozenList({
   const list = freezeRows(frozen.rows, fresh, complete);
   const show = () => setFrozen({ filters, rows: fresh, waits: false });
 
-  // What waits once goes on waiting at the top: it would come just as the finger arrives there.
+  // Rows that wait also stay hidden at the top. Otherwise they would appear just as the user's finger arrives there.
   const isFree = frozen.filters !== filters || (isAtTop && filters === '' && !frozen.waits && !isFrozen);
   const waits = list.waiting > 0;
   if (isOutdated) return { ...list, show };

@@ -5,8 +5,8 @@ import { useShortcuts } from '@/components/ui/use-shortcuts';
 type RowActs = { toggle: (id: string) => void; clear: () => void };
 
 /**
- * Keys of the index: J and K go down and up the rows, X chooses the one that has the focus, Escape lets all go. A row
- * says which order it is by `data-order`.
+ * Keyboard shortcuts of the index: J and K move down and up, X selects the focused row, Escape clears the selection.
+ * Each row has its order id in `data-order`.
  */
 export function useRowKeys({ toggle, clear }: RowActs): void {
   useShortcuts({
@@ -22,7 +22,7 @@ export function useRowKeys({ toggle, clear }: RowActs): void {
 
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>('[data-order]') ?? null;
 
-/** To the next row; from outside the list, to the first that is in sight. */
+/** Moves focus to the next or previous row. From outside the list it moves to the first visible row. */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-order]')];
   const at = rows.findIndex((row) => row === rowInFocus());

@@ -5,13 +5,13 @@ import { Button } from '@/components/ui/button';
 import { isToCheck } from '@/lib/orders/new-order/new-order-draft';
 
 type CheckAmountProps = {
-  /** The currency that the amount was typed in. */
+  /** The currency in which the amount was typed. */
   agreedIn: string | undefined;
   currency: string;
   onConfirm: () => void;
 };
 
-/** An amount that was agreed in another currency is never converted: a person looks at it, and says that it is right. */
+/** An amount agreed in another currency is never converted. The user must check the amount and confirm it. */
 export function CheckAmount({ agreedIn, currency, onConfirm }: CheckAmountProps) {
   const t = useTranslations('newOrder.check');
   if (!agreedIn || !isToCheck(agreedIn, currency)) return null;

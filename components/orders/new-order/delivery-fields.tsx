@@ -12,7 +12,7 @@ import { CheckAmount } from './check-amount';
 import { useNewOrder, usePricing } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
-/** Where it is brought, in the store's own provinces, and for how much. */
+/** The delivery address, with the store's own provinces, and the delivery fee. */
 export function DeliveryFields({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder');
   const locale = appLocale(useLocale());

@@ -18,7 +18,7 @@ type Typed = Omit<AttributeDraft, 'attributes'>;
 
 const emptyTyped: Typed = { held: null, key: '', type: 'text', text: '' };
 
-/** Values that are kept with the order by name, under the rules of the order's page. */
+/** Attributes that are stored with the order by name. The rules are those of the order page. */
 export function NewOrderAttributes() {
   const t = useTranslations('newOrder.attributes');
   const tPage = useTranslations('orderPage.attributes');
@@ -29,7 +29,7 @@ export function NewOrderAttributes() {
   const [typed, setTyped] = useState<Typed | null>(null);
   const [isTried, setTried] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
-  // Room for what is put beside them when the order is made.
+  // Reserves the size of the attributes that the app adds when the order is made.
   const attributes = { ...toObject(entries), ...appAttributes(form.getValues('way')) };
 
   const close = () => {
@@ -47,7 +47,7 @@ export function NewOrderAttributes() {
     change(isKnown ? entries.map((one) => (one.key === next.key ? next : one)) : [...entries, next]);
     close();
   };
-  // A form inside the form is none: Enter adds the value, and does not send the order.
+  // Forms cannot be nested, so this is not a form. Enter adds the value and does not submit the order.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.target instanceof HTMLTextAreaElement)
       return;

@@ -26,12 +26,12 @@ const refusalReasons = {
   forbidden: true,
 };
 
-/** What became of the last press, in words; one banner at most. */
+/** The result of the last button press; at most one banner is shown. */
 export function NewOrderBanner({ installId, outcome, restored, onStartOver }: NewOrderBannerProps) {
   const t = useTranslations('newOrder.outcome');
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A field at fault is where one goes on.
+    // If a field is invalid, the user continues in that field, so the banner takes no focus.
     if (outcome && !document.querySelector('form [aria-invalid="true"]')) ref.current?.focus();
   }, [outcome]);
   if (!outcome)

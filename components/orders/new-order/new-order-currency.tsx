@@ -19,7 +19,7 @@ const names = {
   ...{ SAR: true, IQD: true, EGP: true },
 };
 
-/** In which of the store's currencies it is sold; nothing to see where there is but one. */
+/** The choice of the order's currency. Nothing is shown if the store has only one currency. */
 export function NewOrderCurrency({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.currency');
   const problemText = useProblemText();
@@ -43,7 +43,7 @@ export function NewOrderCurrency({ store }: { store: ComposerStore }) {
     setRateOff(false);
     applyPricing(form, withCurrency(form.getValues(), store, code));
   };
-  // The message of the group stands at its one control.
+  // The group has only one control, so the error of the group is shown there.
   const error = form.formState.errors.currency as FieldError | undefined;
   return (
     <Card title={t('title')}>

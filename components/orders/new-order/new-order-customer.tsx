@@ -10,7 +10,7 @@ import type { PhoneReader } from '@/lib/shared/phone';
 import { loadPhoneReader, useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
-/** Who buys: a name, and a phone shown as it will be kept. */
+/** The customer: a name, and a phone number in the form in which it will be stored. */
 export function NewOrderCustomer({ country }: { country: string | null }) {
   const t = useTranslations('newOrder.customer');
   const tOptional = useTranslations('newOrder');
@@ -42,7 +42,10 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
   );
 }
 
-/** The reader, once something is typed that it could read; without it the number is judged when the form is sent. */
+/**
+ * Returns the phone reader once a number is typed. Without the reader, the number is validated when the form is
+ * submitted.
+ */
 function usePhoneReader(wanted: boolean): PhoneReader | null {
   const [reader, setReader] = useState<PhoneReader | null>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { useNewOrder } from './new-order-form';
 
 const loadFields = () => import('./delivery-fields').then(({ DeliveryFields }) => DeliveryFields);
 
-/** Fetched by the customer, or brought for a fee to an address in the store's own provinces. */
+/** The choice between pickup and delivery. Delivery has a fee and an address in the store's own provinces. */
 export function NewOrderDelivery({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.delivery');
   const [method, choose] = useFormValue(useNewOrder(), 'method');

@@ -15,7 +15,7 @@ import { useProblemText } from './use-problem-text';
 
 const loadLabels = () => import('./new-order-labels').then(({ NewOrderLabels }) => NewOrderLabels);
 
-/** A note for the store; tags and attributes for those who ask for them. */
+/** A note for the store. Tags and attributes are shown on request. */
 export function NewOrderExtras() {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();

@@ -9,28 +9,32 @@ import {
 } from '@/lib/orders/new-order/new-order-draft';
 import type { OrderBody } from './use-create-order';
 
-/** Loaded when a number is typed: 40 kB of telephone numbering that the first paint does without. */
+/** Lazy-loaded when a number is typed: 40 kB of telephone metadata that the first paint does not need. */
 export const loadPhoneReader = () => import('@/lib/shared/phone').then((phone) => phone.readPhone);
 
 export type NewOrderForm = UseFormReturn<NewOrderDraft, unknown, OrderBody>;
 
-/** The form of a new order: judged by readDraft for the store as it is then, error types are its problem codes. */
+/**
+ * The form of a new order. readDraft validates it against the current store data, and the error types are its problem
+ * codes.
+ */
 export function useNewOrderForm(store: RefObject<ComposerStore>, initial: NewOrderDraft): NewOrderForm {
   return useForm<NewOrderDraft, unknown, OrderBody>({
     defaultValues: initial,
     shouldFocusError: false,
-    // Fetched when it is first asked, with the telephone numbering: the first paint does without.
+    // Lazy-loaded at the first validation, together with the telephone metadata, because the first paint does not need
+    // it.
     resolver: async (draft, _, options) =>
       (await import('./read-form')).readForm(draft, store.current, options),
   });
 }
 
-/** The form, in its parts. */
+/** Returns the form from the context, for its parts. */
 export function useNewOrder(): NewOrderForm {
   return useFormContext<NewOrderDraft, unknown, OrderBody>();
 }
 
-/** The order's currency and rate, as they change. */
+/** The current currency and rate of the order. */
 export function usePricing(store: ComposerStore) {
   const { control } = useNewOrder();
   const [chosen, exchange] = useWatch({ control, name: ['currency', 'exchange'] });
@@ -38,7 +42,9 @@ export function usePricing(store: ComposerStore) {
   return { pricing, currency: orderCurrency(pricing, store) };
 }
 
-/** Puts another currency or rate into the form, and what follows from it: prices, and what is to be checked. */
+/**
+ * Writes another currency or rate into the form, with the dependent values: prices, and amounts that must be checked.
+ */
 export function applyPricing(form: NewOrderForm, next: NewOrderDraft): void {
   form.setValue('currency', next.currency, { shouldDirty: true });
   form.setValue('exchange', next.exchange, { shouldDirty: true });

@@ -10,7 +10,10 @@ import { NewOrderAttributes } from './new-order-attributes';
 import { useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
-/** Tags to find the order by, and values kept with it. `isAsked`: somebody has just opened it, and goes on here. */
+/**
+ * Tags for finding the order, and attributes stored with it. `isAsked`: the user just opened this part, so it takes the
+ * focus.
+ */
 export function NewOrderLabels({ takesFocus }: { takesFocus: boolean }) {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();

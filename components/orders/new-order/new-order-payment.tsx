@@ -12,13 +12,13 @@ import { useProblemText } from './use-problem-text';
 
 type NewOrderPaymentProps = {
   methods: ComposerStore['paymentMethods'];
-  /** A quote can be sent instead of the order, or the order be made at once. */
+  /** True when the merchant can choose between sending a quote and creating the order immediately. */
   canChoose: boolean;
-  /** A quote is sent: what it becomes is not chosen here. */
+  /** True when a quote is sent. The status of the later order is not chosen here. */
   isQuote: boolean;
 };
 
-/** How it is paid, of the methods that the store has enabled; and what comes next. */
+/** Payment method (from the methods enabled in the store), order or quote, and the first status of the order. */
 export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPaymentProps) {
   const t = useTranslations('newOrder.payment');
   const problemText = useProblemText();

@@ -12,7 +12,10 @@ import { groupedDigits, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { applyPricing, useNewOrder, usePricing } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
-/** The rate of a foreign order, said as people say it; the store's until another is typed, and then that one. */
+/**
+ * Exchange rate of an order in a foreign currency, shown as the price of 1 unit of the more valuable currency. It is
+ * the store's rate until the merchant types another rate. The typed rate then stays.
+ */
 export function NewOrderRate({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.rate');
   const locale = useLocale();
@@ -44,7 +47,7 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
       {(field) => (
         <MoneyInput
           {...field}
-          // It is always a fraction: the keys of a phone need their point.
+          // A rate always has a fraction, so a phone keyboard must show the decimal point.
           currency={{ code: other, decimals: 2 }}
           value={exchange?.text ?? ''}
           onChange={({ target }) => change({ inverse, store: null, ...exchange, text: target.value })}
@@ -54,7 +57,10 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
   );
 }
 
-/** Whose rate it is, and that the store has another by now: shown, and used by whoever wants it. */
+/**
+ * States whether the rate is the store's or typed, and whether the store has a newer rate. A button applies the store's
+ * rate.
+ */
 function RateOrigin({ store, onUse }: { store: ComposerStore; onUse: () => void }) {
   const t = useTranslations('newOrder.rate');
   const locale = useLocale();
@@ -94,7 +100,7 @@ function RateOrigin({ store, onUse }: { store: ComposerStore; onUse: () => void 
   );
 }
 
-/** A rate runs left to right in either language. */
+/** A rate runs left to right in Arabic and in English. */
 function Amount({ children }: { children: ReactNode }) {
   return (
     <bdi dir="ltr" className="whitespace-nowrap">

@@ -31,27 +31,27 @@ type NewOrderScreenProps = {
   installId: string;
   store: ComposerStore;
   create: CreateOrder;
-  /** Keeps drafts on the server as well. */
+  /** Saves drafts on the server too, not only in the browser. */
   draftStore?: DraftStore;
-  /** The draft of the server that the address names. */
+  /** The server draft that is named in the URL. */
   initial?: ServerDraft;
-  /** Sends the order for acceptance, where a merchant may choose that. */
+  /** Sends the order to the customer for acceptance. Set if the merchant may choose a quote. */
   onSendQuote?: (order: OrderBody, form: QuoteForm) => void;
-  /** A new form begins as a quote. */
+  /** A new form starts with the quote option chosen. */
   beginsAsQuote?: boolean;
 };
 
-/** The form that a quote is sent from. */
+/** What the quote flow needs from the order form. */
 export type QuoteForm = {
-  /** The draft it is kept as; null: none yet. */
+  /** Id of the server draft of this form; null if it is not saved yet. */
   draftId: string | null;
-  /** Of the order's currency. */
+  /** Decimal places of the order's currency. */
   decimals: number;
-  /** It was sent: nothing of the form is left to keep. */
+  /** Call it after the quote was sent. It ends the draft, because nothing of the form needs to be kept. */
   finish: () => void;
 };
 
-/** A new order at agreed prices: the form, what became of it, and nothing typed is ever lost. */
+/** New order at agreed prices: the form, the outcome of the write, and drafts so that typed input is never lost. */
 export function NewOrderScreen(props: NewOrderScreenProps) {
   const { installId, create, draftStore, initial, onSendQuote, beginsAsQuote } = props;
   const t = useTranslations('newOrder');
@@ -78,13 +78,13 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     onOutcome: (outcome: ComposerOutcome) => {
       if (outcome.code !== 'refused' && outcome.code !== 'invalid') return;
       void mark(outcome).then(() => requestAnimationFrame(() => focusWrong.current()));
-      // It allows what the store of the screen does not, or the other way round.
+      // The store's settings differ from what the screen shows, so they are read again.
       if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAgain();
     },
   });
   const draft = useSavedDraft({ installId, store, form, operation, draftStore, initial });
 
-  // Fields first; what the banner says is read where no field is at fault.
+  // Focuses the first invalid field. If no field is invalid, the banner announces the problem.
   const focusWrong = useRef(() => {
     const wrong = formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (wrong?.querySelector('input') ?? wrong)?.focus();
@@ -106,16 +106,18 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     const go = (order: OrderBody) => (isQuote ? sendQuote(order) : operation.send(order));
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
-      // What the store did not allow when it was read, it may allow by now: then the press goes on.
+      // The store's settings may have changed since they were read. If the form is valid after a new read, the submit
+      // continues.
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });
-    // What reads the form is fetched on the first press: without a line nothing was sent, and that is said.
+    // The code that reads the form is loaded on the first press. If it cannot load, nothing was sent, and a toast says
+    // so.
     send().catch(() => toast({ text: t('notRead') }));
   };
   useShortcuts({
     'Mod+Enter': () => {
-      // A dialog over the page has its own button.
+      // A dialog over the page has its own submit button.
       if (!document.querySelector('[role="dialog"]')) submit();
     },
   });
@@ -126,7 +128,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
 
   return (
     <FormProvider {...form}>
-      {/* Sent before the page has started, a form of this method goes nowhere: no name or phone into an address. */}
+      {/* If the form is submitted before hydration, method="dialog" sends nothing. So no name or phone number gets
+          into a URL. */}
       <form
         ref={formElement}
         id={formId}
@@ -175,5 +178,5 @@ const loadDraftState = () =>
     ({ NewOrderDraftState }) => NewOrderDraftState,
   );
 
-/** Refusals by which the store is another than the screen believes. */
+/** Refusal reasons that mean the store's settings differ from what the screen shows. */
 const storeReasons = ['currency_not_allowed', 'payment_method_disabled'];

@@ -8,7 +8,7 @@ import { useFormValue } from '@/components/ui/form/use-form-value';
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { useNewOrder } from './new-order-form';
 
-/** Whether what is sold leaves the stock: asked only where something of the catalogue is sold. */
+/** Whether the order reduces the stock. Shown only if at least one line is from the catalogue. */
 export function NewOrderStock() {
   const t = useTranslations('newOrder.stock');
   const form = useNewOrder();

@@ -16,11 +16,13 @@ const loadPricing = () => import('./pricing-total').then(({ PricingTotal }) => P
 type NewOrderSummaryProps = {
   store: ComposerStore;
   pending: boolean;
-  /** The button sends it for acceptance; creating it is for later. */
+  /** True when the button sends the order as a quote instead of creating it. */
   isQuote: boolean;
 };
 
-/** What it comes to as it is typed, beside the form; the button too, where there is room for both. */
+/**
+ * Totals beside the form, updated as the merchant types. It includes the submit button if the screen is wide enough.
+ */
 export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
   const { currency, totals, isForeign, drawPricing: renderPricing } = useTotals(store);
@@ -43,7 +45,7 @@ export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProp
   );
 }
 
-/** Total and button at the thumb, on phones and tablets. */
+/** Total and submit button at the bottom of the screen, on phones and tablets. */
 export function NewOrderBar({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
   const { currency, totals, isForeign, drawPricing: renderPricing } = useTotals(store);

@@ -5,7 +5,7 @@ import { MoneyText } from '@/components/ui/money-text';
 import { pricingTotalMinor } from '@/lib/orders/new-order/new-order-currency';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 
-/** What a foreign order comes to in the store's own currency, by the rate of the draft. */
+/** Total of a foreign-currency order in the store's own currency, at the rate of the draft. */
 export function PricingTotal({ store }: { store: ComposerStore }) {
   const { control, getValues } = useFormContext<NewOrderDraft>();
   useWatch({ control });

@@ -5,7 +5,7 @@ import { readDraft } from '@/lib/orders/new-order/read-draft';
 import { readPhone } from '@/lib/shared/phone';
 import type { OrderBody } from './use-create-order';
 
-/** What readDraft says of the form, as the form takes it: error types are its problem codes. */
+/** Result of readDraft in the form library's format. Error types are the problem codes. */
 export function readForm(
   draft: NewOrderDraft,
   store: ComposerStore,
@@ -14,7 +14,7 @@ export function readForm(
   const reading = readDraft(draft, store, readPhone);
   if (reading.ok) return { values: reading.order, errors: {} };
   const errors: Record<string, FieldError> = {};
-  // Of the lines as a whole, so that it does not take the place of the first one's own.
+  // A problem with the list of lines is stored at `lines.root`, so that it does not replace an error of the first line.
   for (const { field, code } of reading.problems)
     errors[field === 'lines' ? 'lines.root' : field] ??= { type: code };
   return { values: {}, errors: toNestErrors<NewOrderDraft>(errors, options) };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refusalProblems } from './refusal-problems';
 
-it('each part of a refusal stands at the field or line it belongs to', () => {
+it('each part of a refusal is shown at the form field or order line that caused it', () => {
   const fields = [
     { path: 'items.1.unit_price_minor', message: 'too low' },
     { path: 'shipping_address.province', message: 'unknown' },
@@ -13,7 +13,7 @@ it('each part of a refusal stands at the field or line it belongs to', () => {
   ]);
 });
 
-it('a line without stock says what is there, and a disabled payment method is that field’s', () => {
+it('a line without stock shows the available quantity, and a disabled payment method is reported at the payment method field', () => {
   const refused = { code: 'refused' as const, status: 409, fields: [], requestId: null, currentStatus: null };
   const lines = [{ index: 2, variant_id: 'var_1', requested: 5, available: 3 }];
   expect(refusalProblems({ ...refused, reason: 'insufficient_stock', lines })).toEqual([
@@ -31,8 +31,17 @@ it.each([
   ['variant_not_found', 'notFound'],
   ['variant_unavailable', 'unavailable'],
   ['invalid_request', 'name'],
-])('a line refused by %s says why, so that it can be dropped or made a custom one', (reason, key) => {
-  const refused = { code: 'refused' as const, status: 409, requestId: null, currentStatus: null, lines: [] };
-  const fields = [{ path: 'items.1.variant_id', message: '' }];
-  expect(refusalProblems({ ...refused, reason, fields })).toEqual([{ field: 'lines.1.name', key }]);
-});
+])(
+  'a line refused with %s shows the reason, so that the merchant can remove it or make it a custom line',
+  (reason, key) => {
+    const refused = {
+      code: 'refused' as const,
+      status: 409,
+      requestId: null,
+      currentStatus: null,
+      lines: [],
+    };
+    const fields = [{ path: 'items.1.variant_id', message: '' }];
+    expect(refusalProblems({ ...refused, reason, fields })).toEqual([{ field: 'lines.1.name', key }]);
+  },
+);

@@ -4,7 +4,7 @@ import { draftFieldOf } from '@/lib/orders/new-order/new-order-field';
 
 type Refusal = Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>;
 
-/** Messages of messages/newOrder.refusedField, by what kind of field was refused. */
+/** Message keys in messages/newOrder.refusedField, by the kind of refused field. */
 export type RefusedFieldKey =
   | 'name'
   | 'notFound'
@@ -32,8 +32,8 @@ export type RefusalProblem =
   | { field: DraftField; key: 'stock'; available: number; requested: number };
 
 /**
- * Where each part of a refusal belongs on the form. The platform's own words are English and may change, so the
- * field decides what is said (platform: Errors; A12).
+ * Maps each part of a refusal to its form field. The platform's messages are English and may change, so the field
+ * decides which text is shown (platform: Errors; A12).
  */
 export function refusalProblems(outcome: Refusal): RefusalProblem[] {
   const stock = outcome.code === 'refused' ? outcome.lines : [];
@@ -56,7 +56,7 @@ export function refusalProblems(outcome: Refusal): RefusalProblem[] {
   return [...byLine, ...byPath, ...reason];
 }
 
-/** What a line that names a product is refused for. */
+/** Refusal reasons for a line that refers to a product variant. */
 const goneKeys = new Map<string, RefusedFieldKey>([
   ['variant_not_found', 'notFound'],
   ['variant_unavailable', 'unavailable'],

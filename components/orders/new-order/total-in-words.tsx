@@ -12,7 +12,7 @@ const loadSpeaker = (): Promise<Speaker> =>
 
 type TotalInWordsProps = { amountMinor: number | null; code: string; decimals: number };
 
-/** A total in the reader's words, where a zero too many is heard; they are fetched with the first amount. */
+/** A total written out in words, so that an extra zero is noticed. The code for it is loaded with the first amount. */
 export function TotalInWords({ amountMinor, code, decimals }: TotalInWordsProps) {
   const locale = appLocale(useLocale());
   const [speak, setSpeak] = useState<Speaker | null>(null);

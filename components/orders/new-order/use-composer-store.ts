@@ -5,13 +5,14 @@ import type { ComposerStore } from '@/lib/orders/new-order/new-order-draft';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** What a draft stands on may change while it is typed: rates, methods, currencies. */
+/** Rates, payment methods and currencies can change while an order is typed. They are read again after this time. */
 const freshForMs = 5 * 60_000;
 
 /**
- * The store that an order is composed for, as the page brought it; read again when somebody comes back to a page that
- * is old, and by `readAnew` where what it allows stands in the way of the order. `now` is the same for what judges the
- * form after that reading and before the next render.
+ * Store settings for the new order form, first as loaded by the page. They are read again when the user returns to an
+ * old page. `readAnew` reads them when a setting blocks the order.
+ *
+ * `now` has the newest settings immediately, for validation that runs before the next render.
  */
 export function useComposerStore(installId: string, fromPage: ComposerStore) {
   const [store, setStore] = useState(fromPage);
@@ -20,7 +21,7 @@ export function useComposerStore(installId: string, fromPage: ComposerStore) {
   const read = async (query: string) => {
     readAt.current = Date.now();
     const path = `/api${installPath(installId, `/store${query}`)}`;
-    // What is not read stays as it was: the platform judges the order in the end.
+    // If the read fails, the old settings stay. The platform validates the order in any case.
     const fresh = await readJson<ComposerStore>(path, AbortSignal.timeout(20_000)).catch(() => null);
     if (!fresh) return;
     now.current = fresh;

@@ -4,13 +4,13 @@ import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import type { CreatedOrder, CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
 import type { DraftReading } from '@/lib/orders/new-order/new-order-draft';
 
-/** The body that is sent. */
+/** Body of the create request. */
 export type OrderBody = Extract<DraftReading, { ok: true }>['order'];
 
-/** The server action, as the page gives it. */
+/** Server action that the page passes in. */
 export type CreateOrder = (command: unknown) => Promise<CreateOrderOutcome>;
 
-/** What stands on the form: any outcome but success, which leaves it. */
+/** Outcomes that the form shows: all except success, which leaves the form. */
 export type ComposerOutcome = Exclude<CreateOrderOutcome | NoAnswer, { code: 'succeeded' }>;
 
 type CreateOrderHandlers = {
@@ -18,7 +18,7 @@ type CreateOrderHandlers = {
   onOutcome: (outcome: ComposerOutcome) => void;
 };
 
-/** Posts the form's order, once, however often it is pressed. */
+/** Creates the form's order exactly once, even if the button is pressed several times. */
 export function useCreateOrder(installId: string, create: CreateOrder, handlers: CreateOrderHandlers) {
   const operation = useOperation<{ order: OrderBody }, CreateOrderOutcome>({
     action: create,

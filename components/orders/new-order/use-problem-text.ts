@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { FieldError } from 'react-hook-form';
 import type { DraftProblemCode } from '@/lib/orders/new-order/new-order-draft';
 
-/** What is said at a field: the platform's refusal as it was worded for it, or the words for readDraft's code. */
+/** Returns the text of a field error: the message of the platform's refusal, or the text for a code of readDraft. */
 export function useProblemText(): (error: FieldError | undefined) => string | undefined {
   const t = useTranslations('newOrder.problem');
   return (error) => error && (error.message || t(error.type as DraftProblemCode));

@@ -4,7 +4,10 @@ import { useTranslations } from 'next-intl';
 import type { CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
 import type { NewOrderForm } from './new-order-form';
 
-/** Puts each part of a refusal to the field or line that it is about, with what that line can do about it. */
+/**
+ * Sets each part of a refusal as an error of its form field. A stock error also stores the available quantity on the
+ * line.
+ */
 export function useRefusalMarks(form: NewOrderForm) {
   const t = useTranslations('newOrder');
   return async (outcome: Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>): Promise<void> => {

@@ -15,18 +15,18 @@ import { AttributeLimits } from './attribute-limits';
 
 type AttributeFieldsProps = {
   draft: AttributeDraft;
-  /** It was asked to be saved: what is missing is said from then on; what is wrong, as it is typed. */
+  /** Whether a save was tried. A missing name is reported only after that; other problems are reported while typing. */
   isTried: boolean;
-  /** Whoever opened it goes on in its first field. */
+  /** Whether the first field takes the focus, for a form that the user just opened. */
   takesFocus?: boolean;
   onChange: (change: Partial<Pick<AttributeDraft, 'key' | 'type' | 'text'>>) => void;
 };
 
-/** What a value may be. */
+/** The types of an attribute value. */
 export const attributeTypes: AttributeType[] = ['text', 'number', 'yes_no'];
 const ofTheKey: AttributeProblem[] = ['key_missing', 'key_shape', 'key_taken'];
 
-/** Name, kind and value of one attribute, counted against the platform's limits all the while. */
+/** Name, type and value of one attribute, validated against the platform's limits while typing. */
 export function AttributeFields({ draft, isTried, takesFocus = true, onChange }: AttributeFieldsProps) {
   const t = useTranslations('orderPage.attributes');
   const focusOnce = takesFocus ? focus : undefined;
@@ -39,7 +39,7 @@ export function AttributeFields({ draft, isTried, takesFocus = true, onChange }:
     <>
       <Field
         label={t('key')}
-        // The error says the same in more words.
+        // The error already contains the hint.
         hint={draft.held === null && !isOfKey ? t('keyHint') : undefined}
         error={isOfKey ? text : undefined}
       >

@@ -3,7 +3,10 @@ import { CheckCheck, Clock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { OrderRow } from '@/lib/orders/order-view';
 
-/** How sure we are of an order made here: nothing is claimed before the platform's event has come back. */
+/**
+ * How certain the state of an order made here is. It counts as confirmed only after the platform's event has arrived
+ * (D3).
+ */
 export function ConfirmationMark({ confirmation }: { confirmation: OrderRow['confirmation'] }) {
   const t = useTranslations('confirmation');
   if (confirmation === null) return null;

@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import { fulfillmentStatusTone, orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Where the order stands, in words; a status we have never heard of as it came. */
+/** Order status as a badge. An unknown status is shown as the platform sent it. */
 export function OrderStatusBadge({ status }: { status: string }) {
   const known = knownKey(orderStatusTone, status);
   return (
@@ -14,14 +14,14 @@ export function OrderStatusBadge({ status }: { status: string }) {
   );
 }
 
-/** The same words alone. */
+/** The order status as text without a badge. */
 export function OrderStatusName({ status }: { status: string }) {
   const t = useTranslations('orderStatus');
   const known = knownKey(orderStatusTone, status);
   return known ? t(known) : status;
 }
 
-/** Where its money stands: never the same badge as the order's. */
+/** Payment status as a badge with its own icon, so that it never looks like the order status badge. */
 export function PaymentStatusBadge({ status }: { status: string }) {
   const known = knownKey(paymentStatusTone, status);
   return (
@@ -31,14 +31,14 @@ export function PaymentStatusBadge({ status }: { status: string }) {
   );
 }
 
-/** The same words alone. */
+/** The payment status as text without a badge. */
 export function PaymentStatusName({ status }: { status: string }) {
   const t = useTranslations('paymentStatus');
   const known = knownKey(paymentStatusTone, status);
   return known ? t(known) : status;
 }
 
-/** Where a shipment stands. */
+/** Fulfillment status as a badge. An unknown status is shown as the platform sent it. */
 export function FulfillmentStatusBadge({ status }: { status: string }) {
   const t = useTranslations('fulfillmentStatus');
   const known = knownKey(fulfillmentStatusTone, status);

@@ -2,7 +2,10 @@ import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
-/** Stands where the orders would, without orders:read: what is missing and how to grant it, never "no orders". */
+/**
+ * Shown instead of the orders if orders:read is missing. It says what is missing and how to grant it, never "no orders"
+ * (U10).
+ */
 export function OrdersForbidden() {
   const t = useTranslations('orders.forbidden');
   return (

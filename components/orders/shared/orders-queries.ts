@@ -5,12 +5,12 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { ordersKeys } from '@/lib/shared/read-keys';
 
-/** A merchant comes back to a list after a long call, and finds its pages and its place. */
+/** A merchant who returns to a list after a long phone call still finds the loaded pages and the scroll position. */
 const listCachedMs = 30 * 60_000;
 
 /**
- * The orders index, a page at a time; `filters` is the canonical text of them (urlOfFilters). The page's server
- * prefetch uses the same key.
+ * Query for the orders index, one page at a time. `filters` is the canonical filter text (urlOfFilters). The page's
+ * server prefetch uses the same key.
  */
 export function ordersListOptions(installId: string, filters: string) {
   return infiniteQueryOptions({
@@ -26,7 +26,7 @@ export function ordersListOptions(installId: string, filters: string) {
   });
 }
 
-/** One order. */
+/** Query for one order. */
 export function orderOptions(installId: string, orderId: string) {
   return queryOptions({
     queryKey: ordersKeys.order(installId, orderId),
@@ -35,7 +35,7 @@ export function orderOptions(installId: string, orderId: string) {
   });
 }
 
-/** The saved views of whoever is there. What others save is seen when the page is looked at again. */
+/** Query for the saved views of the current user. Views that other users save appear when the page gets focus again. */
 export function savedViewsOptions(installId: string) {
   return queryOptions({
     queryKey: ['install', installId, 'views'],

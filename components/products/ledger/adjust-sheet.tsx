@@ -25,12 +25,12 @@ type AdjustSheetProps = {
   onOpenChange: (open: boolean) => void;
   variant: VariantView;
   productName: string | null;
-  /** Ids of the store's places that are known, those used last first. */
+  /** Ids of the known locations, most recently used first. */
   locations: readonly string[];
   onMove: (movement: Movement) => void;
 };
 
-/** A change of the stock of one variant: how many more or fewer, why, where, and a note for the store. */
+/** Form for a stock change of one variant: direction and quantity, reason, location and a note for the store. */
 export function AdjustSheet({
   open,
   onOpenChange,
@@ -47,7 +47,7 @@ export function AdjustSheet({
   const [problem, setProblem] = useState<MoveProblem>({});
   const set = (change: Partial<MoveDraft>) => {
     setDraft((before) => ({ ...before, ...change }));
-    // What is mended is no problem any more; the next press judges anew.
+    // A changed field loses its error. The next press validates it again.
     setProblem((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))));
   };
   const submit = () => {
@@ -149,7 +149,7 @@ export function AdjustSheet({
   );
 }
 
-/** What the stock comes to, if nothing else moves it meanwhile; nothing where it is not known. */
+/** Stock after the change, if nothing else changes it in the meantime. If the stock is unknown, the text says so. */
 function After({ stock, draft }: { stock: VariantView['stock']; draft: MoveDraft }) {
   const t = useTranslations('products.move');
   const quantity = readQuantity(draft.quantity);

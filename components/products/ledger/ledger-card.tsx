@@ -17,7 +17,7 @@ import { LedgerFilterFields } from './ledger-filter-fields';
 import { MovementTableRow } from './movement-table-row';
 import type { LedgerFilters } from '@/components/products/product-url';
 
-/** Read after the ledger is there, in a place that is kept for it. */
+/** Loaded after the ledger; a placeholder reserves its space. */
 const StockChart = dynamic(() => import('./stock-chart').then(({ StockChart: chart }) => chart), {
   ssr: false,
   loading: () => <Skeleton className="h-52" />,
@@ -25,14 +25,14 @@ const StockChart = dynamic(() => import('./stock-chart').then(({ StockChart: cha
 
 type LedgerCardProps = {
   variants: readonly VariantView[];
-  /** Whose it is. */
+  /** Id of the variant that the ledger belongs to. */
   variantId: string;
   filters: LedgerFilters;
   change: (filters: LedgerFilters, step: 'push' | 'replace') => void;
   ledger: UseInfiniteQueryResult<InfiniteData<MovementPage>>;
 };
 
-/** Every change of a variant's stock, newest first, with stock over time above it. */
+/** All stock changes of a variant, newest first, below a chart of the stock over time. */
 export function LedgerCard({ variants, variantId, filters, change, ledger }: LedgerCardProps) {
   const t = useTranslations('products.ledger');
   const tableId = useId();
@@ -56,7 +56,7 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
           ) : (
             <ReadProblem error={ledger.error} onRetry={() => void ledger.refetch()} />
           ))}
-        {/* A part of the movements is no course of the stock. */}
+        {/* The chart needs all movements: with a reason filter it would show a wrong stock. */}
         {rows.length > 0 && filters.reason === undefined && <StockChart movements={rows} tableId={tableId} />}
         {ledger.data && (
           <div

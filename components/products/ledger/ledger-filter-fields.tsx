@@ -12,14 +12,14 @@ type LedgerFilterFieldsProps = {
   variants: readonly VariantView[];
   variantId: string;
   filters: LedgerFilters;
-  /** What movements have shown of reasons and places; undefined before they were read. */
+  /** Reasons and locations that occur in the loaded movements; undefined until the first read. */
   known: Pick<MovementPage, 'reasons' | 'locations'> | undefined;
   change: (filters: LedgerFilters, step: 'push' | 'replace') => void;
 };
 
 const namedReasons = { correction: true, initial: true, return: true, damage: true, sale: true };
 
-/** Whose ledger, and what of it. */
+/** Filters of the ledger: variant, reason and location. */
 export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
   const { variants, variantId, filters, known, change } = props;
   const t = useTranslations('products');
@@ -35,7 +35,7 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
             <Select
               {...control}
               value={variantId}
-              // Reasons and places are those of the one before.
+              // The reason and location filters belong to the previous variant, so they are reset.
               onChange={({ target }) => change({ variant: target.value }, 'push')}
             >
               {variants.map(({ id, name, sku }) => (
@@ -82,7 +82,7 @@ type NarrowingProps = {
 };
 
 function Narrowing({ label, all, value, values, nameOf, onChange }: NarrowingProps) {
-  // A value of the URL that no movement has shown is in force all the same.
+  // A filter value in the URL applies even if no movement has it, so it is offered too.
   const offered = value === undefined || values.includes(value) ? values : [value, ...values];
   return (
     <Field label={label}>

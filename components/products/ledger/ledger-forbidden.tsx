@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 
-/** Stands where the ledger would, without inventory:read. */
+/** Shown instead of the ledger if inventory:read is missing. */
 export function LedgerForbidden() {
   const t = useTranslations('products.ledger');
   return (

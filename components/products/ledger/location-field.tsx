@@ -15,7 +15,10 @@ type LocationFieldProps = {
 
 const other = '';
 
-/** Where the stock is: one of the places that movements have shown, or another by its id, since there is no list of them. */
+/**
+ * Location of a stock change: one of the locations seen in movements, or another one by its id. The platform has no
+ * list of locations (U7).
+ */
 export function LocationField({ locations, value, onChange, error }: LocationFieldProps) {
   const t = useTranslations('products.move');
   const [isTyped, setTyped] = useState(locations.length === 0);

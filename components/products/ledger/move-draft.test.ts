@@ -9,8 +9,8 @@ const draft: MoveDraft = {
   note: '',
 };
 
-describe('INV-2: what is typed of a change of stock', () => {
-  it('adds, takes away, and is read whatever digits it was typed with', () => {
+describe('INV-2: reading a typed stock change', () => {
+  it('adding and removing stock is read correctly, in any digits', () => {
     expect(readMove('var_1', draft)).toEqual({
       ok: true,
       movement: { variant_id: 'var_1', location_id: 'loc_1', delta: 5, reason: 'correction', note: null },
@@ -26,14 +26,14 @@ describe('INV-2: what is typed of a change of stock', () => {
     });
   });
 
-  it.each(['', '0', '-3', '1.5', 'five', '1e3', '+4'])('%j is no number of pieces', (quantity) => {
+  it.each(['', '0', '-3', '1.5', 'five', '1e3', '+4'])('%j is refused as a quantity', (quantity) => {
     expect(readMove('var_1', { ...draft, quantity })).toEqual({
       ok: false,
       problem: { quantity: 'not_whole' },
     });
   });
 
-  it('says at once all that is wrong', () => {
+  it('all problems are reported at the same time', () => {
     const wrong = { ...draft, quantity: '1000001', location: 'a b', note: 'x'.repeat(1_001) };
     expect(readMove('var_1', wrong)).toEqual({
       ok: false,

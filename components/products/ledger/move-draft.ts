@@ -1,17 +1,17 @@
 import type { MoveReason } from '@/lib/inventory/movement-queries';
 import { latinDigits } from '@/lib/shared/numbers/money';
 
-/** What is typed of a change of stock. */
+/** Typed values of the stock change form. */
 export type MoveDraft = {
   direction: 'add' | 'take';
   quantity: string;
   reason: MoveReason;
-  /** Of a place that is known, or typed. */
+  /** Id of a known location, or a typed id. */
   location: string;
   note: string;
 };
 
-/** Body of the platform's own (platform: POST /inventory/movements). */
+/** Request body of the platform (platform: POST /inventory/movements). */
 export type Movement = {
   variant_id: string;
   location_id: string;
@@ -26,25 +26,25 @@ export type MoveProblem = {
   note?: 'too_long';
 };
 
-/** More pieces at once are a slip of the finger. */
+/** A larger quantity in one change is treated as a typing error. */
 export const quantityMax = 1_000_000;
 export const noteMax = 1_000;
-/** As the platform's ids are (lib/shared/ids.ts). */
+/** Format of the platform's ids (lib/shared/ids.ts). */
 const locationPattern = /^[\x21-\x7e]{1,128}$/;
 
-/** What is wrong with the id of a place, as it was typed; undefined when nothing is. */
+/** Returns the problem of a typed location id, or undefined if it is valid. */
 export function locationProblem(location: string): MoveProblem['location'] {
   if (locationPattern.test(location)) return undefined;
   return location === '' ? 'missing' : 'not_an_id';
 }
 
-/** Pieces as they were typed, whatever digits with; null when they are no whole number above zero. */
+/** Reads a typed quantity in any digits. Returns null if it is not a whole number above zero. */
 export function readQuantity(text: string): number | null {
   const digits = latinDigits(text.trim());
   return /^\d{1,15}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 }
 
-/** The movement that is meant, or what is wrong with it. */
+/** Returns the movement that was typed, or the problems of its fields. */
 export function readMove(
   variantId: string,
   draft: MoveDraft,

@@ -14,7 +14,7 @@ const refusalReasons = { conflict: true, invalid_request: true, forbidden: true,
 
 type MoveOutcomeProps = { move: ReturnType<typeof useStockMove>; variants: readonly VariantView[] };
 
-/** What became of the last change of stock, and of which variant: said until another one is made. */
+/** Outcome of the last stock change and its variant. It stays visible until the next change. */
 export function MoveOutcome({ move, variants }: MoveOutcomeProps) {
   const t = useTranslations('products.move');
   const format = useFormatter();

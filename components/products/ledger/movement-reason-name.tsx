@@ -3,7 +3,7 @@ import { knownKey } from '@/lib/shared/known-key';
 
 const known = { correction: true, initial: true, return: true, damage: true, sale: true };
 
-/** Why stock moved, in words; a reason of the platform that we have never heard of as it came. */
+/** Reason of a stock change as a translated name. An unknown reason is shown as the platform sent it. */
 export function MovementReasonName({ reason }: { reason: string }) {
   const t = useTranslations('products.reason');
   const key = knownKey(known, reason);

@@ -7,7 +7,7 @@ import type { MovementRow } from '@/lib/inventory/movement-queries';
 import { MovementReasonName } from './movement-reason-name';
 import { signed } from '@/lib/shared/numbers/signed';
 
-/** One change of stock. */
+/** One stock change in the ledger. */
 export function MovementTableRow({ movement }: { movement: MovementRow }) {
   const t = useTranslations('products.ledger');
   const format = useFormatter();

@@ -6,7 +6,10 @@ import type { MovementRow } from '@/lib/inventory/movement-queries';
 import { directionOf, appLocale } from '@/lib/shared/locale';
 import { stockSteps } from './stock-steps';
 
-/** Stock after each of these movements, newest first, as steps over time. The ledger below it is its table. */
+/**
+ * Chart of the stock after each movement, as steps over time. `movements` is newest first. The ledger below is its data
+ * table.
+ */
 export function StockChart({ movements, tableId }: { movements: MovementRow[]; tableId: string }) {
   const t = useTranslations('products.chart');
   const format = useFormatter();
@@ -16,7 +19,7 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
   if (!steps) return <p className="py-3 text-sm text-ink-soft">{t('tooFew')}</p>;
   const date = (at: string) =>
     format.dateTime(new Date(at), { day: 'numeric', month: 'short', year: 'numeric' });
-  // Two ends that read the same say nothing.
+  // If both ends are on the same day, the dates would be equal, so times are shown.
   const isOneDay = date(steps.first) === date(steps.last);
   const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
   const end = isOneDay ? time : date;

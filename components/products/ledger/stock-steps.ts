@@ -1,8 +1,8 @@
 import type { MovementRow } from '@/lib/inventory/movement-queries';
 
-/** A chart of steps in a box of 100 by 100, and what its edges stand for. */
+/** Step chart in a box of 100 by 100, with the values at its edges. */
 export type StockSteps = {
-  /** Commands of an SVG path: the line, and the same closed to the bottom. */
+  /** SVG path commands. `area` is the line closed at the bottom. */
   line: string;
   area: string;
   min: number;
@@ -12,8 +12,9 @@ export type StockSteps = {
 };
 
 /**
- * Stock over time as steps, from the oldest of these movements (newest first, as the ledger has them) to the newest;
- * null for fewer than two. The bottom is zero, or lower where stock went below it. `mirrored`: time runs to the left.
+ * Stock over time as steps, from the oldest movement to the newest. The input is newest first, as in the ledger.
+ * Returns null for fewer than two movements. The bottom is zero, or lower if the stock was negative. `mirrored`: time
+ * runs to the left.
  */
 export function stockSteps(newestFirst: readonly MovementRow[], mirrored: boolean): StockSteps | null {
   const moves = newestFirst.toReversed();
@@ -22,7 +23,7 @@ export function stockSteps(newestFirst: readonly MovementRow[], mirrored: boolea
   const values = moves.map(({ stockAfter }) => stockAfter);
   const [min, max] = [Math.min(0, ...values), Math.max(1, ...values)];
   const from = Date.parse(first.occurredAt);
-  // All of one moment are drawn side by side.
+  // If all movements have the same time, they are placed side by side.
   const span = Date.parse(last.occurredAt) - from;
   const along = (place: number, at: string) =>
     span > 0 ? ((Date.parse(at) - from) / span) * 100 : (place / (moves.length - 1)) * 100;

@@ -9,10 +9,13 @@ import type { MoveStockOutcome } from '@/lib/inventory/movement-queries';
 import { productsKeys } from '@/lib/shared/read-keys';
 import type { Movement } from './move-draft';
 
-/** The server action, as the page gives it. */
+/** Server action that the page passes in. */
 export type MoveStock = (command: unknown) => Promise<MoveStockOutcome>;
 
-/** A change of stock, posted once, whatever is pressed. `done` is the last one that the platform took. */
+/**
+ * A stock change that is sent once, even if the user presses several times. `done` is the last change if it succeeded,
+ * otherwise null.
+ */
 export function useStockMove(installId: string, action: MoveStock) {
   const t = useTranslations('products.move');
   const toast = useToast();

@@ -33,16 +33,16 @@ describe('a pasted stock sheet', () => {
       'more columns, the surest of them',
       'Variant name;On hand;SKU;Quantity;Change\nMug 12;40;MUG-1;45;5\nCup;9;621000000001;6;-3',
     ],
-  ])('is read: %s', (_, text) => expect(read(text)).toEqual(wanted));
+  ])('can be read with %s', (_, text) => expect(read(text)).toEqual(wanted));
 
-  it('keeps a note as it was written, and there may be none', () => {
+  it('keeps each note exactly as written; a note is optional', () => {
     const notes = (text: string) => readStockSheet(text).entries.map(({ note }) => note);
     expect(notes('A\t5\t٣ قطع من حلب\nB\t-1\nC\t1\t')).toEqual(['٣ قطع من حلب', null, null]);
     expect(notes('Note,SKU,Change\n"broken, all",A,-1')).toEqual(['broken, all']);
     expect(notes('A\t1\t=HYPERLINK("https://x")')).toEqual(['=HYPERLINK("https://x")']);
   });
 
-  it('takes nothing for a number that might be another one', () => {
+  it('refuses a number that can be read in more than one way', () => {
     const bad = [
       '',
       '-',
@@ -62,11 +62,11 @@ describe('a pasted stock sheet', () => {
       'NaN',
     ];
     for (const cell of bad) expect(read(`A\t${cell}`), cell).toEqual([]);
-    // A dash between words is a minus that lost its number, and never a separator.
+    // A dash between words is a minus without its number, and never a separator.
     expect(read('MUG-1 - 3')).toEqual([]);
   });
 
-  it('says of each line that is left out where it stands and why', () => {
+  it('reports the line number and the problem of every line that is left out', () => {
     const text = [
       ...[
         'A\t0',
@@ -97,12 +97,12 @@ describe('a pasted stock sheet', () => {
     expect(read(text)).toEqual([['F', 2]]);
   });
 
-  it('a first line that names no columns is no header: it is left out, and says so', () => {
+  it('a first line without column names is not a header; it is left out and reported', () => {
     expect(problems('Our stock\tMonday\nA\t5')).toEqual([[1, 'no_number']]);
     expect(read('Our stock\tMonday\nA\t5')).toEqual([['A', 5]]);
   });
 
-  it('whatever is pasted, each line that holds something is read, named or a header, and nothing throws', () => {
+  it('any pasted text: no line is reported twice, every entry is valid, and nothing throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const { entries, unread } = readStockSheet(text);

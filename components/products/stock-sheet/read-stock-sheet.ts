@@ -3,10 +3,10 @@ import { latinDigits } from '@/lib/shared/numbers/money';
 import { readSheetRows } from '@/lib/shared/sheets/sheet-rows';
 import { noteMax, quantityMax } from '@/components/products/ledger/move-draft';
 
-/** Why a line can't be taken: it has no code, no whole number, a zero; or its barcode was rounded by a spreadsheet. */
+/** Why a line cannot be used. `shortened` means that a spreadsheet rounded its barcode. */
 export type LineProblem = 'no_code' | 'no_number' | 'zero' | 'too_many' | 'shortened' | 'long_note';
 
-/** What a pasted sheet says; unread are lines that hold something, but no change of stock. */
+/** Result of reading a pasted sheet. `unread` has the non-empty lines that are not a valid stock change. */
 export type StockSheet = {
   entries: (StockEntry & { note: string | null })[];
   unread: { line: number; text: string; problem: LineProblem }[];
@@ -15,9 +15,11 @@ export type StockSheet = {
 const codeLengthMax = 128;
 
 /**
- * Reads a code (SKU, barcode, variant id), a change of stock and a note from each line of what was pasted, in digits of
- * either script. A header says which columns are meant; without one they are the first three. A number without a sign
- * adds. Formulas are texts like any other: nothing is calculated.
+ * Reads a code (SKU, barcode or variant id), a stock change and a note from each pasted line. Latin and Arabic digits
+ * are accepted.
+ *
+ * A header row selects the columns. Without a header the first three columns are used. A number without a sign is
+ * added. Formulas are treated as text and never calculated.
  */
 export function readStockSheet(text: string): StockSheet {
   const rows = readSheetRows(text, words);
@@ -36,7 +38,7 @@ export function readStockSheet(text: string): StockSheet {
   return sheet;
 }
 
-/** In a message a colon or a space stands between them; a dash is a minus. */
+/** In a message, a colon or a space separates code and number. A dash is a minus. */
 const words = /\s*[:=]\s*|\s+/;
 
 function problemOf(code: string, delta: number | null, note: string): LineProblem | null {
@@ -48,7 +50,7 @@ function problemOf(code: string, delta: number | null, note: string): LineProble
   return note.length > noteMax ? 'long_note' : null;
 }
 
-/** A whole number with its sign, as programs and people write it; null when it is none. */
+/** Returns a signed whole number, in the minus and plus signs that programs and users write; null if it is not one. */
 function deltaOf(cell: string): number | null {
   const plain = latinDigits(cell)
     .replace(/^[−–﹣－]/, '-')
@@ -62,10 +64,11 @@ const codeWords = [/sku/i, /barcode|باركود/i, /^id$|variant.?id|^code$|ite
 const deltaWords = [/change|delta|diff|adjust|تغيير|تعديل|فرق/i, /qty|quantity|pieces|كمي|عدد|قطع/i];
 const noteWords = [/note|comment|remark|ملاحظ|بيان/i];
 
-/** Which columns a header names, or null: it is none. */
+/** Returns the columns that a header names, or null if the row is not a header. */
 function columnsOf(cells: readonly string[]): { code: number; delta: number; note: number } | null {
   if (cells.some((cell) => deltaOf(cell) !== null)) return null;
-  // By the surest of the names that stand there: a variant's name is no code, and a quantity may be what there is now.
+  // Looks for the most reliable column name first. A variant's name is not a code, and "quantity" may be the current
+  // stock.
   const find = (names: readonly RegExp[]) =>
     names.map((name) => cells.findIndex((cell) => name.test(cell))).find((index) => index >= 0) ?? -1;
   const [code, delta, note] = [find(codeWords), find(deltaWords), find(noteWords)];

@@ -28,16 +28,16 @@ import { StockSheetPreview } from './stock-sheet-preview';
 type StockSheetDialogProps = {
   installId: string;
   actions: StockSheetActions;
-  /** What was pasted before; null: nothing since the page was opened. */
+  /** Text that was pasted before; null if nothing was pasted since the page opened. */
   text: string | null;
   onText: (text: string) => void;
   onClose: () => void;
 };
 
-/** Changes of stock as they stand in a spreadsheet, pasted: what each line would do is shown before anything is sent. */
+/** Stock changes pasted from a spreadsheet. The effect of each line is shown before anything is sent. */
 export function StockSheetDialog({ installId, actions, onClose, ...pasted }: StockSheetDialogProps) {
   const t = useTranslations('stockSheet');
-  // Neither closing nor a reload loses what was pasted.
+  // The pasted text is stored, so that closing the dialog or a reload does not lose it.
   const copyKey = `stock-sheet ${installId}`;
   const [copy] = useState(() => loadCopy(copyKey));
   const text = pasted.text ?? (typeof copy === 'string' ? copy : '');
@@ -46,7 +46,7 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
   const [problem, setProblem] = useState<SheetProblem>({});
   const isHidden = useMissingScopes('inventory:read').length > 0;
   const places = useQuery({ ...locationsOptions(installId), enabled: !isHidden });
-  // Where they can't be read, an id can be typed.
+  // If the locations cannot be read, the user can type an id.
   const locations = isHidden || places.isError ? [] : places.data?.locations;
   const location = chosen ?? locations?.[0] ?? '';
   const sheet = readStockSheet(text);

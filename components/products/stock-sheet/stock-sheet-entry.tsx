@@ -13,11 +13,11 @@ const loadDialog = () => import('./stock-sheet-dialog').then(({ StockSheetDialog
 
 type StockSheetEntryProps = { installId: string; actions: StockSheetActions };
 
-/** What opens the sheet that many stocks are adjusted from; off, with its reason, without inventory:write. */
+/** Opens the dialog for stock changes from a sheet. Without inventory:write it is disabled and shows why. */
 export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
   const t = useTranslations('stockSheet');
   const [open, setOpen] = useState(false);
-  // Outlives the dialog, where storage is refused too.
+  // Stays after the dialog closes, even if the browser blocks storage.
   const [text, setText] = useState<string | null>(null);
   const close = () => setOpen(false);
   const renderDialog = useLazy(loadDialog, open, close);

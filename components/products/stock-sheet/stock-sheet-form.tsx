@@ -14,7 +14,7 @@ type StockSheetFormProps = {
   sheet: StockSheet;
   reason: MoveReason;
   location: string;
-  /** Places that are known; undefined while they are read. */
+  /** Ids of the known locations; undefined while they load. */
   locations: readonly string[] | undefined;
   problem: SheetProblem;
   onText: (text: string) => void;
@@ -22,7 +22,7 @@ type StockSheetFormProps = {
   onLocation: (location: string) => void;
 };
 
-/** The sheet, and what holds for all its lines: where, and why. */
+/** Form of the sheet dialog: pasted text, and the location and reason of all lines. */
 export function StockSheetForm(props: StockSheetFormProps) {
   const { text, sheet, reason, location, locations, problem, onText, onReason, onLocation } = props;
   const t = useTranslations('stockSheet');

@@ -12,7 +12,7 @@ import { StockHiddenNote } from '@/components/products/stock-hidden-note';
 
 type StockSheetPreviewProps = { found: StockSheetMatch; unread: StockSheet['unread']; isHidden: boolean };
 
-/** What would come of each line of the sheet: first those that are left out and why, then those that are sent. */
+/** Preview of each line: first the lines that are left out and why, then the lines that are sent. */
 export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreviewProps) {
   const t = useTranslations('stockSheet');
   const region = useRef<HTMLDivElement>(null);
@@ -91,7 +91,7 @@ function Delta({ of }: { of: number }) {
   );
 }
 
-/** By which code, how many there are and would be, and what to look at. */
+/** Code of the line, stock now and after the change, and warnings. */
 function RowWords({ row }: { row: StockSheetRow }) {
   const t = useTranslations('stockSheet');
   const format = useFormatter();

@@ -6,8 +6,8 @@ const place = { location: ' loc_1 ', reason: 'damage' } as const;
 const lines = (count: number, note = '') =>
   readStockSheet(Array.from({ length: count }, (_, n) => `SKU-${n}\t-1\t${note}`).join('\n'));
 
-describe('what is asked for with a sheet', () => {
-  it('is all of it, at one place and for one reason', () => {
+describe('the request made from a stock sheet', () => {
+  it('contains all lines, with one location and one reason', () => {
     const read = requestOf(lines(1_000), place);
     expect(read).toMatchObject({ ok: true, request: { location: 'loc_1', reason: 'damage' } });
   });
@@ -16,11 +16,11 @@ describe('what is asked for with a sheet', () => {
     ['nothing that could be read', readStockSheet('شكرًا'), 'nothing'],
     ['more lines than one run takes, those left out among them', lines(1_001), 'too_many'],
     ['more text than an action takes', lines(100, 'ن'.repeat(900)), 'too_long'],
-  ])('is refused whole, never cut: %s', (_, sheet, problem) =>
+  ])('is refused as a whole and never cut: %s', (_, sheet, problem) =>
     expect(requestOf(sheet, place)).toEqual({ ok: false, problem: { sheet: problem } }),
   );
 
-  it('names the place that is missing or no id beside what is wrong with the sheet', () => {
+  it('reports a missing or invalid location together with the problem of the sheet', () => {
     expect(requestOf(lines(1), { ...place, location: '' })).toMatchObject({
       problem: { location: 'missing' },
     });
@@ -30,7 +30,7 @@ describe('what is asked for with a sheet', () => {
     });
   });
 
-  it('starts with the variants that were shown, each line with its own note, and none that was left out', () => {
+  it('starts with exactly the variants that were shown, each line with its own note, without the lines that were left out', () => {
     const { entries } = readStockSheet('A\t5\tfrom the depot\nB\t-3\nC\t1');
     const row = {
       name: null,

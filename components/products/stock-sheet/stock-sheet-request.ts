@@ -3,7 +3,7 @@ import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { locationProblem, type MoveProblem } from '@/components/products/ledger/move-draft';
 import type { StockSheet } from './read-stock-sheet';
 
-/** What is asked for with a sheet: the same place and reason for all of it. */
+/** A bulk stock change from a sheet. All lines have the same location and reason. */
 export type SheetRequest = { entries: StockSheet['entries']; location: string; reason: MoveReason };
 
 export type SheetProblem = {
@@ -11,12 +11,12 @@ export type SheetProblem = {
   location?: NonNullable<MoveProblem['location']>;
 };
 
-/** What a server action takes (next.config.ts) without what else is sent with it. */
+/** Body limit of a server action (next.config.ts), minus the data that is sent besides the sheet. */
 const bytesMax = 64_500;
-/** How long an id of the platform is taken to be before it is known. */
+/** Assumed length of a platform id, used until the real id is known. */
 const anyId = 'x'.repeat(28);
 
-/** What is meant, or what is wrong with it; nothing is ever left out by itself. */
+/** Returns the request for the sheet, or its problems. No line is left out silently. */
 export function requestOf(
   { entries, unread }: StockSheet,
   { location, reason }: Omit<SheetRequest, 'entries'>,
@@ -39,11 +39,11 @@ function sheetProblem(entries: SheetRequest['entries'], lines: number): SheetPro
   return fits(linesOf(entries)) && fits(targets) ? undefined : 'too_long';
 }
 
-/** Whether an action takes so much. */
+/** Returns whether the value fits into the body limit of a server action. */
 export const fits = (sent: object): boolean =>
   new TextEncoder().encode(JSON.stringify(sent)).length <= bytesMax;
 
-/** What is matched. Notes have no part in it. */
+/** Lines to match with variants. Notes are not needed for the match. */
 export const linesOf = (entries: SheetRequest['entries']): StockEntry[] =>
   entries.map(({ line, code, delta }) => ({ line, code, delta }));
 
@@ -53,7 +53,10 @@ const targetOf = (variantId: string, delta: number, note: string | null | undefi
   ...(note && { note }),
 });
 
-/** What starts the run: the very variants that were shown, so that nothing else can be meant meanwhile. */
+/**
+ * Command that starts the bulk run. It names the exact variants that were shown, so a later change of codes has no
+ * effect.
+ */
 export function startOf({ entries, location, reason }: SheetRequest, { rows }: StockSheetMatch) {
   const notes = new Map(entries.map(({ line, note }) => [line, note]));
   const targets = rows.flatMap(({ line, verdict, variantId, delta }) => {

@@ -11,16 +11,19 @@ import { type QuoteAction, type QuoteTarget, useQuoteWrite } from './use-quote-w
 
 type AcceptDialogProps = {
   target: QuoteTarget;
-  /** On the screen; a newer one that comes meanwhile is not what was agreed. */
+  /** Version that was on the screen when the dialog opened. A newer version is not what the customer agreed to. */
   version: number;
   accept: QuoteAction;
   onClose: () => void;
 };
 
-/** What the server takes of it. */
+/** Maximum length that the server accepts. */
 const agreedHowMax = 500;
 
-/** The customer said yes elsewhere: how is written down as the evidence, then the order is made. */
+/**
+ * Records an acceptance that happened outside the link. The staff describes how the customer agreed, as evidence; then
+ * the order is created.
+ */
 export function AcceptDialog({ target, accept, onClose, ...props }: AcceptDialogProps) {
   const t = useTranslations('quotes.accept');
   const [version] = useState(props.version);

@@ -20,7 +20,7 @@ import { QuoteWriteProblem } from './quote-write-problem';
 import type { SharedQuote, Sharing } from '@/components/quotes/share-quote';
 import { type QuoteAction, type QuoteTarget, useQuoteWrite } from './use-quote-write';
 
-/** The server actions of one quote, as its page gives them. */
+/** Server actions of one quote, passed in by its page. */
 export type QuoteActionsOf = Record<'withdraw' | 'accept' | 'retry' | 'duplicate', QuoteAction>;
 
 type QuoteActionsProps = { target: QuoteTarget; view: QuoteView; sharing: Sharing; actions: QuoteActionsOf };
@@ -35,7 +35,7 @@ const AcceptDialog = dynamic(() => import('./accept-dialog').then(({ AcceptDialo
   ssr: false,
 });
 
-/** What can be done with a quote: what is likely next as buttons, the rest behind a menu. */
+/** Actions of a quote: the likely next ones as buttons, the others in a menu. */
 export function QuoteActions({ target, view, sharing, actions }: QuoteActionsProps) {
   const t = useTranslations('quotes.actions');
   const tQuotes = useTranslations('quotes');
@@ -50,7 +50,8 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   });
   const duplicate = useDuplicate(actions.duplicate, target);
   const close = () => setOpen(null);
-  // What the server says of it counts the permission in, without which it is shown and off.
+  // `view.can` also depends on the permission. Here the state alone decides, because without the permission the button
+  // is shown disabled.
   const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
   const editPath = installPath(installId, `/orders/new?draft=${encodeURIComponent(view.id)}`);
   const printPath = (paper: 'a4' | '80mm') =>
@@ -188,7 +189,7 @@ function EditLink({ href, look }: { href: string | null; look: 'primary' | 'seco
   );
 }
 
-/** Opens the copy where it is written. Pressed twice it is the same copy. */
+/** Duplicates the quote and opens the copy in the editor. Pressing twice makes only one copy. */
 function useDuplicate(action: QuoteAction, target: QuoteTarget) {
   const router = useRouter();
   const [newQuoteId] = useState<string>(() => crypto.randomUUID());
@@ -202,7 +203,7 @@ function useDuplicate(action: QuoteAction, target: QuoteTarget) {
   return { sending, outcome: sending ? null : outcome, press: () => void send({ newQuoteId }) };
 }
 
-/** null: it has no link any more, or its customer was ended. */
+/** Data for sharing; null if the quote has no link or its customer data was deleted. */
 function sharedOf({ number, link, content, total }: QuoteView): SharedQuote | null {
   if (!number || !link || !content || !total) return null;
   return { number, token: link, customer: content.order.customer, total, until: content.validUntil };

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card';
 import { CustomerPhone } from '@/components/ui/customer-phone';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 
-/** Who it was sent to, and the ways to reach them; what was ended says so. */
+/** The quote's customer and how to contact them. If the customer data was deleted, the card says so. */
 export function QuoteCustomerCard({ content }: { content: QuoteContent | null }) {
   const t = useTranslations('quotes');
   const customer = content?.order.customer;

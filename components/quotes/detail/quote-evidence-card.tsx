@@ -8,10 +8,12 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { NumberText } from '@/components/ui/number-text';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
-/** Of a hash that is read and not compared by eye. */
+/** Number of hash characters to show. Users read the hash but do not compare it by eye. */
 const shownHashLength = 12;
 
-/** Who accepted what, and when: kept for the day it is asked. Nothing while nobody has. */
+/**
+ * Evidence of an acceptance: who accepted what and when, for a later dispute. Shows nothing if nothing was accepted.
+ */
 export function QuoteEvidenceCard({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes.evidence');
   const format = useFormatter();

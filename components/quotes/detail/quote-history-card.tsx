@@ -19,7 +19,7 @@ const dots = {
   adopted_renumbered: 'bg-brand',
 };
 
-/** What happened to a quote, newest first, with the words that were left. */
+/** History of a quote, newest first, with the messages that were left. */
 export function QuoteHistoryCard({ events }: { events: QuoteEventView[] }) {
   const t = useTranslations('quotes.history');
   return (

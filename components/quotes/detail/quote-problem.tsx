@@ -24,7 +24,7 @@ const reasons = {
   forbidden: true,
 };
 
-/** Why an accepted quote has no order, and the ways to one. What was agreed changes by none of them. */
+/** Why an accepted quote has no order, and how to create it. The accepted content never changes. */
 export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   const t = useTranslations('quotes.problem');
   const isOff = useMissingScopes('orders:create').length > 0;

@@ -28,7 +28,7 @@ type QuoteScreenProps = {
   actions: QuoteActionsOf;
 };
 
-/** One quote, what to do with it next, and all that happened to it; kept current by live updates. */
+/** One quote: its next actions and its history. Live updates keep it current. */
 export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScreenProps) {
   const t = useTranslations('quotes');
   const query = useQuery(quoteOptions(installId, quoteId));

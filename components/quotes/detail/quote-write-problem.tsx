@@ -8,11 +8,11 @@ import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
 
 type QuoteWriteProblemProps = {
   outcome: QuoteOutcome<unknown> | NoAnswer | null;
-  /** Posts the same once more, where the answer was lost on the way here. */
+  /** Posts the same write again after its response was lost. */
   again: () => void;
 };
 
-/** What became of a press on a quote that did not simply succeed, in words, where it was pressed. */
+/** Shows the outcome of a quote action beside its button. Shows nothing if the action succeeded. */
 export function QuoteWriteProblem({ outcome, again }: QuoteWriteProblemProps) {
   const t = useTranslations('quotes.write');
   if (!outcome || outcome.code === 'succeeded') return null;

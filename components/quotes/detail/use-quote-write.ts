@@ -7,19 +7,21 @@ import type { QuoteId } from '@/lib/quotes/quote-commands';
 import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
 import { quotesKeys } from '@/lib/shared/read-keys';
 
-/** What a press on a quote answers. */
+/** Outcome of a quote action. */
 export type QuoteWriteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;
 
-/** A server action of one quote, as its page gives it. */
+/** Server action of one quote, passed in by its page. */
 export type QuoteAction = (command: unknown) => Promise<QuoteWriteOutcome>;
 
-/** Which quote. */
+/** Ids of a quote. */
 export type QuoteTarget = { installId: string; quoteId: string };
 
 /**
- * One press on a quote: posted once, whatever is pressed. The quote is read anew after it, also when it was refused,
- * since it may stand elsewhere than the person saw. `onDone` is called when the screen has what came of it; answering
- * 'leaving' from `onOutcome` keeps "sending" up while another page opens.
+ * One action on a quote. It is sent once, even if the user presses several times. After success or refusal the quote is
+ * read again, because the screen may be old.
+ *
+ * `onDone` is called after the quote was read again. If `onOutcome` returns 'leaving', the "sending" state stays while
+ * another page opens.
  */
 export function useQuoteWrite<Input extends object>(
   action: QuoteAction,
@@ -33,7 +35,7 @@ export function useQuoteWrite<Input extends object>(
   } = {},
 ) {
   const queryClient = useQueryClient();
-  // Until it has been read anew it looks as if nothing had been done.
+  // Until the quote is read again, the screen looks as if nothing happened.
   const [isReading, setReading] = useState(false);
   const operation = useOperation<Input, QuoteWriteOutcome>({
     action,

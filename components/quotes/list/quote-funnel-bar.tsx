@@ -10,11 +10,11 @@ import { funnelOptions } from '@/components/quotes/quotes-queries';
 const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
 const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
 
-/** What became of the quotes of the last 90 days, in numbers and as shares of what was sent. */
+/** Funnel of the quotes of the last 90 days, as counts and as shares of the sent quotes. */
 export function QuoteFunnelBar({ installId }: { installId: string }) {
   const t = useTranslations('quotes.funnel');
   const funnel = useQuery(funnelOptions(installId));
-  // Nobody waits for it: what can't be read now is left out until it can.
+  // The funnel is optional: if it cannot be read now, it is hidden until a read succeeds.
   if (funnel.isError && !funnel.data) return null;
   if (!funnel.data) return <Skeleton className="h-28" />;
   return (
@@ -66,7 +66,7 @@ function Step({ step, funnel }: { step: (typeof steps)[number]; funnel: QuoteFun
   );
 }
 
-/** Half of the accepted ones took no longer. */
+/** Median time until acceptance. */
 function MedianTime({ hours }: { hours: number }) {
   const t = useTranslations('quotes.funnel.median');
   if (hours < 1) return t('minutes', { count: Math.max(1, Math.round(hours * 60)) });

@@ -12,7 +12,7 @@ type QuoteSearchFieldProps = {
   searching: boolean;
 };
 
-/** Searches the quotes. Names are kept encrypted and found by whole words alone, which is said. */
+/** Search field for quotes. Names are encrypted and match only by whole words; a hint says so. */
 export function QuoteSearchField({ filters, change, searching }: QuoteSearchFieldProps) {
   const t = useTranslations('quotes.search');
   const { state } = filters;

@@ -15,7 +15,7 @@ import { quotePath } from './quote-filter-url';
 import { QuoteStateBadge } from '@/components/quotes/quote-state-badge';
 import { ValidUntil } from '@/components/quotes/valid-until';
 
-/** One quote of the list; a draft opens where it is written. */
+/** One quote in the list. A draft opens in the editor. */
 export function QuoteTableRow({ installId, quote }: { installId: string; quote: QuoteListItem }) {
   const t = useTranslations('quotes');
   const { number, state, customerName, total, expiresAt, order, madeBy } = quote;
@@ -34,7 +34,7 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
           <span className="mt-0.5 block text-xs text-ink-soft">
             {t.rich('orderOf', {
               number: () => (
-                // Above the link that covers the row.
+                // This link is above the link that covers the row.
                 <Link
                   key="number"
                   href={installPath(installId, `/orders/${encodeURIComponent(order.id)}`)}

@@ -12,7 +12,7 @@ type QuoteTabsProps = {
   change: ReturnType<typeof useQuoteFilters>['change'];
 };
 
-/** The list by where a quote is; what is searched for stays. */
+/** Tabs for the quote states. The search text stays when the tab changes. */
 export function QuoteTabs({ installId, filters, change }: QuoteTabsProps) {
   const t = useTranslations('quotes.tabs');
   const { state: current, ...others } = filters;

@@ -20,7 +20,7 @@ type QuotesListProps = {
   change: ReturnType<typeof useQuoteFilters>['change'];
 };
 
-/** The rows, or what stands in their place. */
+/** The rows, or a message instead. */
 export function QuotesList({ installId, filters, quotes, change }: QuotesListProps) {
   const t = useTranslations('quotes');
   const rows = quotes.data?.pages.flatMap((page) => page.quotes) ?? [];

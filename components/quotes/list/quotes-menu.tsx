@@ -14,11 +14,11 @@ const QuoteSettingsDialog = dynamic(
 
 type QuotesMenuProps = { installId: string; settings: QuoteSettings; save: SaveSettings };
 
-/** What else can be done from the list. */
+/** Menu of the other actions on the quote list. */
 export function QuotesMenu({ installId, settings, save }: QuotesMenuProps) {
   const t = useTranslations('quotes.menu');
   const [isOpen, setIsOpen] = useState(false);
-  // As they were saved here last; the page's are those of its opening.
+  // Settings as last saved here. The page's settings are from the time it opened.
   const [current, setCurrent] = useState(settings);
   return (
     <>

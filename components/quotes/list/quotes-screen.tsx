@@ -20,17 +20,17 @@ import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-s
 
 type QuotesScreenProps = { installId: string; settings: QuoteSettings; saveSettings: SaveSettings };
 
-/** Read after the list is there, in a place that is kept for it. */
+/** Loaded after the list; a placeholder reserves its space. */
 const QuoteFunnelBar = dynamic(
   () => import('./quote-funnel-bar').then(({ QuoteFunnelBar: funnel }) => funnel),
   { ssr: false, loading: () => <Skeleton className="h-28" /> },
 );
 
-/** The quotes that fit the filters in its URL, last changed first, kept current by live updates. */
+/** The quotes that match the filters in the URL, last changed first. Live updates keep the list current. */
 export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreenProps) {
   const t = useTranslations('quotes');
   const { filters, change } = useQuoteFilters(installId);
-  // Until the rows of new filters are there, those of the old ones stay, dimmed.
+  // The rows of the old filters stay, dimmed, until the rows of the new filters arrive.
   const quotes = useInfiniteQuery({
     ...quotesOptions(installId, filters),
     placeholderData: keepPreviousData,

@@ -6,12 +6,12 @@ import { filtersOfUrl, quotesPath } from './quote-filter-url';
 import type { QuoteFilters } from '@/components/quotes/quotes-queries';
 
 /**
- * The filters of the list: its URL alone holds them. They change without asking the server for the page, so that the
- * list is there at once, from the cache or dimmed.
+ * Filters of the list, stored only in the URL. A change does not request the page from the server, so the list shows
+ * immediately, from the cache or dimmed.
  */
 export function useQuoteFilters(installId: string): {
   filters: QuoteFilters;
-  /** `push` is a step that Back undoes. */
+  /** `push` adds a step that Back undoes. */
   change: (filters: QuoteFilters, step: 'push' | 'replace') => void;
 } {
   const query = useSearchParams();

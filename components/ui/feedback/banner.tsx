@@ -17,7 +17,7 @@ type BannerProps = {
   ref?: Ref<HTMLDivElement>;
 };
 
-/** What concerns the whole screen, said once and aloud: an alert when bad, else politely. */
+/** Message for the whole screen, announced once by screen readers: as an alert if `bad`, otherwise politely. */
 export function Banner({ tone, title, children, actions, ref }: BannerProps) {
   const { look, Icon } = tones[tone];
   return (

@@ -3,7 +3,7 @@
 import { useLinkStatus } from 'next/link';
 import { Spinner } from './spinner';
 
-/** Inside a link: turns while the page behind it is on its way. */
+/** Spinner inside a link, shown while the linked page loads. */
 export function LinkPending() {
   return useLinkStatus().pending ? <Spinner /> : null;
 }

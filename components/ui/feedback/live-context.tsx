@@ -3,20 +3,20 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 import type { LiveChange } from '@/lib/shared/live-change';
 
-/** live: changes are told as they happen. polling: they are not, and reads are fetched anew at intervals. */
+/** `live`: changes arrive as they happen. `polling`: they do not arrive, so reads are repeated at intervals. */
 export type LiveState = 'connecting' | 'live' | 'polling';
 
 type LiveListener = (change: LiveChange) => void;
 
-/** Given by the frame, which keeps the stream. */
+/** Provided by the frame, which keeps the live stream open. */
 export const LiveContext = createContext<{ state: LiveState; listeners: Set<LiveListener> } | null>(null);
 
-/** How the screen hears of changes now. */
+/** Returns how the screen currently receives changes. */
 export function useLiveState(): LiveState {
   return useContext(LiveContext)?.state ?? 'connecting';
 }
 
-/** Calls the listener on each change, before the reads are fetched anew; "many" stands for any. */
+/** Calls the listener on each change, before the reads are repeated. A change of kind "many" can mean any change. */
 export function useLiveChange(listener: LiveListener): void {
   const listeners = useContext(LiveContext)?.listeners;
   const latest = useRef(listener);

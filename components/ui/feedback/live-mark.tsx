@@ -7,7 +7,10 @@ import { useOnline } from '@/components/ui/use-online';
 
 const dots = { live: 'bg-good', connecting: 'bg-line-strong', polling: 'bg-warn', offline: 'bg-bad' };
 
-/** How the screen hears of changes now, in a dot and in words; a phone shows the words when there is something to say. */
+/**
+ * Shows with a dot and text how the screen currently receives changes. A phone shows the text only if there is a
+ * problem.
+ */
 export function LiveMark() {
   const t = useTranslations('freshness');
   const live = useLiveState();

@@ -3,14 +3,17 @@ import { CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type OutcomeNoteProps = {
-  /** The code of the outcome. */
+  /** Outcome code. */
   code: string;
-  /** It may have happened: that is no error, and is said politely. */
+  /** True if the write may have happened. This is not an error, so screen readers announce it politely. */
   isOutcomeUnknown: boolean;
   children: ReactNode;
 };
 
-/** What became of a press that did not simply succeed, where it was pressed: words, and what can be done. */
+/**
+ * Shows the outcome of an action beside its button if it did not simply succeed: what happened and what the user can
+ * do.
+ */
 export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNoteProps) {
   const Icon = isOutcomeUnknown ? Clock : CircleAlert;
   return (

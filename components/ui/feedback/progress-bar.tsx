@@ -3,18 +3,18 @@ import { type ReactNode, useId } from 'react';
 
 type ProgressBarProps = {
   label: ReactNode;
-  /** How far it is; without it the end is not known, and the bar only moves. */
+  /** Progress; without it the end is unknown and the bar only moves. */
   of?: { done: number; total: number };
-  /** It stands still for now. */
+  /** True while the work is paused. */
   resting?: boolean;
 };
 
-/** Work under way: words with numbers that say how far it is, and a bar. */
+/** Progress of running work: text with numbers, and a bar. */
 export function ProgressBar({ label, of, resting = false }: ProgressBarProps) {
   const id = useId();
   const share = of && of.total > 0 ? of.done / of.total : 1;
   return (
-    // Numbers that move each second are asked for, not read out each time.
+    // Screen readers do not announce numbers that change each second; the user can query the progress bar.
     <div role={of ? undefined : 'status'} className="flex flex-col gap-2">
       <div id={id} className="text-sm">
         {label}

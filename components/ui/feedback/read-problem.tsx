@@ -9,8 +9,8 @@ import { ReadFailure } from '@/lib/shared/read-json';
 type ReadProblemProps = { heading?: 'h1' | 'h2'; error: unknown; onRetry: () => void };
 
 /**
- * Stands where a screen could not be read. Opening the page anew is what signs in or reconnects: the page
- * itself knows where that goes.
+ * Shown if a screen could not be read. If the user has to sign in or reconnect, the button reloads the page, because
+ * the page redirects to the right place.
  */
 export function ReadProblem({ heading, error, onRetry }: ReadProblemProps) {
   const t = useTranslations('problem');

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The shape of what is on its way. */
+/** Grey placeholder for content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** Something is under way; beside words that say what. */
+/** Spinner to place beside text that says what is in progress. */
 export function Spinner() {
   return <LoaderCircle aria-hidden className="size-4 shrink-0 motion-safe:animate-spin" />;
 }

@@ -7,7 +7,10 @@ import { Button } from '@/components/ui/button';
 import type { ShownToast } from './toast';
 import { useDirection } from '@/components/ui/use-direction';
 
-/** Long enough to read a line; with an action, to change one's mind. The clock stands while it has pointer or focus. */
+/**
+ * Long enough to read a line, and with an action, long enough to decide. The timer pauses while the toast has pointer
+ * or focus.
+ */
 const shownMs = 6_000;
 const shownWithActionMs = 12_000;
 
@@ -15,7 +18,7 @@ const hotkey = 'F8';
 
 type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
 
-/** What ToastProvider shows: newest last, above what sticks to the bottom of a phone. */
+/** List of toasts, newest last, above the bars at the bottom of a phone. */
 export function ToastList({ toasts, onGone }: ToastListProps) {
   const t = useTranslations('ui.toast');
   const dir = useDirection();

@@ -6,7 +6,7 @@ import { useLazy } from '@/components/ui/overlay/use-lazy';
 export type ToastMessage = {
   text: ReactNode;
   tone?: 'good' | 'bad';
-  /** What can still be done about it: undo. */
+  /** An action such as undo. */
   action?: { label: string; onPress: () => void };
 };
 
@@ -18,12 +18,15 @@ const loadList = () => import('./toast-list').then(({ ToastList }) => ToastList)
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined);
 
-/** Shows a message for some seconds, said aloud politely; never the only place where something is told. */
+/**
+ * Returns a function that shows a toast for some seconds, announced politely. A toast must not be the only place of a
+ * message.
+ */
 export function useToast(): (message: ToastMessage) => void {
   return useContext(ToastContext);
 }
 
-/** Keeps the messages of useToast; the code that draws them is fetched with the first one. */
+/** Stores the messages of useToast. The code that renders them is loaded with the first message. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
   const nextId = useRef(0);

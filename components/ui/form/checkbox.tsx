@@ -3,14 +3,14 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** The label is read, not seen: a box in a row that says by itself what it is. */
+  /** Hides the label visually; screen readers still read it. For a checkbox in a row that already shows its meaning. */
   labelHidden?: boolean;
   detail?: ReactNode;
-  /** Some of what it stands for is chosen, and some is not. */
+  /** True if only some of the represented items are selected. */
   mixed?: boolean;
 };
 
-/** Yes or no. The browser's own box, in a label that is 44 px high. */
+/** The browser's own checkbox, inside a label that is 44 px high. */
 export function Checkbox({ label, labelHidden, detail, mixed = false, className, ...props }: CheckboxProps) {
   return (
     <label

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
 type ChoiceCardsProps<Value extends string> = {
-  /** Said before the choices by a screen reader. */
+  /** Screen readers read it before the choices. */
   label: string;
   value: string;
   onChange: (value: Value) => void;
@@ -12,7 +12,7 @@ type ChoiceCardsProps<Value extends string> = {
   className?: string;
 };
 
-/** One of a few, each a card to tap. The browser's own radio buttons: arrow keys move between them. */
+/** One choice of a few, each shown as a card. It uses the browser's radio buttons, so arrow keys move between them. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const name = useId();
   return (

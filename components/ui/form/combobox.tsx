@@ -19,29 +19,32 @@ import { Spinner } from '@/components/ui/feedback/spinner';
 type ComboboxProps<Item> = ControlProps & {
   text: string;
   onText: (text: string) => void;
-  /** The first time is when there is something to search for. */
+  /** Called each time the list opens. From the first call on, there is something to search for. */
   onOpen: () => void;
   items: { key: string; item: Item; content: ReactNode }[];
   onPick: (item: Item) => void;
-  /** Enter, while what is offered belongs to what was typed before: a scanner types and presses it at once. */
+  /** Called on Enter while the items belong to an older text. A scanner types a code and presses Enter immediately. */
   onEarlyEnter?: () => void;
   loading: boolean;
   /** Shown below the items: nothing found, no permission, an error with its retry. */
   note?: ReactNode;
   placeholder: string;
-  /** Said aloud when the items change. */
+  /** Screen readers announce it when the items change. */
   announcement: string;
-  /** The items stand below the field all the time: it is all that is there. */
+  /** True if the items are always visible below the field because the screen shows nothing else. */
   inline?: boolean;
-  /** It takes the place of a field that was typed into: it is open, and goes on there. */
+  /** True if it replaces a field in which the user already typed. It opens immediately and typing continues. */
   startsOpen?: boolean;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A field that offers what fits as one types; focus stays in it (ARIA: combobox with aria-activedescendant). */
+/**
+ * A field that offers matching items while the user types. Focus stays in the field (ARIA: combobox with
+ * aria-activedescendant).
+ */
 export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
   const { id, onPick, onText, inline = false } = props;
-  // A letter is drawn at once, by the field alone; what fits it follows when there is time.
+  // Only the field renders immediately after a letter. The items follow with lower priority.
   const items = useDeferredValue(props.items);
   const [opened, setOpen] = useState(props.startsOpen ?? false);
   const open = opened || inline;
@@ -74,7 +77,7 @@ export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
     Enter: () => {
       if (current >= 0) return pick(current);
       if (props.loading) return props.onEarlyEnter?.();
-      // The first of what is found, drawn or not yet.
+      // The first of the newest items, even if they are not rendered yet.
       take(props.items[0]);
     },
     Escape: () => setOpen(false),
@@ -157,7 +160,7 @@ type OptionsProps = {
   ref: Ref<HTMLUListElement>;
 };
 
-/** Drawn again only when they change: a letter in the field does not wait for them. */
+/** Renders again only when the items change, so that typing does not wait for them. */
 const Options = memo(function Options({ id, label, items, current, ref }: OptionsProps) {
   return (
     <ul ref={ref} id={`${id}-list`} role="listbox" aria-label={label}>

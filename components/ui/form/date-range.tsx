@@ -9,11 +9,11 @@ import { type DayRange, presetRange, rangePresets } from './preset-range';
 type DateRangeProps = {
   value: DayRange;
   onChange: (value: DayRange) => void;
-  /** The day it is where the reader's shop is (ISO 8601). */
+  /** Today in the store's time zone (ISO 8601). */
   today: string;
 };
 
-/** From a day to a day: the browser's own calendars, and the periods that are asked for most. */
+/** Date range: the browser's date inputs and the periods that are used most. */
 export function DateRange({ value, onChange, today }: DateRangeProps) {
   const t = useTranslations('ui.dateRange');
   const { from, to } = value;

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a control needs to be tied to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
@@ -11,9 +11,9 @@ export type ControlProps = {
 
 type FieldProps = {
   label: ReactNode;
-  /** The label is read, not seen: for a control in a row that is labelled by its place. */
+  /** Hides the label visually; screen readers still read it. For a control in a row that is clear from its position. */
   labelHidden?: boolean;
-  /** Said beside the label: "optional". */
+  /** Text beside the label, for example "optional". */
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
@@ -21,7 +21,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A labelled control with its hint and its error beside it. */
+/** A labelled control with its hint and error. */
 export function Field({ label, labelHidden, aside, hint, error, className, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -44,7 +44,7 @@ export function Field({ label, labelHidden, aside, hint, error, className, child
   );
 }
 
-/** The message of a field or of a group of fields. */
+/** Error message of a field or a group of fields. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-bad">

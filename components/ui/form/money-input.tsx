@@ -4,7 +4,9 @@ import type { ComponentProps } from 'react';
 import { codeClass, controlClass } from './input';
 import { currencySign } from '@/lib/shared/numbers/money';
 
-/** An amount as typed, beside its currency. It keeps the text; parseAmount (lib/shared/numbers/money) reads it. */
+/**
+ * Input for an amount, with the currency beside it. It holds the typed text; parseAmount (lib/shared/money) parses it.
+ */
 export function MoneyInput({
   currency,
   className,

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Input } from './input';
 import { latinDigits } from '@/lib/shared/numbers/money';
 
-/** A phone number as typed, with Latin digits whatever the keyboard; readPhone (lib/shared/phone) reads it. */
+/** Input for a phone number. It converts typed digits to Latin digits; readPhone (lib/shared/phone) parses the text. */
 export function PhoneInput({ onChange, ...props }: Omit<ComponentProps<'input'>, 'type' | 'dir'>) {
   return (
     <Input
@@ -16,7 +16,7 @@ export function PhoneInput({ onChange, ...props }: Omit<ComponentProps<'input'>,
         const latin = latinDigits(value);
         if (latin !== value) {
           target.value = latin;
-          // Writing the value moved the caret to the end.
+          // Setting the value moves the caret to the end, so its position is restored.
           target.setSelectionRange(selectionStart, selectionEnd);
         }
         onChange?.(event);

@@ -1,10 +1,10 @@
-/** Days as the calendar of the reader writes them (ISO 8601, "2026-11-21"), both inclusive; null: open on that side. */
+/** Range of local calendar days (ISO 8601, "2026-11-21"), both inclusive; null: open on that side. */
 export type DayRange = { from: string | null; to: string | null };
 
 export const rangePresets = ['today', 'yesterday', 'last7', 'last30', 'thisMonth'] as const;
 export type RangePreset = (typeof rangePresets)[number];
 
-/** The days a preset stands for when it is `today`. */
+/** Days of a preset, counted from `today`. */
 export function presetRange(preset: RangePreset, today: string): { from: string; to: string } {
   const ranges: Record<RangePreset, { from: string; to: string }> = {
     today: { from: today, to: today },
@@ -16,7 +16,7 @@ export function presetRange(preset: RangePreset, today: string): { from: string;
   return ranges[preset];
 }
 
-// Counted in UTC, where every day has 24 hours.
+// Uses UTC, because every UTC day has 24 hours.
 function dayBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);

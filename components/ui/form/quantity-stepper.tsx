@@ -6,16 +6,16 @@ import type { ControlProps } from './field';
 type QuantityStepperProps = ControlProps &
   Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'ref'> & {
     value: string;
-    /** The number the text stands for; null while it is none. */
+    /** Parsed value of the text; null if it is not a number. */
     quantity: number | null;
-    /** Bounds of the steps; what is typed is judged by whoever reads it. */
+    /** Limits of the plus and minus buttons. Typed values are validated elsewhere. */
     min?: number;
     max?: number;
     onChange: (value: string) => void;
     labels: { more: string; less: string };
   };
 
-/** A whole number, at least 1 unless another bound is given, typed or stepped. */
+/** Input for a whole number, typed or changed with buttons. The minimum is 1 unless `min` is set. */
 export function QuantityStepper({
   value,
   quantity,

@@ -6,15 +6,18 @@ import { Button } from '@/components/ui/button';
 import { FieldError } from './field';
 
 type SaveBarProps = {
-  /** The id of the form it saves. */
+  /** Id of the form to save. */
   form: string;
   pending?: boolean;
-  /** Why it could not be saved. */
+  /** Why the form could not be saved. */
   error?: ReactNode;
   onDiscard: () => void;
 };
 
-/** Sticks to the bottom of a form that has unsaved changes; put it last inside the form, while it has some. */
+/**
+ * Sticky bar at the bottom of a form with unsaved changes. Render it last inside the form, only while there are
+ * changes.
+ */
 export function SaveBar({ form, pending = false, error, onDiscard }: SaveBarProps) {
   const t = useTranslations('ui.saveBar');
   return (

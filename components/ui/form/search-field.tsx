@@ -7,28 +7,32 @@ import { Spinner } from '@/components/ui/feedback/spinner';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 
 type SearchFieldProps = {
-  /** What is searched for now, whoever changed it. */
+  /** The current search text. Other components can change it too. */
   q: string;
-  /** Called when the typing pauses, at once by Enter or by clearing. */
+  /** Called when the user stops typing, or immediately on Enter or on clearing. */
   onSearch: (words: string) => void;
   words: { label: string; placeholder: string; clear: string };
-  /** Id of what tells more of it. */
+  /** Id of the element that describes the field. */
   describedBy?: string;
   searching: boolean;
 };
 
 const typingPauseMs = 300;
-/** What the server takes of a search. */
+/** Maximum length of a search that the server accepts. */
 const lengthMax = 100;
 
-/** Searches as one types; "/" leads here. `onSearch` stays the same function, or the typing never pauses. */
+/**
+ * Search field that searches while the user types. The "/" key focuses it. `onSearch` must keep the same identity,
+ * because a new function restarts the typing pause.
+ */
 export function SearchField({ q, onSearch, words: labels, describedBy, searching }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
   const [known, setKnown] = useState({ seen: q, sent: q });
   if (q !== known.seen) {
     setKnown({ seen: q, sent: q });
-    // Changed elsewhere (Back, a chip, a view); what was typed since our own change is kept.
+    // The search text was changed elsewhere (Back, a filter chip, a view). Text typed after this field's own change
+    // stays.
     if (q !== known.sent) setText(q);
   }
 

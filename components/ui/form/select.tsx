@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { controlClass } from './input';
 
-/** One of a list. The browser's own: on a phone nothing opens a list better, and it costs no script. */
+/** A native select. It opens best on phones and needs no script. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <div className="relative">

@@ -9,17 +9,20 @@ import { usePressHold } from './use-press-hold';
 type TagInputProps = ControlProps & {
   tags: string[];
   onChange: (tags: string[]) => void;
-  /** "Remove tag": the tag itself follows. */
+  /** Prefix such as "Remove tag"; the tag is read after it. */
   removeLabel: string;
-  /** A longer tag is not taken, and stays in the field; `onTooLong` tells its length as it is typed, null when it fits. */
+  /**
+   * A longer tag is not added and stays in the field. `onTooLong` reports its length while typing, or null when it
+   * fits.
+   */
   lengthMax?: number;
   onTooLong?: (length: number | null) => void;
-  /** Of these it is not sure yet that they hold. */
+  /** Tags that are not confirmed yet. */
   pending?: ReadonlySet<string>;
   disabled?: boolean;
 };
 
-/** Tags as chips: Enter, a comma (Arabic too) or leaving the field adds what was typed. */
+/** Input for tags, shown as chips. Enter, a comma (also Arabic) or leaving the field adds the typed tag. */
 export function TagInput(props: TagInputProps) {
   const {
     tags,
@@ -54,7 +57,7 @@ export function TagInput(props: TagInputProps) {
   };
   const remove = (tag: string, place: number) => {
     onChange(tags.filter((other) => other !== tag));
-    // The one that takes its place, or the one before: the focus is not lost with the chip.
+    // Focus moves to the next chip, or to the previous one, so that it is not lost with the removed chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[place + 1] ?? buttons[place - 1] ?? field.current)?.focus();
   };

@@ -5,18 +5,19 @@ import { useEffect, useId, useInsertionEffect, useRef } from 'react';
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Tells a form of the server's page what was typed or chosen in it before its code was there, on a slow line for
- * seconds: each component begins by setting its control to what it believes. Answers the id that the form has to have.
+ * Keeps input that was typed in a server-rendered form before its code loaded, which takes seconds on a slow
+ * connection. Each component first sets its control to its own state, so the input is entered again. Returns the id
+ * that the form must have.
  */
 export function useEarlyInput(): string {
   const formId = useId();
   const early = useRef<(() => void)[]>([]);
-  // Before any ref is given, and so before anything sets a control.
+  // Runs before any ref is set, and so before a component sets a control.
   useInsertionEffect(() => {
     const controls = document.getElementById(formId)?.querySelectorAll<Control>('input, textarea, select');
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);
   }, [formId]);
-  // After what the form does first of all: a copy that it brings back is older.
+  // Runs after the form's own first effects. A stored copy that they restore is older than this input.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const enter of early.current.splice(0)) enter();
@@ -26,7 +27,10 @@ export function useEarlyInput(): string {
   return formId;
 }
 
-/** Enters what stands in the control as a person would; undefined where it is what the server sent. */
+/**
+ * Returns a function that enters the control's value as a user would; undefined if the value is the one from the
+ * server.
+ */
 function enterAgain(control: Control): (() => void) | undefined {
   if (control instanceof HTMLSelectElement) {
     const { value } = control;
@@ -37,7 +41,7 @@ function enterAgain(control: Control): (() => void) | undefined {
   if (control.type === 'radio' || control.type === 'checkbox') {
     const box = control as HTMLInputElement;
     const { checked, defaultChecked } = box;
-    // Of radio buttons the one that was chosen speaks for all.
+    // For radio buttons, only the selected one is entered again.
     if (checked === defaultChecked || (box.type === 'radio' && !checked)) return;
     return () => {
       box.checked = defaultChecked;
@@ -51,7 +55,7 @@ function enterAgain(control: Control): (() => void) | undefined {
   return () => change(control, prototype, value, 'input');
 }
 
-/** React hears of a value only where it differs from the last one that was set through the control itself. */
+/** React reports a value only if it differs from the last value that was set through the control. */
 function change(control: Control, prototype: object, value: string, event: 'input' | 'change'): void {
   control.value = '';
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value);

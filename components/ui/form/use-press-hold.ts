@@ -3,9 +3,10 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * What is drawn stays as it is while a button of the mouse, or a finger, is down: a press takes the focus from a field
- * before it acts, and what leaving the field changes would move the button away from under it. `hold` is called as the
- * focus goes; after the click, `drawn` is the value again.
+ * Freezes the rendered value while a mouse button or finger is down. A press takes focus from a field before it acts.
+ * The change on leaving the field would then move the pressed button away.
+ *
+ * Call `hold` when the focus leaves. After the click, `rendered` is the current value again.
  */
 export function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void } {
   const [frozen, setFrozen] = useState<{ value: Value } | null>(null);
@@ -16,10 +17,10 @@ export function usePressHold<Value>(value: Value): { rendered: Value; hold: () =
     };
     const release = () => {
       isPressed.current = false;
-      // The click comes in the same task.
+      // The click event follows in the same task.
       setTimeout(() => setFrozen(null));
     };
-    // By mouse events, which a tap makes too, and all of them when the finger is up: only then is the focus lost.
+    // Uses mouse events. A tap also fires them, but all after the finger is lifted, which is when the focus is lost.
     const events = { mousedown: press, mouseup: release, dragend: release };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener, true);
     return () => {

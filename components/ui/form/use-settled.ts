@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for a while: what is typed, when the typing pauses. */
+/** Returns the value after it has not changed for `pauseMs`, for example when the user stops typing. */
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

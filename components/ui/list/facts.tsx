@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type FactsProps = { facts: { label: string; value: ReactNode }[] };
 
-/** What is known of something, each under its name. */
+/** List of labelled values. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="flex flex-col gap-3 text-sm">

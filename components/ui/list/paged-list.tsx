@@ -10,13 +10,13 @@ import { ReadProblem } from '@/components/ui/feedback/read-problem';
 type PagedListProps<Page> = {
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
   words: { loading: string; more: string; moreFailed: string };
-  /** Its table, or what stands in its place where nothing fits. */
+  /** Renders the table, or a message if nothing matches. */
   children: (pages: Page[]) => ReactNode;
-  /** Said above the button that asks for more. */
+  /** Shown above the button that loads more. */
   beforeMore?: (pages: Page[]) => ReactNode;
 };
 
-/** A list that grows by pages: its frame, what stands there until it has come or when it can't, and the way to more. */
+/** A list that loads page by page: frame, skeleton, error message and the button for more rows. */
 export function PagedList<Page>({ query, words, children, beforeMore }: PagedListProps<Page>) {
   const isOutdated = query.isPlaceholderData;
   return (
@@ -38,7 +38,7 @@ export function PagedList<Page>({ query, words, children, beforeMore }: PagedLis
           {beforeMore?.(query.data.pages)}
           <Button
             pending={query.isFetchingNextPage}
-            // What a live update is just reading anew is waited for, not cut short.
+            // Waits for a refetch by a live update instead of cancelling it.
             onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
           >
             {words.more}

@@ -7,10 +7,12 @@ import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 
-/** The address of a neighbouring page; null where there is none. */
+/** URLs of the neighbouring pages; null if there is none. */
 type PaginationProps = { later: string | null; earlier: string | null };
 
-/** From one page of a long list to its neighbours. Pages have no numbers: rows come in while one reads. */
+/**
+ * Links to the neighbouring pages of a long list. Pages have no numbers, because new rows arrive while the user reads.
+ */
 export function Pagination({ later, earlier }: PaginationProps) {
   const t = useTranslations('ui.pagination');
   if (later === null && earlier === null) return null;

@@ -1,17 +1,20 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-// Roles are written out where browsers would know them: a row that is drawn as a card is none to them any more.
+// ARIA roles are explicit, because browsers drop the table role of a row that is displayed as a card.
 
 type TableProps = {
   caption: string;
   head: ReactNode;
-  /** The header stays below the frame while rows pass under it; nothing around the table may have overflow then. */
+  /**
+   * The header stays below the frame while rows scroll under it. No element around the table may then have overflow
+   * set.
+   */
   stickyHead?: boolean;
   children: ReactNode;
 };
 
-/** Rows of the same kind: a table; below 640 px each row is a card. */
+/** A table of rows; below 640 px each row is displayed as a card. */
 export function Table({ caption, head, stickyHead = false, children }: TableProps) {
   return (
     <table role="table" className="w-full text-sm max-sm:block">
@@ -28,7 +31,7 @@ export function Table({ caption, head, stickyHead = false, children }: TableProp
   );
 }
 
-/** The name of a column. */
+/** Column header. */
 export function HeaderCell({ className = 'text-start', ...props }: ComponentProps<'th'>) {
   return (
     <th
@@ -37,7 +40,7 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
       scope="col"
       className={clsx(
         'px-1.5 py-2.5 font-semibold md:px-2.5 lg:px-4',
-        // A line that is a border would stay behind when the cell sticks.
+        // The line is a shadow, because a border would not move with the sticky cell.
         'bg-surface first:rounded-ss-card last:rounded-se-card shadow-[inset_0_-1px_0_var(--color-line)]',
         className,
       )}
@@ -46,8 +49,8 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
 }
 
 /**
- * One row. On a phone it is a grid of two columns, the second as wide as it must be; cells take their places there by
- * max-sm:order- and max-sm:col-span-.
+ * One row. On a phone it is a grid with two columns, and the second is only as wide as needed. Cells choose their place
+ * with max-sm:order- and max-sm:col-span-.
  */
 export function Row({ className, ...props }: ComponentProps<'tr'>) {
   return (

@@ -13,16 +13,16 @@ type CheckedRunDialogProps = {
     'isChecking' | 'isStarting' | 'runId' | 'outcome' | 'back' | 'start'
   >;
   words: { title: string; description: string; cancel: string; check: string; back: string; start: string };
-  /** Asks for it, in a form of this id; kept as it is for coming back. */
+  /** Renders the form with this id. It stays mounted, so its values are still there when the user goes back. */
   form: (formId: string) => ReactNode;
-  /** What was found, once it is checked. */
+  /** Result of the check; empty before it. */
   preview: ReactNode;
-  /** How much would come of it. */
+  /** Number of items that would be sent. */
   okCount: number;
   onClose: () => void;
 };
 
-/** The two steps of useCheckedRun: the form, then what was found, each with its buttons. */
+/** Dialog for the two steps of useCheckedRun: the form, then the result, each with its buttons. */
 export function CheckedRunDialog(props: CheckedRunDialogProps) {
   const { installId, run, words, form, preview, okCount, onClose } = props;
   const formId = useId();

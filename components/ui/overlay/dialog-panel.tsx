@@ -9,15 +9,15 @@ import type { DialogProps } from './dialog';
 import { useDirection } from '@/components/ui/use-direction';
 
 /**
- * What Dialog shows. The veil is a plain element and not Radix's: that one writes a style sheet into the page, which
- * the content security policy refuses; the page behind is held still by globals.css.
+ * Content of Dialog. The overlay is a plain element, because Radix's overlay adds a style sheet that the content
+ * security policy refuses. globals.css stops the page behind from scrolling.
  */
 export function DialogPanel({ open, onOpenChange, title, description, actions, children }: DialogProps) {
   const t = useTranslations('ui');
   const dir = useDirection();
   const returnTo = useRef<HTMLElement | null>(null);
   return (
-    // The key or press that closes it is answered before the page behind it is drawn anew.
+    // A transition: the closing key or press responds before the page behind renders again.
     <Dialog.Root open={open} onOpenChange={(next) => startTransition(() => onOpenChange(next))}>
       <Dialog.Portal>
         <div
@@ -28,7 +28,7 @@ export function DialogPanel({ open, onOpenChange, title, description, actions, c
           dir={dir}
           className={clsx(
             'fixed inset-x-0 bottom-0 z-40 flex flex-col border-line bg-surface outline-none',
-            // A question alone needs no whole screen.
+            // A dialog with only a question does not need the whole screen.
             children ? 'max-sm:top-0' : 'max-sm:max-h-dvh max-sm:rounded-t-card max-sm:border-t',
             'sm:top-0 sm:m-auto sm:h-fit sm:max-h-[calc(100dvh-4rem)] sm:max-w-lg sm:rounded-card sm:border sm:shadow-float',
           )}
@@ -56,7 +56,7 @@ export function DialogPanel({ open, onOpenChange, title, description, actions, c
               {actions}
             </footer>
           )}
-          {/* Last in order, so that the first field or button is what gets the focus. */}
+          {/* Last in DOM order, so that the first field or button gets the focus. */}
           <Dialog.Close
             aria-label={t('close')}
             className="absolute end-2 top-1.5 grid size-11 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
@@ -69,7 +69,7 @@ export function DialogPanel({ open, onOpenChange, title, description, actions, c
   );
 }
 
-/** Where the focus goes back to: an entry of a menu is gone by then, the menu's button is not. */
+/** Element that gets the focus back. A menu entry no longer exists by then, so it is the button of the menu. */
 function opener(focused: Element | null): HTMLElement | null {
   const buttonId = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   if (buttonId) return document.getElementById(buttonId);

@@ -10,7 +10,7 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons below, the harmless one first. */
+  /** Buttons at the bottom, the harmless one first. */
   actions?: ReactNode;
   children?: ReactNode;
 };
@@ -18,9 +18,9 @@ export type DialogProps = {
 const loadPanel = () => import('./dialog-panel').then(({ DialogPanel }) => DialogPanel);
 
 /**
- * A question or a short task over the page: a window in its middle; on a phone the whole screen, or where there is
- * nothing but the question, its foot. Focus stays inside, Escape closes, and focus goes back to what opened it. Its
- * code is fetched when it is first opened.
+ * A question or a short task over the page. It is a window in the middle; on a phone it covers the whole screen, or
+ * only the bottom if it has just a question. Focus stays inside, Escape closes it, and focus returns to the element
+ * that opened it. Its code is loaded when it first opens.
  */
 export function Dialog(props: DialogProps) {
   const t = useTranslations('ui');

@@ -10,16 +10,16 @@ import type { DayRange } from '@/components/ui/form/preset-range';
 
 type FilterDialogProps = {
   words: { title: string; clear: string; apply: string; days: string };
-  /** The days that are in force. */
+  /** Current date range. */
   days: DayRange;
   onClear: () => void;
   onApply: (form: FormData, days: DayRange) => void;
   onClose: () => void;
-  /** The fields, with those of the days where they belong. */
+  /** Renders the form fields and places the date fields (`days`) among them. */
   children: (days: ReactNode) => ReactNode;
 };
 
-/** What a list can be narrowed to. Nothing changes before it is applied. */
+/** Dialog for the filters of a list. Nothing changes until the user applies them. */
 export function FilterDialog({ words, onClear, onApply, onClose, children, ...initial }: FilterDialogProps) {
   const timeZone = useTimeZone() ?? 'UTC';
   const formId = useId();

@@ -10,7 +10,10 @@ import { useDirection } from '@/components/ui/use-direction';
 type MenuListProps = {
   id: string;
   buttonId: string;
-  /** The first entry is focused at once. Radix sees no key that was pressed before its code was here. */
+  /**
+   * True if the menu was opened by keyboard. The first entry then gets focus, because Radix misses keys pressed before
+   * its code loaded.
+   */
   isByKeyboard: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -18,8 +21,8 @@ type MenuListProps = {
 };
 
 /**
- * What Menu shows. The button was there first, so Radix's own trigger is only a place to stand at; not modal, because
- * that writes a style sheet into the page, which the content security policy refuses.
+ * Content of Menu. The button exists before Radix loads, so Radix's own trigger is only the anchor. It is not modal,
+ * because a modal menu adds a style sheet that the content security policy refuses.
  */
 export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entries }: MenuListProps) {
   const focusFirst = useCallback(
@@ -45,12 +48,12 @@ export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entri
           loop
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none"
           onInteractOutside={(event) => {
-            // A press of the button closes by itself.
+            // A press on the button already closes the menu, so it is not counted as an outside press.
             if (event.target instanceof Node && button()?.contains(event.target)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // Where somebody has pressed elsewhere meanwhile, the focus stays there.
+            // If the user pressed another element in the meantime, focus stays there.
             if (document.activeElement === document.body) button()?.focus();
           }}
         >

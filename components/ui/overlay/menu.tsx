@@ -9,23 +9,23 @@ export type MenuEntry = {
   key: string;
   label: ReactNode;
   icon?: ReactNode;
-  /** Where it leads, or what it does. */
+  /** Link target of the entry. An entry without `href` uses `onSelect`. */
   href?: string;
-  /** It opens in a tab of its own, which has no hold on this one. */
+  /** Opens in a new tab that has no access to this one. */
   newTab?: boolean;
   onSelect?: () => void;
   disabled?: boolean;
-  /** Why it is disabled, or what it does. */
+  /** Why the entry is disabled, or what it does. */
   detail?: ReactNode;
-  /** It destroys something. */
+  /** For destructive actions. */
   danger?: boolean;
-  /** Begins a group of its own. */
+  /** Starts a new group of entries. */
   divided?: boolean;
 };
 
 type MenuProps = {
   label: string;
-  /** Only the icon is seen: three dots, unless another is given. */
+  /** Shows only the icon; the default icon is three dots. */
   labelHidden?: boolean;
   icon?: ReactNode;
   look?: ComponentProps<typeof Button>['look'];
@@ -35,7 +35,9 @@ type MenuProps = {
 
 const loadList = () => import('./menu-list').then(({ MenuList }) => MenuList);
 
-/** A button that opens a list of actions. The list's code is fetched when the button is first pointed at or focused. */
+/**
+ * A button that opens a list of actions. The code of the list is loaded when the button is first hovered or focused.
+ */
 export function Menu({ label, labelHidden, icon, look, disabled, entries }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [isByKeyboard, setIsByKeyboard] = useState(false);
@@ -67,7 +69,7 @@ export function Menu({ label, labelHidden, icon, look, disabled, entries }: Menu
         className={labelHidden ? 'w-11 px-0!' : undefined}
         onPointerEnter={prepare}
         onFocus={prepare}
-        // A click that no pointer made counts no presses.
+        // A click without a pointer (by keyboard) has `detail` 0.
         onClick={(event) => (open ? setOpen(false) : show(event.detail === 0))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Lines of a pasted sheet that share a fate. */
+/** Group of sheet lines with the same result. */
 export function SheetGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-1">
@@ -12,7 +12,7 @@ export function SheetGroup({ title, children }: { title: string; children: React
 
 type SheetLineProps = { line: string; icon: ReactNode; words: ReactNode; children: ReactNode };
 
-/** What would come of one line; `line` says which, `words` why. */
+/** Result of one sheet line. `line` is its number, `words` is the reason. */
 export function SheetLine({ line, icon, words, children }: SheetLineProps) {
   return (
     <li className="flex flex-col gap-0.5 px-3 py-2 [&_svg]:size-4 [&_svg]:shrink-0">

@@ -5,21 +5,21 @@ import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
 import { installPath } from '@/lib/shared/install-path';
 
-/** What the beginning of a run answers, as far as it matters here. */
+/** Response of starting a run, limited to the fields used here. */
 type StartOutcome = { code: string; run?: { runId: string } };
 
 type CheckedRunOptions<Input, Found> = {
   installId: string;
-  /** Says what would come of it, or why that can't be said; nothing is recorded. */
+  /** Returns what the run would do, or a code if it cannot be checked. It records nothing. */
   check: (input: Input) => Promise<{ found: Found } | { code: string }>;
-  /** The server action that begins the run; `commandOf` is what it is given. */
+  /** Server action that starts the run. It receives the value of `commandOf`. */
   start: (command: unknown) => Promise<StartOutcome>;
   commandOf: (input: Input, found: Found) => object;
 };
 
 /**
- * Bulk work in two steps: what is asked for is checked, and then started as it was checked; its own page shows how it
- * goes on.
+ * Bulk work in two steps: the request is checked, then started exactly as checked. The run's own page shows its
+ * progress.
  */
 export function useCheckedRun<Input, Found>(options: CheckedRunOptions<Input, Found>) {
   const { installId, start, commandOf } = options;
@@ -41,7 +41,7 @@ export function useCheckedRun<Input, Found>(options: CheckedRunOptions<Input, Fo
     isChecking,
     isStarting: operation.sending,
     runId: operation.operationId,
-    /** Why nothing was checked, or started. */
+    /** Why nothing was checked or started. */
     outcome: checked ? operation.outcome : problem,
     check: async (input: Input): Promise<void> => {
       if (isChecking) return;

@@ -12,9 +12,11 @@ import {
 } from 'react';
 
 /**
- * A component whose code is fetched when it is first wanted, so that no first load carries it; answers what draws it,
- * null until it is there. `onFail` is called when it could not be fetched: it should stop wanting it, and may want it
- * again.
+ * Loads a component's code when it is first needed, so that no first load includes it. Returns its render function, or
+ * null until the code has loaded.
+ *
+ * `onFail` is called if the code cannot be loaded. The caller should then set `wanted` to false; it may set it to true
+ * again later.
  */
 export function useLazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -24,7 +26,7 @@ export function useLazy<Props extends object>(
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const fail = useEffectEvent(onFail);
   const isMissing = wanted && part === null;
-  // The press that wants it is answered first, and then it is drawn.
+  // The press that requests the component responds first; then the component renders.
   const isDue = useDeferredValue(wanted);
   useEffect(() => {
     if (!isMissing) return;
@@ -36,7 +38,7 @@ export function useLazy<Props extends object>(
         () => isGone || fail(),
       );
     };
-    // Asking for code keeps a slow phone busy for 25 ms: after the frame that answers the press.
+    // Loading code blocks a slow phone for 25 ms, so it waits for the frame that responds to the press.
     requestAnimationFrame(() => setTimeout(fetchIt));
     return () => {
       isGone = true;

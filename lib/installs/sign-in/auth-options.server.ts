@@ -13,17 +13,17 @@ import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
-/** What a finished grant was for; filled in while next-auth handles the callback. */
+/** The install and store of a finished OAuth grant. It is filled in while next-auth handles the callback. */
 export type CompletedGrant = { installId: InstallId; storeId: StoreId };
 
-/** clients:write has no endpoints yet (AUT-12): it is not asked for. */
+/** clients:write has no endpoints yet (AUT-12), so it is not requested. */
 const requestedScopes = scopes.filter((scope) => scope !== 'clients:write');
 
 const lax = { httpOnly: true, secure: true, sameSite: 'lax', path: '/', maxAge: 600 } as const;
 
 /**
- * next-auth with the platform as its OAuth provider: PKCE S256, state, userinfo from GET /installation (A1).
- * Made for each request, so that `completed` tells which install that request connected.
+ * next-auth options with the platform as the OAuth provider: PKCE S256, state, userinfo from GET /installation (A1).
+ * The options are created for each request, so that `completed` holds the install that this request connected.
  */
 export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOptions {
   return {
@@ -32,7 +32,7 @@ export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOpti
     providers: [platformProvider()],
     callbacks: {
       async signIn({ account, profile }) {
-        // next-auth keeps the moment of expiry where the token answer had the seconds.
+        // next-auth replaces the seconds in the token answer with the time of expiry.
         const expiresIn = account?.expires_at && {
           expires_in: account.expires_at - Math.floor(Date.now() / 1000),
         };
@@ -44,10 +44,11 @@ export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOpti
         completed.grant = { installId: done.installId, storeId: tokens.data.store_id };
         return true;
       },
-      // The session is the install's own (session-cookie.server.ts); next-auth's would be the browser's one.
+      // Each install has a session of its own (session-cookie.server.ts). A next-auth session would belong to the whole
+      // browser.
       jwt: () => ({}),
       session: ({ session }) => session,
-      // Only paths of ours; anything else goes home (security: Open redirect).
+      // Only paths of this app are allowed; anything else redirects to the home page (S3).
       redirect: ({ url, baseUrl }) =>
         url.startsWith(`${baseUrl}/`) || url.startsWith('/launch/window?') ? url : baseUrl,
     },
@@ -63,9 +64,12 @@ export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOpti
     logger: {
       error: (code, metadata) => {
         const error = 'error' in metadata ? metadata.error : metadata;
-        log.warn({ code, reason: error instanceof Error ? error.message : undefined }, 'sign-in');
+        log.warn(
+          { code, reason: error instanceof Error ? error.message : undefined },
+          'next-auth reported an error during sign-in',
+        );
       },
-      warn: (code) => log.debug({ code }, 'sign-in'),
+      warn: (code) => log.debug({ code }, 'next-auth reported a warning during sign-in'),
       debug: () => undefined,
     },
   };
@@ -97,7 +101,7 @@ function platformProvider(): OAuthConfig<Installation & Profile> {
   };
 }
 
-/** The client for tokens that are not stored yet; it draws on the install's budget like every other call. */
+/** Platform client for tokens that are not stored yet. It uses the install's budget like every other call. */
 function clientOf(tokens: unknown): PlatformClient {
   const { install_id: installId, access_token: accessToken } = TokenResponse.pick({
     install_id: true,

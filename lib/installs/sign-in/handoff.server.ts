@@ -5,7 +5,10 @@ import { dbNow, withSystem } from '@/lib/system/db';
 
 const lifeMs = 60_000;
 
-/** A code with which the iframe of the same install takes over what a top-level window signed in: one use, 60 s. */
+/**
+ * Creates a code with which the iframe takes over the sign-in that a top-level window of the same install completed.
+ * The code is valid for one use and 60 s.
+ */
 export async function createHandoff(installId: InstallId): Promise<string> {
   const code = randomToken();
   await allowHandoff(installId, sha256Hex(code));
@@ -13,8 +16,8 @@ export async function createHandoff(installId: InstallId): Promise<string> {
 }
 
 /**
- * The same for a code that the iframe made itself, when the browser cut the window off from it: only the code's
- * hash travels here, and the merchant has said yes to the number that both show.
+ * Allows a code that the iframe created itself, when the browser has separated the window from the iframe. Only the
+ * hash of the code is sent. The merchant has confirmed the number that both show.
  */
 export async function allowHandoff(installId: InstallId, codeHash: string): Promise<void> {
   await withSystem(async (tx) => {
@@ -23,7 +26,7 @@ export async function allowHandoff(installId: InstallId, codeHash: string): Prom
   });
 }
 
-/** Uses a code up; false when it is unknown, used, older than 60 s or of another install. */
+/** Uses up a hand-over code. Returns false if the code is unknown, used, older than 60 s or of another install. */
 export async function redeemHandoff(code: string, installId: InstallId): Promise<boolean> {
   const { count } = await withSystem(async (tx) =>
     tx.handoff.deleteMany({

@@ -9,8 +9,9 @@ import { env } from '@/lib/system/env';
 const ageSecondsMax = 60;
 
 /**
- * Verifies the token with which the admin opens the app, and uses it up (A2): signature, issuer, audience, age of
- * at most 60 s, the install it was asked for, an install that is live here in that store. null otherwise.
+ * Verifies the launch token with which the admin opens the app, and uses it up (A2). It checks the signature, issuer,
+ * audience, age of at most 60 s, the requested install, and that the install is active in that store. Returns null if a
+ * check fails.
  */
 export async function redeemLaunchToken(token: string, installId: InstallId): Promise<LaunchClaims | null> {
   const verified = await jwtVerify(token, new TextEncoder().encode(env().PLATFORM_CLIENT_SECRET), {
@@ -23,13 +24,13 @@ export async function redeemLaunchToken(token: string, installId: InstallId): Pr
   const claims = LaunchClaims.safeParse(verified?.payload);
   if (!claims.success || claims.data.install_id !== installId) return null;
   const { jti, iat, exp, store_id: storeId } = claims.data;
-  // The tolerance is for a clock ahead of ours; it makes no token older than 60 s good.
+  // The tolerance is for a clock ahead of ours. It does not make a token older than 60 s valid.
   if (Date.now() / 1000 > Math.min(iat + ageSecondsMax, exp)) return null;
   return withSystem(async (tx) => {
     const install = await tx.install.findFirst({ where: { installId, storeId, revokedAt: null } });
     if (!install) return null;
     const { count } = await tx.launchUse.createMany({
-      // Kept past the tolerance, or a late repeat would find it gone.
+      // The row is stored longer than the tolerance. Otherwise a late repeat would not find it and would succeed.
       data: { jtiHash: sha256Hex(jti), expiresAt: new Date((exp + 60) * 1000) },
       skipDuplicates: true,
     });

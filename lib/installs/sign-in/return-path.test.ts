@@ -4,7 +4,7 @@ import { InstallId } from '@/lib/shared/ids';
 
 const installId = InstallId.parse('ins_1');
 
-describe('signing in never leads out of the install', () => {
+describe('signing in never redirects outside the install', () => {
   it.each([
     null,
     '',
@@ -24,11 +24,11 @@ describe('signing in never leads out of the install', () => {
     '/i/ins_1//evil.example',
     '/i/ins_1/orders#//evil',
     '/i/ins_1/\torders',
-  ])('%j leads home', (given) => {
+  ])('%j redirects to the home page of the install', (given) => {
     expect(returnPath(given, installId)).toBe('/i/ins_1/orders');
   });
 
-  it('a page of the install is kept, with its query', () => {
+  it('a page of the install is accepted, with its query', () => {
     expect(returnPath('/i/ins_1/orders/ord_7?tag=x', installId)).toBe('/i/ins_1/orders/ord_7?tag=x');
     expect(returnPath('/i/ins_1', installId)).toBe('/i/ins_1');
   });

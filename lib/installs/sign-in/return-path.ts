@@ -1,8 +1,8 @@
 import type { InstallId } from '@/lib/shared/ids';
 
 /**
- * The in-app path to open after signing in: it parses as one of this install's own pages, or it is the install's
- * home (security: Open redirect). Never anything with a host.
+ * Returns the in-app path to open after sign-in: one of this install's own pages, otherwise the install's home page
+ * (S3). The path never has a host.
  */
 export function returnPath(given: string | null | undefined, installId: InstallId): string {
   const home = `/i/${encodeURIComponent(installId)}/orders`;

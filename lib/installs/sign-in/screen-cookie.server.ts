@@ -8,22 +8,25 @@ import { readScreenChoice, screenChoiceText, ScreenWords } from '@/lib/shared/sc
 import type { ScreenChoice } from '@/lib/shared/screen-words';
 import { env } from '@/lib/system/env';
 
-/** What is to be chosen; what is not named stays. */
+/** Input of the action. Fields that are not given stay unchanged. */
 export const ChooseScreenCommand = z.object({ installId: InstallId, choice: ScreenWords.partial() });
 export type ChooseScreenCommand = z.infer<typeof ChooseScreenCommand>;
 
 const name = '__Host-daftar.screen';
 
-/** One for all stores of a browser: language and colours are the reader's. 400 days are what browsers keep at most. */
+/**
+ * One cookie for all stores of a browser, because language and colours belong to the user. Browsers store a cookie for
+ * 400 days at most.
+ */
 const options = { ...framedCookie, maxAge: 400 * 86_400 };
 
-/** What was chosen in the browser that sent these; the x-ray only where the deployment allows it. */
+/** Reads the screen choice from these cookies. The x-ray is used only if the deployment allows it. */
 export function sentScreenChoice(sent: SentCookies): ScreenChoice {
   const choice = readScreenChoice(sent.find((cookie) => cookie.name === name)?.value);
   return env().XRAY === 'on' ? choice : { ...choice, xray: null };
 }
 
-/** Keeps it in the browser, with the answer under way; the page is then drawn again as it says. */
+/** Stores the choice in the browser with the current response. The page is then rendered again with this choice. */
 export async function chooseScreen(_context: InstallContext, { choice }: ChooseScreenCommand) {
   const jar = await cookies();
   const chosen = { ...sentScreenChoice(jar.getAll()), ...choice };

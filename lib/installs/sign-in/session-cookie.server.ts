@@ -11,14 +11,14 @@ import type { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/crypto';
 import { env } from '@/lib/system/env';
 
-/** What a browser sent. */
+/** Cookies that a browser sent. */
 export type SentCookies = readonly { name: string; value: string }[];
 
 const namePrefix = '__Host-daftar.session.';
 
 /**
- * Partitioned, so that it lives in our iframe when third-party cookies are blocked; `__Host-`, so that no sibling
- * host can set it (security: Headers).
+ * The cookie is partitioned, so that it works in our iframe when third-party cookies are blocked. `__Host-` prevents a
+ * sibling host from setting it (D10, S27).
  */
 export const framedCookie = {
   httpOnly: true,
@@ -29,33 +29,33 @@ export const framedCookie = {
 } as const;
 
 /**
- * Each install has a cookie of its own: two stores opened at the same moment in one browser would else overwrite
- * each other's. The name is a hash, since an id may hold what a cookie's name may not.
+ * Each install has its own cookie. With a shared cookie, two stores opened at the same time in one browser would
+ * overwrite each other's session. The name is a hash, since an id may contain characters that a cookie name may not.
  */
 export function sessionCookieName(installId: InstallId): string {
   return namePrefix + sha256Hex(installId).slice(0, 16);
 }
 
-/** Starts a session of this install and gives it to the browser, with the answer under way. */
+/** Starts a session of this install and sends it to the browser with the current response. */
 export async function setSessionCookie(installId: InstallId, actor: Actor | null): Promise<void> {
   const value = await sealSession(await startSession(installId, actor));
   const options = { ...framedCookie, maxAge: sessionSeconds };
   (await cookies()).set(sessionCookieName(installId), value, options);
 }
 
-/** The cookie's value for a session: next-auth's JWT around its opaque id. */
+/** Cookie value of a session: a next-auth JWT that contains the opaque session id. */
 export function sealSession(sessionId: SessionId): Promise<string> {
   return encode({ token: { sid: sessionId }, secret: env().NEXTAUTH_SECRET, maxAge: sessionSeconds });
 }
 
-/** The session of a cookie's value; null for a missing, foreign, altered or expired one. */
+/** Reads the session id from a cookie value; null if the value is missing, foreign, altered or expired. */
 export async function openSession(value: string | undefined): Promise<SessionId | null> {
   if (!value) return null;
   const token = await decode({ token: value, secret: env().NEXTAUTH_SECRET }).catch(() => null);
   return typeof token?.sid === 'string' ? (token.sid as SessionId) : null;
 }
 
-/** The session that the browser holds for this install, and those it holds for others. */
+/** Returns the browser's session for this install, and its sessions for other installs. */
 export async function readSentSessions(
   sent: SentCookies,
   installId: InstallId,

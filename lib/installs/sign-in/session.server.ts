@@ -4,16 +4,16 @@ import type { InstallId } from '@/lib/shared/ids';
 import { randomToken, sha256Hex } from '@/lib/system/crypto';
 import { withSystem } from '@/lib/system/db';
 
-/** Opaque id of a session: in the cookie as next-auth's JWT, in the database as a hash. */
+/** Opaque id of a session: stored in the cookie as next-auth's JWT, and in the database as a hash. */
 export type SessionId = Brand<string, 'SessionId'>;
 
-/** Who acts in an install: from the launch token; null for someone who signed in by OAuth. */
+/** User who acts in an install, from the launch token; null after an OAuth sign-in. */
 export type Actor = { sub: string; name: string };
 
-/** A week: the admin gives a new launch token at each opening, so a session rarely lives that long. */
+/** One week. The admin sends a new launch token at each opening, so a session rarely lives that long. */
 export const sessionSeconds = 7 * 24 * 3600;
 
-/** A new session that sees this one install. */
+/** Creates a session that has access to this install only. */
 export async function startSession(installId: InstallId, actor: Actor | null): Promise<SessionId> {
   const sessionId = randomToken() as SessionId;
   await withSystem((tx) =>
@@ -30,7 +30,7 @@ export async function startSession(installId: InstallId, actor: Actor | null): P
   return sessionId;
 }
 
-/** What a live session sees, and who acts in it; null when it was revoked, has expired or never was. */
+/** Returns the install and the user of a session; null if the session was revoked, has expired or never existed. */
 export async function findSession(
   sessionId: SessionId,
 ): Promise<{ installId: string; actor: Actor | null } | null> {

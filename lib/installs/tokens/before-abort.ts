@@ -1,6 +1,6 @@
 /**
- * What the promise comes to, unless the signal aborts first: then its reason is thrown, and what the promise comes
- * to later is nobody's.
+ * Returns the result of the promise, unless the signal aborts first. Then the signal's reason is thrown, and a later
+ * result of the promise is ignored.
  */
 export async function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {};
@@ -10,7 +10,7 @@ export async function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): 
       if (signal.aborted) abort();
       else signal.addEventListener('abort', abort, { once: true });
     });
-    // First, so that a signal that has aborted wins over a promise that is done.
+    // `aborted` is first, so that an aborted signal wins over a settled promise.
     return await Promise.race([aborted, promise]);
   } finally {
     signal.removeEventListener('abort', abort);

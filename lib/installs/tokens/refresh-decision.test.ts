@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideRefresh, resendWithinMs, type TokenTimes } from '@/lib/installs/tokens/refresh-decision';
 
-// Obtained at 0, expires at 100 s: due at 80 s.
+// The token is obtained at 0 s and expires at 100 s, so its refresh is due at 80 s.
 const row: TokenTimes = {
   state: 'active',
   obtainedAtMs: 0,
@@ -13,7 +13,7 @@ const row: TokenTimes = {
   trialUntilMs: null,
 };
 
-describe('AUT-4: a refresh token is spent once, and a lost answer is asked for only inside the race rule', () => {
+describe('AUT-4: a refresh token is used once; after a lost answer it is sent again only within the 30 s race rule or after expiry', () => {
   it.each([
     ['fresh', 79_999, {}, 'use'],
     ['due', 80_000, {}, 'refresh'],
@@ -44,7 +44,7 @@ describe('AUT-4: a refresh token is spent once, and a lost answer is asked for o
     expect(decideRefresh({ ...row, ...change }, nowMs)).toBe(decision);
   });
 
-  it('in 10,000 rows at any moment', () => {
+  it('the rules hold for 10,000 random token rows at any time', () => {
     const seed = Date.now() % 2 ** 31;
     console.info(`seed ${seed}`);
     const time = fc.integer({ min: 0, max: 200_000 });
@@ -64,16 +64,17 @@ describe('AUT-4: a refresh token is spent once, and a lost answer is asked for o
       seen.set(decision, (seen.get(decision) ?? 0) + 1);
       const expired = nowMs >= any.expiresAtMs;
       const sinceSentMs = any.sentAtMs === null || any.sentCount === 0 ? null : nowMs - any.sentAtMs;
-      // A token is used while it lives, and never while its circuit is open.
+      // A token is used until it expires, and never while its circuit is open.
       if (decision === 'use') expect(!expired && any.state !== 'reconnect').toBe(true);
-      // Only what the platform said for good costs the connection.
+      // Only a final refusal by the platform ends the connection.
       const isOver = any.state === 'reconnect' || (any.state === 'refused' && expired);
       expect(decision === 'reconnect').toBe(isOver);
       if (decision !== 'refresh') return;
       expect(any.state).toBe('active');
       expect(any.leaseUntilMs === null || any.leaseUntilMs <= nowMs).toBe(true);
       expect(nowMs - any.obtainedAtMs >= 0.8 * (any.expiresAtMs - any.obtainedAtMs) || expired).toBe(true);
-      // With an unknown outcome behind it: once more inside the race rule, else at the end alone.
+      // After a refresh with unknown outcome, one more refresh is sent inside the race rule; otherwise only after
+      // expiry.
       const isOnceMore = sinceSentMs === null || (any.sentCount === 1 && sinceSentMs < resendWithinMs);
       expect(isOnceMore || expired).toBe(true);
     };

@@ -1,29 +1,39 @@
-/** What the token row says about refreshing; times in ms since the epoch. */
+/** Fields of the token row that decide about a refresh. Times are ms since the epoch. */
 export type TokenTimes = {
-  /** active; refused: the refresh token is, the access token lives on; reconnect: the circuit is open. */
+  /**
+   * active; refused: the refresh token was refused, but the access token is valid until it expires; reconnect: the
+   * circuit is open.
+   */
   state: string;
   obtainedAtMs: number;
   expiresAtMs: number;
   leaseUntilMs: number | null;
-  /** When a refresh was last sent whose answer is not known, and how many such there are. */
+  /** When a refresh with a still unknown outcome was last sent. `sentCount` is the number of such refreshes. */
   sentAtMs: number | null;
   sentCount: number;
-  /** Until then another call alone tries this token, whose predecessor was refused. */
+  /** Until this time, only one other call may try this token, because the previous token was refused. */
   trialUntilMs: number | null;
 };
 
-/** use: the access token; refresh: take the lease and send; wait: another process is at it; later: nothing to use now. */
+/**
+ * use: use the access token; refresh: take the lease and send; wait: another process is working on the token; later: no
+ * token can be used now.
+ */
 export type RefreshDecision = 'use' | 'refresh' | 'wait' | 'later' | 'reconnect';
 
-/** A lost answer may be asked for again this long after sending: with 10 s on the way inside the 30 s of AUT-4. */
+/**
+ * How long after sending a refresh with a lost answer may be sent again. With 10 s for the exchange, this stays inside
+ * the 30 s of AUT-4.
+ */
 export const resendWithinMs = 17_000;
-/** With no token to use, the token endpoint is asked this far apart, for as long as it gives no answer. */
+/** Minimum time between requests to the token endpoint while no token can be used and no answer arrives. */
 const spacingMs = 15_000;
 
 /**
- * security: Refresh. Starts at 80 % of the lifetime. After an unknown outcome once more within 17 s, else the
- * access token is used to its end, then asked again at a distance. Only a definite refusal leads to "reconnect":
- * an outage of the token endpoint, however long, must not cost a merchant the connection.
+ * Decides whether to use, refresh or wait for a token (S9). A refresh starts at 80 % of the lifetime. After an unknown
+ * outcome, the refresh is sent once more within 17 s. Otherwise the access token is used until it expires, and then the
+ * refresh is sent again at intervals. Only a final refusal leads to "reconnect": an outage of the token endpoint,
+ * however long, must not cost a merchant the connection.
  */
 export function decideRefresh(row: TokenTimes, nowMs: number): RefreshDecision {
   if (row.state === 'reconnect') return 'reconnect';

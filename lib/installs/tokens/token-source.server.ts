@@ -16,20 +16,26 @@ import { env } from '@/lib/system/env';
 import type { InstallToken } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
-/** Longer than a refresh may take (10 s), so that two processes never send at once. */
+/** Longer than a refresh may take (10 s), so that two processes never send at the same time. */
 const leaseMs = 15_000;
 
-/** A process that stood still for longer between saving and sending does not send: another may have meanwhile. */
+/**
+ * A process that stops for longer between saving and sending does not send, because another process may have sent
+ * meanwhile.
+ */
 const sendWithinMs = 2_000;
-/** What it leaves of its lease: with a token that still serves, its caller uses that and does not try again at once. */
+/**
+ * Time that an unsent refresh leaves of its lease. A caller with a valid token then uses that token and does not retry
+ * immediately.
+ */
 const unsentLeaseMs = 1_000;
 
-/** How long the one call that a 401 had refreshed for has its successor to itself. */
+/** How long a new token is reserved for the one call that requested it after a 401. */
 const trialMs = 5_000;
 
 /**
- * Tokens of one install, refreshed by one process at a time: the lease and the version of the row decide, and
- * sent_at is saved before the first byte leaves (security: Refresh).
+ * Tokens of one install, refreshed by one process at a time. The lease and the version of the row decide which process,
+ * and sent_at is saved before the first byte is sent (S9).
  */
 export function tokenSource(installId: InstallId): TokenSource {
   return {
@@ -38,12 +44,13 @@ export function tokenSource(installId: InstallId): TokenSource {
       if (again) return requireReconnect(installId, version);
       await withSystem(async (tx) => {
         const now = await dbNow(tx);
-        // On trial it is itself the successor of one that was refused, whoever asked for it.
+        // A token on trial is itself the successor of a refused token, no matter which call requested it.
         const { count } = await tx.installToken.updateMany({
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },
         });
-        // Expired as of now: the next current() refreshes it, one process alone, and tries its successor alone.
+        // The token expires now. The next current() refreshes it in one process only, and only that call tries the new
+        // token.
         if (count === 0)
           await tx.installToken.updateMany({
             where: { installId, version },
@@ -54,7 +61,7 @@ export function tokenSource(installId: InstallId): TokenSource {
   };
 }
 
-/** Goes on until there is a token, or none can be had, or nobody waits for it any more. */
+/** Repeats until there is a token, no token can be obtained, or the caller's signal aborts. */
 async function findToken(
   installId: InstallId,
   signal: AbortSignal,
@@ -81,7 +88,7 @@ async function findToken(
   }
 }
 
-/** Stores a token pair: of a new grant, or the successor under its lease. Runs in the caller's transaction. */
+/** Stores a token pair, from a new grant or from a refresh under its lease. Runs in the caller's transaction. */
 export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Date): Promise<void> {
   const installId = tokens.install_id;
   const lifetimeMs = (tokens.expires_in ?? missingExpiresInSeconds) * 1000;
@@ -99,17 +106,17 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   };
   await tx.installToken.upsert({
     where: { installId },
-    // Not from 1 again after an uninstall: a call that is still on its way with the old token names its version when
-    // it is refused, and must not mean this one.
+    // The version does not start at 1 again after an uninstall. A call still running with an old token reports that
+    // token's version when it is refused. That version must not match the new token.
     create: { installId, ...pair, version: randomInt(1, 2 ** 30) },
     update: { ...pair, version: { increment: 1 } },
   });
 }
 
-/** Whether the successor was stored by this call. */
+/** Whether this call stored the new token pair. */
 async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise<boolean> {
   const { installId, version } = seen;
-  // Before anything is counted: a key that this process lacks is no answer of the platform's.
+  // Decrypt before anything is counted: a key that this process lacks is not an answer of the platform.
   const refreshToken = decrypt(seen.refreshTokenEnc, { installId, column: 'refresh_token' });
   const lease = await takeLease(seen, times);
   if (!lease) return false;
@@ -133,26 +140,32 @@ async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise
       data: {
         leaseUntil: null,
         leaseHolder: null,
-        // invalid_grant is final for this token: what is left is the access token's own life.
+        // invalid_grant is final for this refresh token. Only the access token remains, until it expires.
         ...(outcome.code === 'invalid_grant' && { state: 'refused' }),
       },
     }),
   );
-  log.warn({ installId, outcome: outcome.code }, 'refresh did not succeed');
+  log.warn(
+    { installId, outcome: outcome.code },
+    'token refresh failed; retrying later, or using the access token until it expires',
+  );
   return false;
 }
 
 type Lease = { holder: string; at: Date; takenMs: number };
 
-/** Saves that a refresh is about to be sent; null when another process was first, or it is too late for it now. */
+/**
+ * Saves that a refresh is about to be sent. Returns null if another process was first, or if the decision is no longer
+ * "refresh".
+ */
 async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease | null> {
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
   return withSystem(async (tx) => {
-    // Waiting for a connection is no standing still: the lease begins with the row.
+    // Waiting for a connection does not count as a stopped process: the lease begins with the row.
     const takenMs = performance.now();
     const at = await dbNow(tx);
-    // A process may have waited long for this connection since it decided.
+    // A process may have waited long for this connection since it decided, so it decides again.
     if (decideRefresh(times, at.getTime()) !== 'refresh') return null;
     const { count } = await tx.installToken.updateMany({
       where: { installId, version, sentCount, OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] },
@@ -167,7 +180,7 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
   });
 }
 
-/** Nothing was sent, so nothing is counted; of another's lease nothing is touched. */
+/** Nothing was sent, so the counters are restored. A lease of another process is not changed. */
 async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallToken, holder: string) {
   await withSystem(async (tx) =>
     tx.installToken.updateMany({
@@ -178,20 +191,20 @@ async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallT
 }
 
 /**
- * Whoever holds the lease by now: a refresh token has one successor, and this is it. A new grant that came meanwhile
- * has another version and wins.
+ * Stores the new token pair no matter who holds the lease by now, because a refresh token has only one successor. A new
+ * grant that arrived meanwhile has another version and wins.
  */
 async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Date): Promise<boolean> {
   const { installId, version } = seen;
   return withSystem(async (tx) => {
-    // Locks the row.
+    // This update locks the row.
     const { count } = await tx.installToken.updateMany({
       where: { installId, version },
       data: { leaseUntil: null },
     });
     if (count === 0) return false;
     await storeTokens(tx, tokens, at);
-    // Refreshed for a 401: a refusal alone sets both to its own moment.
+    // The refresh was caused by a 401: only such a refusal sets both times to the same moment.
     if (seen.trialUntil && seen.trialUntil >= seen.expiresAt) {
       const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
       await tx.installToken.updateMany({ where: { installId }, data: { trialUntil } });

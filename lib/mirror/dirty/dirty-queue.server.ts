@@ -5,7 +5,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** An entity that some event pointed at; `mark` is the newest mark seen when it was claimed. */
+/** An entity that some event pointed at. `mark` is the newest mark seen when the entity was claimed. */
 export type DirtyEntity = {
   installId: InstallId;
   kind: string;
@@ -16,15 +16,18 @@ export type DirtyEntity = {
 
 const leaseMs = 30_000;
 
-/** Entities of one install that are read at once: its budget is its own, and the others' turns are not. */
+/**
+ * Maximum number of entities of one install that are read at the same time. Each install has its own budget, but the
+ * position in the queue is shared with other installs.
+ */
 const perInstallMax = 4;
 
 const ordersScope: Scope = 'orders:read';
 
 /**
- * Claims orders, and installs that may be closed, that are due: installs take turns, and within one the longest
- * waiting goes first. What an install may not read waits as it is (hastenMarks). The cost is by installs that wait, not
- * by what waits.
+ * Claims due orders, and installs that may be closed. Installs are served in rotation, and within one install the
+ * longest waiting entity goes first. Entities that an install may not read wait unchanged (hastenMarks). The cost
+ * depends on the number of waiting installs, not on the number of waiting entities.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   return withSystem(
@@ -60,10 +63,10 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   );
 }
 
-/** What GET /products takes at once (platform: Limits). */
+/** Maximum number of products per GET /products (platform: Limits). */
 const productsPerRead = 100;
 
-/** Claims the due products of the install whose oldest has waited longest: they are read together. */
+/** Claims the due products of the install whose oldest mark has waited longest. They are read together. */
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
   return withSystem(
     (tx) => tx.$queryRaw<DirtyEntity[]>`
@@ -93,7 +96,9 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
   );
 }
 
-/** The body of the recursive query `waiting`: the installs that have such marks, found by a step of an index each. */
+/**
+ * Body of the recursive query `waiting`: the installs that have such marks. Each install is found with one index step.
+ */
 function installsWith(marks: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
         (SELECT install_id FROM dirty_marks WHERE ${marks} ORDER BY install_id LIMIT 1)
@@ -103,13 +108,13 @@ function installsWith(marks: Prisma.Sql): Prisma.Sql {
         FROM waiting w WHERE w.install_id IS NOT NULL`;
 }
 
-/** Of the install `i` with the tokens `t`. */
+/** SQL condition: the install `i` with the tokens `t` may read. */
 const mayRead = (scope: string) =>
   Prisma.sql`(t.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
 
 /**
- * Clears the marks that are still what was seen when they were claimed (mirror M7), and settles the events behind
- * them; one that changed meanwhile is due at once.
+ * Deletes the marks that have not changed since they were claimed (M7), and settles their events. A mark that changed
+ * meanwhile is due immediately.
  */
 export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -118,10 +123,11 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await lockMarks(tx, seen);
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // Marks are unique but commit in any order: one that came meanwhile may be the lower.
+    // Marks are unique but commit in any order, so a mark that arrived meanwhile may be the lower one.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // Where no mark is left the read saw all of them, also one with a greater mark that committed before a lower one.
+    // If no mark is left, the read covered all events, including one with a greater mark that committed before a lower
+    // one.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
@@ -129,7 +135,10 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
   });
 }
 
-/** The entities could not be read: again later, further apart each time, at most every 5 minutes. */
+/**
+ * Retries entities that could not be read. The delay grows with each attempt, to 5 minutes at most, and is at least
+ * `atLeastSeconds`.
+ */
 export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSeconds = 0): Promise<void> {
   const seen = seenRows(entities);
   await withSystem(async (tx) => {
@@ -143,7 +152,7 @@ export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSec
   });
 }
 
-/** Not come to: due as they were. */
+/** Returns claimed marks that were not processed to the queue; their due time does not change. */
 export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
   const seen = seenRows(entities);
@@ -154,7 +163,7 @@ export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<vo
   });
 }
 
-/** In the order in which events mark them, so that nobody waits in a ring. */
+/** Locks the marks in the order in which events write them, so that transactions do not deadlock. */
 async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)
     ORDER BY d.install_id, d.kind, d.entity_id FOR UPDATE OF d`;

@@ -3,7 +3,7 @@ import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
-/** The order is to be read again, when the transaction commits: as an event would ask for it (mirror M7). */
+/** Marks the order to be read again when the transaction commits, as an event would (M7). */
 export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
@@ -13,7 +13,7 @@ export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: Orde
   await notifyWork(tx, 'marks');
 }
 
-/** These products are to be read again, when the transaction commits. */
+/** Marks these products to be read again when the transaction commits. */
 export async function markProductsDirty(
   tx: Tx,
   installId: InstallId,
@@ -29,7 +29,7 @@ export async function markProductsDirty(
   await notifyWork(tx, 'marks');
 }
 
-/** The products of these variants are to be read again, when the transaction commits. */
+/** Marks the products of these variants to be read again when the transaction commits. */
 export async function markProductsOf(
   tx: Tx,
   installId: InstallId,
@@ -46,7 +46,10 @@ export async function markProductsOf(
   await notifyWork(tx, 'marks');
 }
 
-/** What could not be read may be readable now: whatever waits for another attempt is due when the transaction commits. */
+/**
+ * Makes all marks that wait for another attempt due when the transaction commits, because the entities may be readable
+ * now.
+ */
 export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`
     UPDATE dirty_marks d SET attempts = 0, next_attempt_at = now() FROM (

@@ -24,7 +24,7 @@ export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClie
   await clearMarks([entity]);
 }
 
-/** Reads one order into the mirror; one that is gone gets its tombstone. Throws what the client throws. */
+/** Reads one order into the mirror. A deleted order gets a tombstone. Throws the errors of the platform client. */
 export async function refreshOrder(
   installId: InstallId,
   id: OrderId,
@@ -42,13 +42,16 @@ export async function refreshOrder(
   });
 }
 
-/** Products that a list did not show are asked for by themselves, so many at once: the lease is for no more. */
+/**
+ * Maximum number of products that are read one by one if a list did not show them. The lease is not long enough for
+ * more.
+ */
 const readAloneMax = 5;
 
 /**
- * Reads dirty products of one install together. One that the list leaves out, or gives without its variants, is
- * asked for by itself: only its own 404 says that it is gone. Each is cleared with what was written of it, so that
- * one that can't be read holds back no other (mirror M13).
+ * Reads dirty products of one install together. A product that the list leaves out, or returns without variants, is
+ * read separately: only its own 404 proves its deletion. Each mark is cleared together with the write of its product,
+ * so that a product that cannot be read does not block the others (M13).
  */
 export async function readDirtyProducts(
   entities: readonly DirtyEntity[],
@@ -66,13 +69,13 @@ export async function readDirtyProducts(
       await refreshProduct(installId, ProductId.parse(entity.entityId), platform);
       await clearMarks([entity]);
     } catch (error) {
-      log.warn({ error, installId, productId: entity.entityId }, 'a product could not be read');
+      log.warn({ error, installId, productId: entity.entityId }, 'product could not be read; retrying later');
       await postponeMarks([entity]);
     }
   }
 }
 
-/** Reads up to 100 products into the mirror; answers which of them the list showed whole. */
+/** Reads up to 100 products into the mirror. Returns the ids of the products that the list returned with variants. */
 async function refreshProducts(
   installId: InstallId,
   ids: readonly ProductId[],
@@ -105,7 +108,10 @@ async function notifyProducts(tx: Tx, installId: InstallId): Promise<void> {
   await notifyLive(tx, { installId, kind: 'sync', id: 'products' });
 }
 
-/** null where the platform itself says that there is none: a gateway's 404 has no envelope, and says nothing. */
+/**
+ * Returns null if the platform itself answers not_found. A gateway's 404 has no envelope and proves nothing, so it is
+ * thrown.
+ */
 export async function unlessGone<Body>(read: Promise<{ body: { data: Body } }>): Promise<Body | null> {
   try {
     return (await read).body.data;

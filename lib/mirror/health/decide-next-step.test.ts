@@ -82,7 +82,7 @@ describe('the next step', () => {
     ['reads wait', { dirty: behind(299) }, 'none'],
   ])('when %s', (_, change, expected) => expect(next(change)).toBe(expected));
 
-  it('is the gravest one', () => {
+  it('is the most serious one', () => {
     const all = {
       sweeps: [
         sweep({ state: 'no_scope', last: null }),

@@ -1,16 +1,16 @@
 import type { NextStep, SyncHealth } from '@/lib/mirror/health/sync-health';
 
-/** A worker that is there applies an event within a second. */
+/** A running worker applies an event within a second. */
 const inboxBehindMs = 60_000;
-/** A person's own reads and the budget may hold a read back for a minute or two. */
+/** A user's own reads and the budget may delay a read by a minute or two. */
 const readsBehindMs = 5 * 60_000;
-/** The first tries are seconds apart: a single failed step is no outage. */
+/** The first retries are seconds apart, so a single failed step is not an outage. */
 const failuresMin = 3;
 const outageCodes = ['unreachable', 'timed_out', 'bad_answer', 'internal_error'];
-/** A bug or an outage of ours, or a request that can't be right (step-sweep.server.ts). */
+/** A bug or an outage on our side, or a request that is invalid (step-sweep.server.ts). */
 const ownFaultCodes = ['internal', 'invalid_request'];
 
-/** The one thing to tell of, the gravest first: what stands later is often only what follows from it. */
+/** The one step to report, the most serious first. A later condition is often only a result of an earlier one. */
 export function decideNextStep(
   health: Omit<SyncHealth, 'nextStep'>,
   { needsReconnect }: { needsReconnect: boolean },

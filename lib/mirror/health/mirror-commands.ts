@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 
-/** Input of the action that has everything read through now. */
+/** Input of the action that starts a full read of everything. */
 export const StartRepairCommand = z.object({ installId: InstallId });
 export type StartRepairCommand = z.infer<typeof StartRepairCommand>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatherQuarantined, quarantineKind } from './quarantine-kind';
 
-describe('why an event was set aside', () => {
+describe('why an event was quarantined', () => {
   it.each([
     ['not UTF-8', 'unreadable'],
     ['not JSON', 'unreadable'],
@@ -15,7 +15,7 @@ describe('why an event was set aside', () => {
     expect(quarantineKind(reason)).toBe(kind);
   });
 
-  it('is gathered by kind, most frequent first, with its newest time and no word of the event', () => {
+  it('is grouped by kind, most frequent first, with the newest time and no text of the event', () => {
     const rows = [
       { reason: 'unknown topic a.canary', events: 2, newestAt: '2026-11-20T10:00:00.000Z' },
       { reason: 'not JSON', events: 4, newestAt: '2026-11-19T10:00:00.000Z' },

@@ -1,4 +1,4 @@
-/** Why an event was set aside, in kinds that have words; `other`: a reason that is newer than this list. */
+/** Why an event was quarantined, in kinds that have a translation. `other`: a reason that is newer than this list. */
 export type QuarantineKind = 'unreadable' | 'hostile' | 'unknown_topic' | 'test_on_real_store' | 'other';
 
 type Quarantined<Name extends string, Value> = { [Key in Name]: Value } & {
@@ -7,7 +7,8 @@ type Quarantined<Name extends string, Value> = { [Key in Name]: Value } & {
 };
 
 /**
- * The kind of a reason as read-event.ts writes it. The reason itself stays here: it may repeat a word of the event.
+ * Kind of a reason that read-event.ts wrote. The reason itself is not returned, because it may repeat text of the
+ * event.
  */
 export function quarantineKind(reason: string): QuarantineKind {
   if (reason === 'not UTF-8' || reason === 'not JSON' || reason.startsWith('not an event'))
@@ -17,7 +18,7 @@ export function quarantineKind(reason: string): QuarantineKind {
   return reason === 'a test event on a real store' ? 'test_on_real_store' : 'other';
 }
 
-/** Reasons gathered by kind, most frequent first. */
+/** Groups reasons by kind, most frequent first. */
 export function gatherQuarantined(
   rows: readonly Quarantined<'reason', string>[],
 ): Quarantined<'kind', QuarantineKind>[] {

@@ -3,12 +3,18 @@ import type { ArrivalLag } from '@/lib/mirror/health/sync-view';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Events of one hour that its numbers are made of, the newest: 24 short stretches of an index, however many came. */
+/**
+ * Maximum number of newest events that are examined per hour. The query reads 24 short index ranges, however many
+ * events arrived.
+ */
 const perHourMax = 500;
 
 type Row = { startsAt: Date | null; lookedAt: number } & Omit<ArrivalLag['hours'][number], 'startsAt'>;
 
-/** How late the events of the last 24 hours came, as the system: the inbox is closed to tenants. */
+/**
+ * Reads how late the events of the last 24 hours arrived. It runs as the system role, because the inbox is closed to
+ * tenants.
+ */
 export async function readArrivalLag(tx: Tx, installId: InstallId): Promise<ArrivalLag> {
   const rows = await tx.$queryRaw<Row[]>`
     WITH hours AS (

@@ -9,18 +9,18 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import type { Sweep, WebhookSecret } from '@/lib/system/generated/prisma/client';
 
-/** Rows that one number is made of at most, newest first: a screen is not to wait for a count of everything. */
+/** Maximum number of rows that one number is counted from, newest first. A screen must not wait for a full count. */
 const lookedAtMax = 5_000;
-/** Of all installs together: the queue of stored events is one, oldest first. */
+/** Limit for the queue of stored events, oldest first. All installs share this one queue. */
 const storedLookedAtMax = 20_000;
-/** A shorter run says nothing of the pace. */
+/** A run shorter than this does not show the pace. */
 const paceFromMs = 10_000;
-/** Of a sweep that may not read (step-sweep.server.ts). */
+/** Error of a sweep that may not read (step-sweep.server.ts). */
 const missingScope = 'missing_scope';
 
 /**
- * How the mirror of the install is doing (sync-health.ts). Ids, times and numbers, never what an event said. Inbox,
- * marks and secrets are closed to tenants, so this is read as the system, each query bound to the install.
+ * Reads the health of the install's mirror (sync-health.ts): ids, times and numbers, never event contents. Inbox, marks
+ * and secrets are closed to tenants, so it runs as the system role, with each query bound to the install.
  */
 export async function readSyncHealth({ installId }: Pick<InstallContext, 'installId'>): Promise<SyncHealth> {
   return withSystem(async (tx) => {
@@ -48,7 +48,7 @@ export async function readSyncHealth({ installId }: Pick<InstallContext, 'instal
     return {
       ...health,
       nextStep: decideNextStep(health, {
-        // An access token that can't be renewed is at its end within hours.
+        // An access token that cannot be refreshed expires within hours.
         needsReconnect: token?.state !== 'active',
       }),
     };
@@ -107,7 +107,9 @@ async function readInbox(tx: Tx, installId: InstallId): Promise<Backlog> {
 
 const scopeOfMark = { order: 'orders:read', product: productsScope };
 
-/** What may not be read waits for its scope, and is behind nothing that is shown. */
+/**
+ * Entities that may not be read wait for their scope. They are not counted, because nothing that is shown is behind.
+ */
 async function readDirty(tx: Tx, installId: InstallId, missing: readonly string[]): Promise<Backlog> {
   const unread = Object.entries(scopeOfMark).flatMap(([kind, scope]) =>
     missing.includes(scope) ? [kind] : [],
@@ -146,7 +148,7 @@ function subscriptionOf(secret: WebhookSecret | null): SyncHealth['subscription'
 }
 
 function stateOf(secret: WebhookSecret | null): SyncHealth['subscription']['state'] {
-  // A new install's is put in place in its first minute.
+  // The subscription of a new install is created in its first minute.
   if (!secret || secret.pendingSince) return 'pending';
   if (secret.subscriptionId === null) return 'none';
   return secret.status === 'active' ? 'active' : 'inactive';
@@ -188,7 +190,7 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
     rows: fetched,
     rowsPerMinute: perMs && Math.round(perMs * 60_000),
     reachedBack: reachedBack?.toISOString() ?? null,
-    // Only a list that is read whole has about as many rows as last time. Past that number nothing is known.
+    // Only a list that is read completely has about as many rows as last time. Beyond that number, the end is unknown.
     endsAt:
       sweep.kind === 'full' && perMs && left !== null && left > 0
         ? new Date(now.getTime() + left / perMs).toISOString()
@@ -196,7 +198,10 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
   };
 }
 
-/** What a merchant looks at and the platform lists by change; discounts and the store are read whole each hour. */
+/**
+ * Resources that merchants look at and that the platform lists by change. Discounts and the store are read completely
+ * each hour.
+ */
 const reconciledResources: readonly SweepResource[] = ['orders', 'products', 'movements'];
 const readsChanges = ({ kind }: Sweep) => kind === 'full' || kind === 'updated';
 

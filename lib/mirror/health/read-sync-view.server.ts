@@ -6,7 +6,7 @@ import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { withSystem } from '@/lib/system/db';
 
-/** How the mirror of the install is doing, as its screen shows it. */
+/** Health of the install's mirror, as the sync screen shows it. */
 export async function readSyncView({ installId }: Pick<InstallContext, 'installId'>): Promise<SyncView> {
   const [{ quarantined, ...health }, arrival] = await Promise.all([
     readSyncHealth({ installId }),

@@ -4,20 +4,21 @@ import { hastenMarks } from '@/lib/mirror/dirty/mark-dirty.server';
 import { withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
-/** What asking for a repair answers; not started: one was under way already, and does the same. */
+/** Result of a repair request. `isStarted` is false if a run that does the same was already in progress. */
 export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isStarted: boolean } };
 
 /**
- * Makes a whole reading of every resource due that may be read: whatever it finds other than the mirror has it is noted
- * and mended (drift.server.ts). Asked twice, it runs once. What failed is tried at once; what lacks its scope is left.
+ * Makes a full read of every resource due that may be read. Differences from the mirror are recorded and repaired
+ * (drift.server.ts). Two requests start only one run. Failed sweeps are retried immediately; sweeps that lack their
+ * scope are skipped.
  */
 export async function startRepair({
   installId,
 }: Pick<InstallContext, 'installId'>): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
-    // As runs that end lock them (saveProgress), so that nobody waits in a ring.
-    // By the clock, not by when this began: whoever held the rows may have made them due since.
+    // The lock order is the same as in runs that end (saveProgress), so that no deadlock occurs. The current clock is
+    // used instead of the transaction's start: another transaction that held the rows may have made them due since.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

@@ -1,21 +1,21 @@
 import type { QuarantineKind } from '@/lib/mirror/health/quarantine-kind';
 import type { SyncHealth } from '@/lib/mirror/health/sync-health';
 
-/** What the screen of the sync shows: the health of the mirror, what was set aside in kinds, and how late news comes. */
+/** Data of the sync screen: the health of the mirror, quarantined events by kind, and how late events arrive. */
 export type SyncView = Omit<SyncHealth, 'quarantined'> & {
-  /** Over the last 7 days, most frequent first; never what an event said. */
+  /** Quarantined events of the last 7 days, most frequent first. Never the text of an event. */
   quarantined: { kind: QuarantineKind; events: number; newestAt: string }[];
   arrival: ArrivalLag;
 };
 
-/** How late events come here: when they were received, less when they happened. Whole milliseconds, tests left out. */
+/** How late events arrive: the time received minus the time occurred, in whole milliseconds, without test events. */
 export type ArrivalLag = {
-  /** Of the last 24 hours together; null lags: none came, or none of them said when it happened. */
+  /** Total of the last 24 hours. A lag is null if no event arrived, or if none had a time. */
   events: number;
   p50Ms: number | null;
   p95Ms: number | null;
-  /** Some hour had more events than are looked at: its numbers are of the newest ones. */
+  /** True if some hour had more events than are examined. Its numbers then cover only the newest events. */
   isPartial: boolean;
-  /** One per hour, oldest first; the last one is not over. */
+  /** One entry per hour, oldest first. The last hour is not complete. */
   hours: { startsAt: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
 };

@@ -2,7 +2,7 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** What merchants call these orders, by id; without those that the mirror has never seen. Deleted ones keep theirs. */
+/** Order numbers by order id. Orders that the mirror has never seen are left out; deleted orders keep their number. */
 export async function findOrderNumbers(
   tx: Tx,
   installId: InstallId,

@@ -6,16 +6,16 @@ import type { Tx } from '@/lib/system/db';
 
 const Lines = OrderDetail.pick({ items: true, fulfillments: true });
 
-/** An order as the mirror has it, as far as a choice of orders needs it. */
+/** An order of the mirror, with the fields needed to select orders. */
 export type MirroredOrder = {
   status: string;
   tags: string[];
   isDeleted: boolean;
-  /** null: only its header has been read. */
+  /** null if only the header has been read. */
   lines: z.infer<typeof Lines> | null;
 };
 
-/** The orders of these ids that the mirror has ever seen, by id. */
+/** Returns the orders with these ids that the mirror has ever seen, keyed by id. */
 export async function findOrders(
   tx: Tx,
   installId: InstallId,

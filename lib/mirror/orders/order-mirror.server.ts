@@ -8,16 +8,16 @@ import { decrypt, encrypt } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** Where a row came from: the fence was taken before the read was sent. */
+/** Origin of a row. The fence was taken before the read was sent. */
 export type ReadOrigin = {
   fence: bigint;
-  /** The read was asked for by an event: what makes an order of ours "confirmed". */
+  /** True if an event requested the read. Such a read makes an order of ours "confirmed". */
   byEvent: boolean;
 };
 
 /**
- * Writes what GET /orders gave, in one statement. The mirror only moves forward (design, invariant 4): a row is
- * replaced when updated_at is greater, or equal with a greater fence. Answers the ids of the rows that changed.
+ * Writes orders from GET /orders in one statement. The mirror only moves forward (D4): a row is replaced if updated_at
+ * is greater, or equal with a greater fence. Returns the ids of the rows that changed.
  */
 export async function writeOrders(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function writeOrders(
   orders: readonly Order[],
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<OrderId[]> {
-  // A statement may not touch a row twice.
+  // One statement must not write the same row twice.
   const rows = [...new Map(orders.map((order) => [order.id, headerRow(order)])).values()];
   const written = await tx.$queryRaw<{ id: OrderId }[]>`
     INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, source, tags, total_minor,
@@ -63,13 +63,16 @@ function headerRow(order: Order) {
   };
 }
 
-/** The header has it whole; an index takes no text of several kilobytes, and would keep the row out. */
+/**
+ * The header stores the full text. An index does not accept a text of several kilobytes, and the row could not be
+ * stored.
+ */
 const indexable = (text: string) => text.slice(0, 200);
 
 /**
- * Writes what GET /orders/{id} gave, or the answer of a write that has that shape: the header as a list's row, and the
- * detail by itself, since a list may have brought the same header first. customer and shipping_address are dropped
- * here, whoever calls (design, invariant 5).
+ * Writes the answer of GET /orders/{id}, or of a write with the same shape. The header is written as a list row. The
+ * detail is written separately, since a list may have brought the same header first. customer and shipping_address are
+ * dropped here for every caller (D5).
  */
 export async function writeOrderDetail(
   tx: Tx,
@@ -105,13 +108,14 @@ export async function writeOrderDetail(
       detail_updated_at = ${order.updated_at}::timestamptz, search_text = ${searchTextOf(order)}
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
-  // The row may have come from a later read that no event asked for: the event confirms it all the same.
+  // The row may already be from a later read that no event requested. The event still confirms the order.
   if (origin.byEvent)
     await tx.mirrorOrder.updateMany({
       where: { installId, id: order.id, deletedAt: null },
       data: { eventReadAt: new Date() },
     });
-  // A read that found nothing new is not told: a screen that reads on a change would be told of its own reading.
+  // A read that found nothing new does not notify screens. Otherwise a screen that reads on a change would be notified
+  // of its own read.
   const updatedAt = new Date(order.updated_at);
   const isNews =
     !before?.detailUpdatedAt ||
@@ -128,14 +132,17 @@ function searchTextOf({ order_number, items, fulfillments }: OrderDetail): strin
   return storableText(foldText([...words, ...tracking].join('\n')));
 }
 
-/** The platform answered 404: a tombstone, which no later event brings back (mirror M5). */
+/**
+ * Writes a tombstone after the platform answered 404. No later event alone restores the order, only a read that began
+ * later (M5).
+ */
 export async function buryOrder(
   tx: Tx,
   installId: InstallId,
   id: OrderId,
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<void> {
-  // An order never seen gets its tombstone too, or an older page of a sweep would bring it in.
+  // An order that was never seen gets a tombstone too. Otherwise an older page of a sweep would insert it.
   const buried = await tx.$executeRaw`
     INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
@@ -147,7 +154,10 @@ export async function buryOrder(
   if (buried > 0) await notifyLive(tx, { installId, kind: 'order', id });
 }
 
-/** What GET /orders/{id} adds to the list item, as it is stored: without personal data, a person's note encrypted. */
+/**
+ * Fields that GET /orders/{id} adds to the list item, as they are stored: without personal data, and with the note
+ * encrypted.
+ */
 const StoredDetail = OrderDetail.pick({
   items: true,
   fulfillments: true,
@@ -156,10 +166,10 @@ const StoredDetail = OrderDetail.pick({
 }).extend({ note_enc: z.string().nullable() });
 type StoredDetail = z.infer<typeof StoredDetail>;
 
-/** What GET /orders/{id} adds to the list item, without personal data. */
+/** Fields that GET /orders/{id} adds to the list item, without personal data. */
 export type MirrorDetail = Pick<OrderDetail, 'items' | 'fulfillments' | 'refunds' | 'note' | 'attributes'>;
 
-/** Opens the detail of a row. */
+/** Parses the stored detail of a row and decrypts its note. */
 export function openDetail(installId: InstallId, stored: unknown): MirrorDetail {
   const { note_enc, ...detail } = StoredDetail.parse(stored);
   return { ...detail, note: note_enc === null ? null : decrypt(note_enc, notePlace(installId)) };

@@ -4,7 +4,7 @@ import type { Discount } from '@/lib/platform/contract/discounts';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Writes discounts as a page gave them; of two reads the one sent later stays. */
+/** Writes discounts from one page. Of two reads, the one sent later wins. */
 export async function writeDiscounts(
   tx: Tx,
   installId: InstallId,
@@ -24,7 +24,7 @@ export async function writeDiscounts(
     WHERE excluded.fence > held.fence`;
 }
 
-/** Those that a whole run did not see are gone: the list is all there is to ask (mirror M12). */
+/** Marks the discounts that a complete run did not see as deleted. There is no other source than the list (M12). */
 export async function buryUnseenDiscounts(tx: Tx, installId: InstallId, runFence: bigint): Promise<void> {
   await tx.mirrorDiscount.updateMany({
     where: { installId, fence: { lt: runFence }, deletedAt: null },

@@ -2,10 +2,10 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Newest orders that are looked at: an order currency that none of them has is one that is hardly used. */
+/** Maximum number of newest orders that are examined. A currency that none of them has is hardly used. */
 const ordersMax = 500;
 
-/** Decimals of the currencies that the newest orders were priced in, as their amounts carry them. */
+/** Decimals of the currencies of the newest orders, as their amounts carry them. */
 export async function findCurrencyDecimals(tx: Tx, installId: InstallId): Promise<Map<string, number>> {
   const rows = await tx.$queryRaw<{ currency: string; decimals: number }[]>`
     SELECT DISTINCT ON (currency) currency, decimals::int FROM (

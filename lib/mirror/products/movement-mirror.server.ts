@@ -5,9 +5,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes rows of the ledger as GET /inventory/movements gave them. It is append-only, so a row differs only from what
- * an event brought: the read is the truth. Answers the ids of provisional rows that were other than the event said,
- * and the variants whose rows are new.
+ * Writes ledger rows from GET /inventory/movements. The ledger is append-only, so only a row from an event can differ,
+ * and the read wins. Returns the ids of provisional rows that differed from the read, and the variants that have new
+ * rows.
  */
 export async function writeMovements(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function writeMovements(
   };
 }
 
-/** Ids of rows that events brought before this time and no read has shown since. */
+/** Ids of rows that events brought before this time and that no read has confirmed since. */
 export async function unconfirmedMovements(tx: Tx, installId: InstallId, before: Date): Promise<string[]> {
   const rows = await tx.mirrorMovement.findMany({
     where: { installId, sequence: null, storedAt: { lt: before } },
@@ -52,7 +52,7 @@ export async function unconfirmedMovements(tx: Tx, installId: InstallId, before:
   return rows.map(({ id }) => id);
 }
 
-/** Takes rows out that the whole ledger does not have. */
+/** Deletes provisional rows that the complete ledger does not have. */
 export async function dropMovements(tx: Tx, installId: InstallId, ids: readonly string[]): Promise<void> {
   await tx.mirrorMovement.deleteMany({ where: { installId, id: { in: [...ids] }, sequence: null } });
 }

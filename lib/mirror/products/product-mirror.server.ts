@@ -6,9 +6,9 @@ import type { InstallId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes products with their variants as a read gave them; rows move forward as those of orders do. Variants that the
- * answer leaves out altogether (A23) stay as they are, and are found by the search as before. Answers the ids of the
- * products that changed.
+ * Writes products with their variants from one read. Rows move forward as order rows do. Variants that the answer
+ * leaves out completely (A23) stay unchanged and can still be found by the search. Returns the ids of the products that
+ * changed.
  */
 export async function writeProducts(
   tx: Tx,
@@ -45,8 +45,8 @@ const bareOf = (products: readonly Product[]) =>
   products.flatMap(({ id, variants }) => (variants ? [] : [id]));
 
 /**
- * Which of these a list gave without variants (A23) though the mirror has none of them, or those of an earlier state:
- * GET /products/{id} has them. To be called before they are written.
+ * Ids of products that a list returned without variants (A23) although the mirror has no variants for them, or only
+ * older ones. GET /products/{id} has the variants. Call this before the products are written.
  */
 export async function withVariantsToRead(
   tx: Tx,
@@ -70,7 +70,7 @@ function productRow({ variants: _, ...document }: Product, variants: readonly Va
   return { id, name, status, updated_at, document, search_text: foldText(words.filter(Boolean).join('\n')) };
 }
 
-/** The row of the product is locked by now: who writes its variants is whoever wrote it. */
+/** The product row is already locked, so only the transaction that wrote the product writes its variants. */
 async function writeVariants(tx: Tx, installId: InstallId, products: readonly Product[]): Promise<void> {
   const known = products.filter(({ variants }) => variants !== null && variants !== undefined);
   const rows = known.flatMap(({ id, variants }) =>
@@ -96,7 +96,7 @@ async function writeVariants(tx: Tx, installId: InstallId, products: readonly Pr
       document = excluded.document`;
 }
 
-/** The platform answered 404: a tombstone, which no older read brings back (mirror M5). */
+/** Writes a tombstone after the platform answered 404. No older read restores the product (M5). */
 export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, fence: bigint): Promise<void> {
   const buried = await tx.$executeRaw`
     INSERT INTO products AS held (install_id, id, document, search_text, fence, read_at, deleted_at)
@@ -108,7 +108,7 @@ export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, f
   if (buried > 0) await tx.mirrorVariant.deleteMany({ where: { installId, productId: id } });
 }
 
-/** The products of these ids with their variants, by id; none that were deleted. */
+/** Returns the products with these ids and their variants, keyed by id. Deleted products are left out. */
 export async function findMirroredProducts(
   tx: Tx,
   installId: InstallId,

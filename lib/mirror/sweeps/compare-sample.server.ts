@@ -9,14 +9,14 @@ import type { PlatformClient } from '@/lib/platform/client';
 import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
-/** Drift of one order in a hundred is found within a week or so. */
+/** With this number, a drift of one order in a hundred is found within a week or so. */
 const ordersPerRun = 20;
 const ordersPerStep = 5;
-/** No read is begun after it, so that the step ends within its lease. */
+/** No read is started after this time, so that the step ends within its lease. */
 const stepMs = 20_000;
 const productsPerRun = 100;
 
-/** Compares some orders, by chance, with GET /orders/{id}, field by field; what differs is noted and mended. */
+/** Compares some random orders with GET /orders/{id}, field by field. Differences are recorded and repaired. */
 export async function compareOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
   const db = tenantDb(installId);
@@ -43,8 +43,8 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
 }
 
 /**
- * The same of products, in one read. One that the list leaves out is marked: only its own 404 says that it is gone. It
- * is noted too, unless it may be a row of the list that could not be read.
+ * Compares some products with one read of the list. A product that the list leaves out is marked, because only its own
+ * 404 proves its deletion. It is also recorded as drift, unless it may be a row of the list that could not be read.
  */
 export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
@@ -67,7 +67,7 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
   });
 }
 
-/** Seeks to moments drawn between the first and the last order: nothing is counted, and no table is gone through. */
+/** Picks orders at random times between the first and the last order. Nothing is counted, and no table is scanned. */
 async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
   const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };
   const edge = (direction: 'asc' | 'desc') =>
@@ -93,7 +93,7 @@ async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
   return { products: body.data, unreadable };
 }
 
-/** Those of them that nothing has written or buried after the fence was taken. */
+/** Ids of the products that were neither written nor deleted after the fence was taken. */
 async function unreadSince(
   tx: Tx,
   installId: InstallId,
@@ -106,7 +106,7 @@ async function unreadSince(
   return rows.map(({ id }) => ProductId.parse(id));
 }
 
-/** Those that no read has shown for the longest. */
+/** The products whose last read is the oldest. */
 async function someProducts(tx: Tx, { installId }: SweepRun): Promise<ProductId[]> {
   const rows = await tx.mirrorProduct.findMany({
     where: { installId, deletedAt: null },

@@ -9,12 +9,12 @@ import { findMirroredProducts } from '@/lib/mirror/products/product-mirror.serve
 import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** What changed later than this before the run may still be on its way as an event. */
+/** The event of a change later than this before the run may still arrive. */
 const eventMayComeMs = 2 * 60_000;
 
 /**
- * Records which of these orders the mirror has otherwise, though no event is on its way: what the sweep is about to
- * mend. To be called before they are written.
+ * Records orders that differ from the mirror although no event is pending. The sweep repairs them afterwards. Call this
+ * before the orders are written.
  */
 export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[]): Promise<void> {
   const { installId } = run;
@@ -31,14 +31,14 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
     settled.flatMap((order) => {
       const row = mirrored.get(order.id);
       if (!row) return { id: order.id, fields: ['missing'] };
-      // A newer read than this page buried it, or will not be passed by it.
+      // A tombstone is not drift: a newer read than this page may have set it.
       if (row.deletedAt) return [];
       return { id: order.id, fields: otherFields(Order.parse(row.header), order) };
     }),
   );
 }
 
-/** The same of products; their stock changes without an event. */
+/** Records drift of products. Stock is left out, because it changes without an event. */
 export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly Product[]): Promise<void> {
   const settled = products.filter(({ updated_at }) => updated_at && isOld(updated_at, run));
   const mirrored = await findMirroredProducts(
@@ -53,14 +53,14 @@ export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly
     settled.flatMap((product) => {
       const row = mirrored.get(product.id);
       if (!row) return { id: product.id, fields: ['missing'] };
-      // Variants that a list leaves out (A23) are not other.
+      // Variants that a list leaves out (A23) do not count as a difference.
       const read = { ...product, variants: product.variants ?? row.variants };
       return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(read)) };
     }),
   );
 }
 
-/** Records that a list which was asked for these products, which the mirror has, showed none of them. */
+/** Records products of the mirror that a list did not return although it was requested for their ids. */
 export async function noteUnlisted(tx: Tx, run: SweepRun, ids: readonly ProductId[]): Promise<void> {
   await note(
     tx,
@@ -80,7 +80,7 @@ function withoutStock({ variants, ...product }: Product): Record<string, unknown
   };
 }
 
-/** Names of the fields that differ; when a row changed last is no difference by itself. */
+/** Names of the fields that differ. A different `updated_at` alone is not a difference. */
 function otherFields(mirrored: object, read: object): string[] {
   const before: Record<string, unknown> = { ...mirrored };
   const after: Record<string, unknown> = { ...read };
@@ -116,7 +116,7 @@ async function note(
   });
 }
 
-/** An event has told of these: they are behind, not astray. */
+/** Ids that have a dirty mark. An event has announced their change, so they are late and not drifted. */
 async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.dirtyMark.findMany({
     where: { installId, kind, entityId: { in: ids } },
@@ -125,7 +125,10 @@ async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: stri
   return new Set(rows.map(({ entityId }) => entityId));
 }
 
-/** The same of one order with its detail; null: the platform does not have it. To be called before it is written. */
+/**
+ * Records drift of one order with its detail; null means that the platform does not have the order. Call this before
+ * the order is written.
+ */
 export async function noteDetailDrift(
   tx: Tx,
   run: SweepRun,
@@ -145,7 +148,7 @@ export async function noteDetailDrift(
   await note(tx, run, 'order', [{ id, fields: otherFields(mirrored, read) }]);
 }
 
-/** Rows of the ledger that were other than their event said, or that the ledger does not have. */
+/** Records ledger rows that differed from their event, or that the ledger does not have. */
 export async function noteMovementDrift(tx: Tx, run: SweepRun, ids: readonly string[]): Promise<void> {
   const { installId, resource, kind: foundBy } = run;
   await tx.drift.createMany({

@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
-/** So many are asked for by themselves after one run; what is left, after the next. */
+/** Maximum number of rows that are read one by one after a run. The rest follows after the next run. */
 const unseenMax = 10_000;
 
 const marked = {
@@ -13,8 +13,8 @@ const marked = {
 };
 
 /**
- * Rows that a whole run did not show are read by themselves: only a 404 of their own says that they are gone. Each
- * row that was seen has a fence of the run or a later one (mirror M9, M12).
+ * Marks rows that a complete run did not show. Each row is then read separately, because only its own 404 proves its
+ * deletion. A row that was seen has the fence of the run or a later one (M9, M12).
  */
 export async function markUnseen(tx: Tx, { installId, resource, fence }: SweepRun): Promise<void> {
   const { table, kind } = resource === 'products' ? marked.products : marked.orders;

@@ -12,14 +12,14 @@ const run = fc.record({
 });
 const ms = (date: Date | null) => date?.getTime() ?? Number.NEGATIVE_INFINITY;
 
-it('M9: a watermark never goes back', () => {
+it('M9: a watermark never moves back', () => {
   fc.assert(
     fc.property(run, (seen) => ms(nextWatermark(seen)) >= ms(seen.current)),
     runs,
   );
 });
 
-it('M9: a watermark moves to no later than the start of its run and the newest row that it saw', () => {
+it('M9: a watermark never moves past the start of its run or past the newest row that the run saw', () => {
   fc.assert(
     fc.property(run, (seen) => {
       const next = nextWatermark(seen);
@@ -30,7 +30,7 @@ it('M9: a watermark moves to no later than the start of its run and the newest r
   );
 });
 
-it('M9: a watermark moves as far as that, or the same rows would be read for ever', () => {
+it('M9: a watermark moves as far as its run proves, so that the same rows are not read for ever', () => {
   fc.assert(
     fc.property(run, (seen) => {
       const proven = Math.min(ms(seen.startedAt), ms(seen.newestSeen));
@@ -40,7 +40,7 @@ it('M9: a watermark moves as far as that, or the same rows would be read for eve
   );
 });
 
-it('M9: a run that saw nothing proves nothing', () => {
+it('M9: a run that saw no rows does not move the watermark', () => {
   fc.assert(
     fc.property(run, (seen) => ms(nextWatermark({ ...seen, newestSeen: null })) === ms(seen.current)),
     runs,
@@ -58,7 +58,7 @@ it('M9: the order in which two runs end does not matter', () => {
   );
 });
 
-it('M9: whatever changed after a run began, by a clock up to 2 minutes behind ours, is read by the next one', () => {
+it('M9: a change after the start of a run is read by the next run, even if the platform clock is up to 2 minutes behind ours', () => {
   fc.assert(
     fc.property(
       run,
@@ -66,7 +66,7 @@ it('M9: whatever changed after a run began, by a clock up to 2 minutes behind ou
       fc.integer({ min: 0, max: dayMs }),
       ({ startedAt, newestSeen }, skewMs, laterMs) => {
         const from = readFrom(nextWatermark({ current: null, startedAt, newestSeen }));
-        // As the platform dates it.
+        // Time of the change by the platform's clock.
         const changedAt = startedAt.getTime() + skewMs + laterMs;
         return from === null || from.getTime() <= changedAt;
       },
@@ -75,7 +75,7 @@ it('M9: whatever changed after a run began, by a clock up to 2 minutes behind ou
   );
 });
 
-it('a run reads again what is as old as the overlap, and all when nothing is known', () => {
+it('a run reads the overlap again, and reads everything if there is no watermark', () => {
   fc.assert(
     fc.property(moment, (watermark) => {
       expect(readFrom(watermark)).toEqual(new Date(watermark.getTime() - overlapMs));

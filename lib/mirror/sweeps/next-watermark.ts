@@ -1,9 +1,12 @@
-/** Read again at each incremental sweep: clocks differ by up to 2 minutes, and what commits late is dated early. */
+/**
+ * Time range that each incremental sweep reads again. Clocks differ by up to 2 minutes, and a row that commits late has
+ * an early date.
+ */
 export const overlapMs = 10 * 60_000;
 
 /**
- * How far a whole run proves that everything was read: to when it began, or to the newest row it saw when our clock
- * is ahead of the platform's. Never back, and not at all when it saw nothing (mirror M9).
+ * Time up to which a complete run proves that everything was read: its start, or the newest row it saw if our clock is
+ * ahead of the platform's. It never moves back, and does not move if the run saw no rows (M9).
  */
 export function nextWatermark(run: {
   current: Date | null;
@@ -16,7 +19,7 @@ export function nextWatermark(run: {
   return current && current > proven ? current : proven;
 }
 
-/** From where the next run reads; null: from the beginning. */
+/** Time from which the next run reads; null: from the beginning. */
 export function readFrom(watermark: Date | null): Date | null {
   return watermark && new Date(watermark.getTime() - overlapMs);
 }

@@ -4,7 +4,7 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 const retentionDays = 30;
 
-/** Removes what was found and mended long ago. Answers how many. */
+/** Deletes drift records that are older than 30 days. Returns the number of rows. */
 export async function purgeDrifts(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

@@ -7,19 +7,22 @@ import type { InstallId, OrderId } from '@/lib/shared/ids';
 import { tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
-/** Read in one step, one after another: a person who comes meanwhile waits behind one at most. */
+/**
+ * Number of orders read in one step, one after another. A user's request that arrives meanwhile waits for one read at
+ * most.
+ */
 const stepSize = 5;
-/** No read is begun after it, so that the step ends within its lease. */
+/** No read is started after this time, so that the step ends within its lease. */
 const stepMs = 20_000;
 
 /**
- * Reads the details of the newest orders of which only a list has told, or has told something newer. Each order once
- * a run, so that one that can't be read holds back none of the others.
+ * Reads the details of the newest orders that only a list has shown, or that a list has shown in a newer state. Each
+ * order is read once per run, so that an order that cannot be read does not block the others.
  */
 export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
   const db = tenantDb(installId);
-  // The list comes first: until it is complete a detail would take its place in the budget.
+  // The list goes first. Until it is complete, a detail would use budget that the list needs.
   if (!(await db.transaction((tx) => isBackfilled(tx, installId))))
     return db.transaction(async (tx) => void (await saveProgress(tx, run, { cursor: null, fetched: 0 })));
   const [beforeAt, beforeId] = run.cursor?.split(' ') ?? [null, null];
@@ -42,9 +45,10 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
     try {
       await refreshOrder(installId, id, platform, { byEvent: false });
     } catch (error) {
-      // Of this one order alone; all else (no connection, no room) ends the step, which is taken again.
+      // This error concerns one order only. Any other error (no connection, no budget) ends the step, which is then
+      // repeated.
       if (!(error instanceof PlatformError && error.code === 'bad_answer')) throw error;
-      log.warn({ error, installId, orderId: id }, 'an order can not be read');
+      log.warn({ error, installId, orderId: id }, 'order could not be read; continuing with the next order');
     }
   }
   const isEnd = rows.length < stepSize && fetched === rows.length;

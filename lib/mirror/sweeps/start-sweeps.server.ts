@@ -6,13 +6,13 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Makes the sweeps of an install due, those that are there too, and what is marked: a grant may show more than the one
- * before.
+ * Makes the sweeps and marks of an install due, including sweeps that already exist, because a grant may show more than
+ * the one before.
  */
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await hastenMarks(tx, installId);
   const now = await dbNow(tx);
-  // As runs that end lock them (saveProgress), so that nobody waits in a ring.
+  // The lock order is the same as in runs that end (saveProgress), so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
   await tx.$executeRaw`UPDATE sweeps SET asked_at = ${now}, failures = 0, last_error = NULL,
       due_at = CASE WHEN kind = 'full' THEN least(due_at, ${now}) ELSE due_at END
@@ -20,7 +20,7 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await tx.sweep.createMany({
     data: sweepSchedule.map(({ resource, kind }) => ({
       ...{ installId, resource, kind },
-      // What changes from now on is after this; what was before it is the full sweep's.
+      // Changes from now on are after this watermark. Earlier changes belong to the full sweep.
       watermark: now,
       dueAt: new Date(now.getTime() + firstWaitMs(kind)),
     })),
@@ -29,5 +29,5 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await notifyWork(tx, 'sweeps');
 }
 
-/** The backfill goes first; what repeats by schedule has nothing to find yet. */
+/** The backfill goes first. The scheduled sweeps have nothing to find yet. */
 const firstWaitMs = (kind: SweepKind) => (kind === 'full' ? 0 : 15 * 60_000);

@@ -23,7 +23,7 @@ import { log } from '@/lib/system/log';
 
 type Step = (run: SweepRun, platform: PlatformClient) => Promise<void>;
 
-/** What a step of each sweep does; each ends by saving its progress with what it wrote. */
+/** The step function of each sweep. Each step ends by saving its progress together with the rows it wrote. */
 const steps: { [Name in `${SweepResource}.${SweepKind}`]?: Step } = {
   'orders.full': sweepOrders,
   'orders.updated': sweepOrders,
@@ -41,12 +41,12 @@ const steps: { [Name in `${SweepResource}.${SweepKind}`]?: Step } = {
 
 const anHour = 3_600;
 
-/** Takes one step of a claimed sweep. A failure is kept with the sweep, which is due again in a while (mirror M10). */
+/** Runs one step of a claimed sweep. A failure is stored with the sweep, which is due again later (M10). */
 export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): Promise<void> {
   const entry = scheduleOf(sweep);
   const step = entry && steps[`${entry.resource}.${entry.kind}`];
   if (!step) return postponeSweep(sweep, { code: 'unknown_sweep', seconds: anHour });
-  // A merchant who grants more makes it due; until then it would be refused each time.
+  // A merchant who grants more scopes makes this sweep due. Until then, each request would be refused.
   if (entry.scope !== null && !sweep.scopes.includes(entry.scope))
     return postponeSweep(sweep, { code: 'missing_scope', seconds: anHour });
   try {
@@ -56,7 +56,7 @@ export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): 
     if (error instanceof SweepTakenOver) return;
     log.warn(
       { error, installId: sweep.installId, sweep: `${sweep.resource}.${sweep.kind}` },
-      'a sweep waits',
+      'sweep step failed; retrying later',
     );
     await afterFailure(sweep, error);
   }
@@ -65,7 +65,7 @@ export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): 
 async function afterFailure(sweep: ClaimedSweep, error: unknown): Promise<void> {
   if (error instanceof ReconnectRequired) return postponeSweep(sweep, { code: 'reconnect', seconds: 60 });
   if (!(error instanceof PlatformError)) return postponeSweep(sweep, { code: 'internal' });
-  // A cursor that the platform no longer takes.
+  // The platform no longer accepts the cursor.
   if (error.status === 400) await restartRun(sweep);
   const seconds = error.status === 403 ? anHour : (error.retryAfterSeconds ?? 0);
   await postponeSweep(sweep, { code: error.code, seconds });

@@ -9,7 +9,9 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 
-/** Reads one page of discounts; they have no topic and are read whole. platform: Discounts, GET /discounts. */
+/**
+ * Reads one page of discounts. Discounts have no topic and are read completely. platform: Discounts, GET /discounts.
+ */
 export async function sweepDiscounts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, cursor } = run;
   const db = tenantDb(installId);

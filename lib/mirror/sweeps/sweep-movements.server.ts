@@ -17,12 +17,15 @@ import { tenantDb, type Tx } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
-/** Read again below the highest sequence that is known: gaps are legal, and one that commits late fills one. */
+/**
+ * Number of sequences below the highest known one that are read again. Gaps are legal, and a movement that commits late
+ * fills a gap.
+ */
 const overlapSequences = 50n;
 
 /**
- * Reads one page of the ledger. A run of what is new ends where a whole run before it began; a list that is sorted
- * oldest first (A27) is gone on with from its last page. platform: Inventory, GET /inventory/movements.
+ * Reads one page of the ledger. An incremental run ends where a complete run before it began. If the list is sorted
+ * oldest first (A27), the run continues from its last page. platform: Inventory, GET /inventory/movements.
  */
 export async function sweepMovements(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, kind } = run;
@@ -35,7 +38,7 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   await tenantDb(installId).transaction(async (tx) => {
     const { wrong, variantIds } = await writeMovements(tx, installId, page.data);
     await touchSynced(tx, installId);
-    // Their stock is another now, of which no event of a product tells.
+    // The stock of these variants has changed, and no product event reports it.
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
     const rising = isOldestFirst(run, page.data);
@@ -52,7 +55,10 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
     if (ended && isComplete) await settleProvisional(run);
     await notifyLive(tx, { installId, kind: 'sync', id: 'movements' });
 
-    /** What an event brought and a whole run has not shown is looked for in all of the ledger, then taken out. */
+    /**
+     * Searches the whole ledger for rows that an event brought and a complete run has not shown. Rows that are not
+     * found are deleted.
+     */
     async function settleProvisional({ startedAt }: SweepRun): Promise<void> {
       const ids = await unconfirmedMovements(tx, installId, startedAt);
       if (ids.length === 0) return;
@@ -63,7 +69,7 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   });
 }
 
-/** A run of what is new goes on from where the whole ledger was read to. */
+/** Lets the incremental sweep continue from the position that the full sweep reached. */
 async function passOn(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`
     UPDATE sweeps s SET sequence_mark = whole.sequence_mark, resume_cursor = whole.resume_cursor
@@ -73,7 +79,7 @@ async function passOn(tx: Tx, installId: InstallId): Promise<void> {
       AND coalesce(s.sequence_mark, -1) < whole.sequence_mark`;
 }
 
-/** By time, which the list is sorted by. Of one moment nobody can tell: what was known of the direction stays. */
+/** Compares times, because the list is sorted by time. If all times are equal, the direction known before is used. */
 function isOldestFirst({ resumeCursor }: SweepRun, movements: readonly Movement[]): boolean {
   const at = (movement: Movement | undefined) => (movement ? Date.parse(movement.occurred_at) : 0);
   const [first, last] = [at(movements[0]), at(movements.at(-1))];

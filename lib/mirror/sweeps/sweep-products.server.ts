@@ -14,7 +14,7 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 
-/** Reads one page of products and stores it with the cursor that follows. platform: Products, GET /products. */
+/** Reads one page of products and stores it with the next cursor. platform: Products, GET /products. */
 export async function sweepProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, cursor, kind } = run;
   const db = tenantDb(installId);

@@ -7,7 +7,7 @@ import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
 import type { Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
-/** A sweep that this process may take a step of, and what its install may read. */
+/** A sweep of which this process may run one step, with the scopes of its install. */
 export type ClaimedSweep = {
   installId: InstallId;
   resource: string;
@@ -16,15 +16,15 @@ export type ClaimedSweep = {
   scopes: string[];
 };
 
-/** A run under way: what the table has of it at the beginning of a step. */
+/** A run in progress: its row at the beginning of a step. */
 export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
 
-/** What a step saw, to be kept with what it wrote. */
+/** What a step saw. It is stored together with the rows that the step wrote. */
 export type SweepProgress = {
-  /** null: the run is over. */
+  /** null: the run has ended. */
   cursor: string | null;
   fetched: number;
-  /** Rows of the page that could not be read. */
+  /** Number of rows of the page that could not be read. */
   unreadable?: number;
   newestSeen?: Date | null;
   reachedBack?: Date | null;
@@ -32,16 +32,19 @@ export type SweepProgress = {
   resumeCursor?: string | null;
 };
 
-/** Longer than a step may take: a read (20 s) or a few short ones. */
+/** Longer than a step may take: one read (20 s) or a few short reads. */
 const leaseMs = 60_000;
-/** Sweeps of one install that are stepped at once: enough to use what it may ask while one page is on its way. */
+/**
+ * Maximum number of sweeps of one install that run at the same time. This is enough to use the install's budget while
+ * one page is loading.
+ */
 const perInstallMax = 3;
-/** Looked at for one claim; one install has at most twelve. */
+/** Maximum number of due sweeps that are examined for one claim. One install has at most twelve sweeps. */
 const lookedAt = 400;
-/** A delivery is tried for this long, then it is dead: an outage that is longer may have cost events. */
+/** The platform retries a delivery for this long and then drops it. A longer outage may have lost events. */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
-/** Asks for a run that begins after this moment. */
+/** Requests a run that begins after this moment. */
 export async function requestSweep(
   tx: Tx,
   installId: InstallId,
@@ -53,7 +56,10 @@ export async function requestSweep(
     WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind}`;
 }
 
-/** Claims sweeps that are due: installs take turns, and within one the longest due goes first. */
+/**
+ * Claims due sweeps. Installs are served in rotation, and within one install the sweep that has been due longest goes
+ * first.
+ */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   return withSystem(
     (tx) => tx.$queryRaw<ClaimedSweep[]>`
@@ -80,7 +86,7 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   );
 }
 
-/** The run that is under way, or a new one; null when another process has taken it over. */
+/** Returns the run in progress, or starts a new one; null if another process has taken the sweep over. */
 export async function openRun(sweep: ClaimedSweep): Promise<SweepRun | null> {
   const { installId, resource, kind, claim } = sweep;
   return withSystem(async (tx) => {
@@ -105,9 +111,9 @@ const freshRun = {
 };
 
 /**
- * Keeps what a step came to, last in the transaction that wrote its rows and marks. Answers whether the run is over,
- * and whether no row of it was unreadable; throws when another process has taken the sweep over: what was written is
- * rolled back with it.
+ * Stores the progress of a step. Call this last in the transaction that wrote the step's rows and marks. Returns
+ * whether the run has ended, and whether all its rows were readable. Throws if another process has taken the sweep
+ * over; the rows of the step are then rolled back too.
  */
 export async function saveProgress(
   tx: Tx,
@@ -117,7 +123,10 @@ export async function saveProgress(
   const now = await dbNow(tx);
   const { installId, resource, kind, claim } = run;
   if (progress.unreadable)
-    log.warn({ installId, resource, rows: progress.unreadable }, 'rows can not be read');
+    log.warn(
+      { installId, resource, rows: progress.unreadable },
+      'rows of a page could not be read; continuing without them',
+    );
   const newestSeen = later(run.newestSeen, progress.newestSeen);
   const seen = {
     fetched: run.fetched + progress.fetched,
@@ -131,7 +140,7 @@ export async function saveProgress(
     lastError: null,
   };
   const ended = progress.cursor === null;
-  // A run that ends may ask for another of its resource: whoever does so locks them in one order.
+  // A run that ends may request another run of its resource. All such transactions lock the sweeps in the same order.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
     ORDER BY kind FOR UPDATE`;
   const { count } = await tx.sweep.updateMany({
@@ -152,7 +161,7 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (ended) {
-    // Somebody asked while the run was under way: what it read may be older than that.
+    // A run was requested while this one was in progress, so its reads may be older than the request.
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
       WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND asked_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
@@ -161,7 +170,7 @@ export async function saveProgress(
   return { ended, isComplete: seen.unreadable === 0 };
 }
 
-/** A twentieth more or less, so that installs of one hour do not come back together. */
+/** A twentieth more or less, at random, so that installs created in the same hour do not become due together. */
 const waitMs = (sweep: { resource: string; kind: string }) =>
   (scheduleOf(sweep)?.everyMs ?? 24 * 3_600_000) * (0.95 + Math.random() / 10);
 
@@ -172,12 +181,12 @@ const earlier = (current: Date | null, seen: Date | null | undefined) =>
 const greater = (current: bigint | null, seen: bigint | null | undefined) =>
   seen !== null && seen !== undefined && (current === null || seen > current) ? seen : current;
 
-/** Thrown inside a step's transaction; nothing of it stays. */
+/** Thrown inside a step's transaction, which is then rolled back completely. */
 export class SweepTakenOver extends Error {
   override name = 'SweepTakenOver';
 }
 
-/** The step failed: again later, further apart each time, at most every 5 minutes, or when `seconds` have passed. */
+/** Retries a failed step later. The delay grows with each failure, to 5 minutes at most, and is at least `seconds`. */
 export async function postponeSweep(
   sweep: ClaimedSweep,
   { code, seconds = 0 }: { code: string; seconds?: number },
@@ -191,7 +200,7 @@ export async function postponeSweep(
   );
 }
 
-/** The platform no longer takes the cursor: the run begins anew; rows only move forward. */
+/** The platform no longer accepts the cursor, so the run starts again. Rows only move forward. */
 export async function restartRun(sweep: ClaimedSweep): Promise<void> {
   const { installId, resource, kind, claim } = sweep;
   await withSystem((tx) =>

@@ -26,7 +26,7 @@ const refund: ActivityEntry = {
   requestIds: ['req_1', 'req_2'],
 };
 
-it('has who, what, when in the time of the store, the answer and its ids; what others wrote is no formula', () => {
+it('a line has who, what, when in store time, the answer and its ids; text written by others never becomes a formula', () => {
   expect(activityLines(words, 'Asia/Damascus')([refund])).toBe(
     "2026-11-22 01:05,,ردّ مبلغ,q #1042,'@Rima,state refused,conflict,req_1 req_2,7b1f\r\n",
   );

@@ -2,13 +2,13 @@ import type { ActivityEntry, ActivityOperation } from '@/lib/operations/activity
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 import { csvClock, csvLine, csvText } from '@/lib/shared/sheets/csv';
 
-/** Columns of the file, in their order. */
+/** Columns of the file, in display order. */
 export const activityColumns = [
   ...(['at', 'ended', 'what', 'about', 'who', 'result', 'reason', 'requestIds', 'id'] as const),
 ] as const;
 export type ActivityColumn = (typeof activityColumns)[number];
 
-/** The words of the file, in the merchant's language. */
+/** Texts of the file, in the merchant's language. */
 export type ActivityWords = {
   columns: Record<ActivityColumn, string>;
   what: (entry: ActivityEntry) => string;
@@ -16,12 +16,12 @@ export type ActivityWords = {
   run: (run: BulkRunView) => string;
 };
 
-/** The header of the file. */
+/** Header line of the CSV file. */
 export function activityHeader({ columns }: ActivityWords): string {
   return csvLine(activityColumns.map((column) => csvText(columns[column])));
 }
 
-/** Writes entries as lines; times as a clock shows them in the store's zone (IANA name). */
+/** Writes entries as CSV lines. Times are in the store's time zone (IANA name). */
 export function activityLines(
   words: ActivityWords,
   timeZone: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
 import { listCursor } from '@/lib/shared/list-cursor';
 
-/** Where a page ends: when its last entry was asked for, and its id. */
+/** Position of an entry in the list: when it was requested, and its id. */
 export type ActivityKey = { at: Date; id: string };
 
 const Cursor = z
@@ -14,7 +14,7 @@ const Text = z
   .max(128)
   .refine((text) => !text.includes('\0'), 'holds a NUL');
 
-/** Filters of the activity, as its URL says them (ActivityFilters); all that are given hold at once. */
+/** Filters of the activity, as its URL gives them (ActivityFilters). An entry must match all given filters. */
 export const ActivityFilterQuery = z.object({
   state: z.enum(activityStates).optional(),
   kind: z.enum(activityKinds).optional(),
@@ -25,10 +25,10 @@ export const ActivityFilterQuery = z.object({
 });
 export type ActivityFilterQuery = z.output<typeof ActivityFilterQuery>;
 
-/** The same and where to go on; a cursor that is not ours is an error of the caller (400). */
+/** The filters and the cursor of a page. An invalid cursor is an error of the caller (400). */
 export const ActivityQuery = ActivityFilterQuery.extend({
   cursor: listCursor(Cursor).optional(),
 });
 
-/** A key as a cursor carries it. */
+/** Text form of a key, for use as a cursor. */
 export const cursorOf = ({ at, id }: ActivityKey): string => `${at.toISOString()} ${id}`;

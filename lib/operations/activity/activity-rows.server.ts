@@ -8,7 +8,7 @@ import { findQuotesOfOperations } from '@/lib/quotes/find-quotes-of-operations.s
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
-/** These operations as a screen shows them, by id. */
+/** Returns the operations with these ids as a screen shows them, keyed by id. */
 export async function activityOperations(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
@@ -65,7 +65,7 @@ function factsOf(row: Operation): Omit<ActivityOperation, 'order' | 'quote' | 'r
   return {
     ...{ type: 'operation', id, kind, state, attempts, requestIds },
     requested: Requested.parse(storedRequest(row) ?? {}),
-    // A token may name nobody, and then its sub is all there is.
+    // A launch token may have no name. Then the sub is the only identification.
     actor: row.actorName || row.actorSub,
     at: createdAt.toISOString(),
     sentAt: firstSentAt?.toISOString() ?? null,
@@ -84,7 +84,7 @@ function stateOf(state: string): ActivityState {
 
 const Ids = z.object({ orderId: z.string().nullish() }).catch({});
 
-/** In its path, or of the one that it made. */
+/** Order id in the operation's path, or the id of the order that it created. */
 function orderIdOf({ target, result }: Operation): string | null {
   return Ids.parse(target).orderId ?? Ids.parse(result ?? {}).orderId ?? null;
 }

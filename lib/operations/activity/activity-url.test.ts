@@ -22,7 +22,7 @@ const Params = fc.dictionary(
 const queryOf = (path: string) => new URLSearchParams(path.split('?')[1] ?? '');
 
 describe('the filters of the activity in a URL', () => {
-  it('whatever stands there, they are what the server takes', () => {
+  it('are always accepted by the server, whatever the URL contains', () => {
     fc.assert(
       fc.property(Params, (params) => {
         const filters = activityOfUrl(new URLSearchParams(params));
@@ -30,7 +30,7 @@ describe('the filters of the activity in a URL', () => {
       }),
     );
   });
-  it('come back from the path that they make, which holds no +', () => {
+  it('are the same after a round trip through their path, which contains no +', () => {
     fc.assert(
       fc.property(Params, (params) => {
         const filters = activityOfUrl(new URLSearchParams(params));

@@ -2,7 +2,10 @@ import { type ActivityFilters, activityKinds, activityStates } from '@/lib/opera
 
 const lengthMax = 100;
 
-/** The filters in the URL of the activity; what is not understood narrows nothing. Always what ActivityFilterQuery takes. */
+/**
+ * Reads the filters from the URL of the activity. Invalid values are ignored, so ActivityFilterQuery always accepts the
+ * result.
+ */
 export function activityOfUrl(query: Pick<URLSearchParams, 'get'>): ActivityFilters {
   const text = (name: string) =>
     query.get(name)?.trim().replaceAll('\0', '').slice(0, lengthMax) || undefined;
@@ -18,7 +21,9 @@ export function activityOfUrl(query: Pick<URLSearchParams, 'get'>): ActivityFilt
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
-/** Path of the list with these, below the install; without a +, which no path to return to may have. */
+/**
+ * Path of the list with these filters, below the install. It contains no +, because a return path must not have one.
+ */
 export function activityPath(filters: ActivityFilters): `/${string}` {
   const query = new URLSearchParams(filters).toString().replaceAll('+', '%20');
   return query ? `/activity?${query}` : '/activity';

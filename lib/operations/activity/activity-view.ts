@@ -1,10 +1,10 @@
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 
-/** How what was done stands. open: on its way, or sent and not yet confirmed. */
+/** State of an activity entry. open: not yet sent, or sent and not yet confirmed. */
 export const activityStates = ['needs_review', 'open', 'refused', 'succeeded'] as const;
 export type ActivityState = (typeof activityStates)[number];
 
-/** What can be done, by the names that operations are recorded under; a whole run on many orders stands for itself. */
+/** Kinds of actions, with the names under which operations are recorded. A bulk run on many orders is one entry. */
 export const activityKinds = [
   ...(['create_order', 'patch_order', 'set_order_status', 'create_fulfillment', 'fulfill_rest'] as const),
   ...(['patch_fulfillment', 'create_refund', 'create_movement'] as const),
@@ -12,21 +12,21 @@ export const activityKinds = [
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
-/** Stands for whoever signed in without a name, among the subs of launch tokens. */
+/** Filter value for users who signed in without a name. Other values are the subs of launch tokens. */
 export const nobody = '-';
 
-/** What the list shows; `person` is the sub of a launch token, days are those of the store (YYYY-MM-DD), inclusive. */
+/** Filters of the list. `person` is the sub of a launch token. Days are days of the store (YYYY-MM-DD), inclusive. */
 export type ActivityFilters = {
   state?: ActivityState;
   kind?: ActivityKind;
   person?: string;
   from?: string;
   to?: string;
-  /** An order's number, or a request id of the platform. */
+  /** An order number, or a request id of the platform. */
   q?: string;
 };
 
-/** What a write asked for, as far as it is kept: never personal data. */
+/** The stored part of what a write requested. It never contains personal data. */
 export type ActivityRequest = {
   status?: string | undefined;
   note?: boolean | undefined;
@@ -38,39 +38,47 @@ export type ActivityRequest = {
 export type ActivityOperation = {
   type: 'operation';
   id: string;
-  /** One of activityKinds, or of a version to come. */
+  /** One of activityKinds, or a kind of a newer version. */
   kind: string;
   state: ActivityState;
   requested: ActivityRequest;
-  /** null: someone who signed in without a name, or nobody. */
+  /** null: a user who signed in without a name, or no user. */
   actor: string | null;
   at: string;
-  /** When its first byte may have left; when an attempt last may have had its effect; when it ended. */
+  /**
+   * `sentAt`: when its first byte may have been sent. `outcomeUnknownAt`: when an attempt last may have taken effect.
+   * `endedAt`: when it ended.
+   */
   sentAt: string | null;
   outcomeUnknownAt: string | null;
   endedAt: string | null;
   attempts: number;
-  /** `number` is null where orders may not be read, or the mirror does not have it. */
+  /** `number` is null if the app may not read orders, or if the mirror does not have the order. */
   order: { id: string; number: string | null } | null;
   quote: { id: string; number: string | null } | null;
-  /** The run that it was an order of. */
+  /** The bulk run that this operation is an item of. */
   runId: string | null;
-  /** The platform's error code, or ours; and where a refused move left the order. */
+  /**
+   * `reason` is the platform's error code, or ours. `currentStatus` is the status of the order after a refused move.
+   */
   refusal: { reason: string; currentStatus: string | null } | null;
-  /** No answer came; its effect was found by reading. */
+  /** True if no answer arrived and the effect was found by reading. */
   byReading: boolean;
-  /** A person has said what became of it. */
+  /** Set if a user has resolved the outcome manually. */
   review: { happened: boolean; by: string | null; at: string } | null;
   requestIds: string[];
 };
 
-/** Many at once. */
+/** A bulk run, shown as one entry. */
 export type ActivityRun = { type: 'run'; id: string; at: string; run: BulkRunView };
 
 export type ActivityEntry = ActivityOperation | ActivityRun;
 
-/** A page, newest first. It may be short, or empty, and yet have a `next`: so much was looked through. */
+/**
+ * A page, newest first. A short or empty page can still have a `next`, because the number of entries examined per page
+ * is limited.
+ */
 export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
 
-/** Somebody who has acted here. */
+/** A user who has acted in this install. */
 export type Person = { sub: string; name: string };

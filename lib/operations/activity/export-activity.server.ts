@@ -6,10 +6,10 @@ import type { ActivityEntry } from '@/lib/operations/activity/activity-view';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 
-/** Entries in memory at a time. */
+/** Maximum number of entries in memory. */
 const pageSize = 500;
 
-/** All that fits the filters as CSV; csvStream says how. */
+/** Exports all entries that match the filters as CSV; csvStream describes the stream. */
 export async function exportActivity(
   context: InstallContext,
   filters: ActivityFilterQuery,

@@ -21,7 +21,10 @@ const pageSize = 50;
 
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes' | 'store'>;
 
-/** What was done here and in what became of it, newest first. An order of a run stands in its run, save in doubt. */
+/**
+ * Lists what was done in this install and the results, newest first. An operation of a bulk run is shown in its run,
+ * unless it needs review.
+ */
 export async function listActivity(
   source: Source,
   { cursor, ...filters }: z.output<typeof ActivityQuery>,
@@ -59,7 +62,7 @@ async function lookOf(
   after: ActivityKey | undefined,
 ): Promise<LookFor> {
   const { state, kind, person, from, to, q } = filters;
-  // Without the permission to read orders nobody learns which numbers there are.
+  // Without the scope to read orders, a user must not learn which order numbers exist.
   const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
   return {
     ...{ installId, state, kind, after, q },
@@ -70,7 +73,7 @@ async function lookOf(
   };
 }
 
-/** Of a run it counts what any of its orders came to. */
+/** A run matches a state if any of its orders has that state. */
 const runStates = {
   needs_review: { needsReview: { gt: 0 } },
   open: { endedAt: null },
@@ -78,7 +81,7 @@ const runStates = {
   succeeded: { succeeded: { gt: 0 } },
 } satisfies Record<string, Prisma.BulkRunWhereInput>;
 
-/** A store has few: they are read by the index of their start, and what does not fit is passed over. */
+/** A store has few runs. They are read by the index of their start time, and runs that do not match are skipped. */
 async function lookForRuns(
   tx: Tx,
   { installId, state, person, from, before, after }: LookFor,

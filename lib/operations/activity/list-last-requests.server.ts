@@ -1,21 +1,23 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** What is kept of the newest write of a kind: no word of what it said or who asked for it. */
+/** Stored facts about the newest write of a kind. They contain no request content and no user. */
 export type LastRequest = {
   kind: string;
-  /** The platform's id of its last answer; null: none has come. */
+  /** The platform's request id of the last answer; null if no answer arrived. */
   requestId: string | null;
   idempotencyKey: string;
-  /** When it was asked for. */
+  /** When the write was requested. */
   at: Date;
 };
 
-/** However long the past is: of each state so many of the newest are looked at. */
+/** Maximum number of newest operations that are examined per state, however long the history is. */
 const lookMax = 500;
 const states = ['recorded', 'sending', 'unknown', 'needs_review', 'refused', 'succeeded'];
 
-/** The newest write of each kind among the newest of the install, along the index of their states. */
+/**
+ * Returns the newest write of each kind among the newest operations of the install, along the index of their states.
+ */
 export async function listLastRequests({
   installId,
   db,

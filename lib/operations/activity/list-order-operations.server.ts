@@ -4,16 +4,19 @@ import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
-/** One write of ours to an order, as it stands. */
+/** One of our writes to an order, in its current state. */
 export type OrderOperation = Pick<
   Operation,
   'id' | 'kind' | 'state' | 'actorName' | 'createdAt' | 'endedAt' | 'requestIds' | 'result' | 'target'
 > & {
-  /** What its kind keeps of the ask; null: nothing is known of it any more. */
+  /** The stored part of what was requested; null if it is no longer known. */
   requested: unknown;
 };
 
-/** Newest first, at most `limit`; the one that made the order too, where it was made here. */
+/**
+ * Returns our writes to the order, newest first, at most `limit`. The write that created the order is added if it was
+ * created here.
+ */
 export async function listOrderOperations(
   tx: Tx,
   installId: InstallId,

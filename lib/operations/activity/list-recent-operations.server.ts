@@ -2,20 +2,20 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 
-/** A write that has ended, in short. */
+/** Summary of a write that has ended. */
 export type RecentOperation = {
   id: string;
   kind: string;
-  /** succeeded, refused or needs_review; the rest is for a newer version to name. */
+  /** succeeded, refused or needs_review. A newer version may add other states. */
   state: string;
-  /** null: someone signed in. */
+  /** null: a signed-in user without a name. */
   actorName: string | null;
   endedAt: string;
-  /** The order it was about or made; null: none, or one that the mirror has not seen. */
+  /** The order that the write changed or created; null: no order, or one that the mirror has not seen. */
   order: { id: string; number: string } | null;
 };
 
-/** The writes of the install that ended last, newest first; read along an index. */
+/** Returns the writes of the install that ended last, newest first. It reads along an index. */
 export async function listRecentOperations(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
   limit: number,

@@ -2,10 +2,13 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Among so many that ended last refusals are looked for: a read by an index, however many there are. */
+/**
+ * Refusals are searched among this many operations that ended last. The read uses an index, however many operations
+ * there are.
+ */
 const lookedThroughMax = 500;
 
-/** Results of the operations of a kind that were refused, among the last that ended in the install. */
+/** Results of the refused operations of a kind, among the operations of the install that ended last. */
 export async function listRefusals(tx: Tx, installId: InstallId, kind: string): Promise<unknown[]> {
   const rows = await tx.$queryRaw<{ result: unknown }[]>`
     SELECT result FROM (

@@ -6,7 +6,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** What is looked for. Undefined asks for nothing; a person null: who signed in without a name. */
+/** Search conditions. undefined means no condition; `person: null` means users who signed in without a name. */
 export type LookFor = {
   installId: InstallId;
   state?: ActivityState | undefined;
@@ -15,12 +15,15 @@ export type LookFor = {
   from?: Date | undefined;
   before?: Date | undefined;
   q?: string | undefined;
-  /** The orders that `q` is the number of. */
+  /** Ids of the orders that have the number `q`. */
   orderIds: string[];
   after?: ActivityKey | undefined;
 };
 
-/** A run's orders are passed over, of which there may be a thousand in a row; a page looks at some five of them. */
+/**
+ * Operations of a run are skipped, and there may be a thousand in a row. A page therefore reads five blocks of this
+ * size at most.
+ */
 const lookMax = 1_000;
 const looksMax = 5;
 
@@ -32,9 +35,9 @@ const states: Record<ActivityState, string[]> = {
 };
 
 /**
- * The newest operations that fit, at most `most`, among at most 5,000: each state is read by its index, newest first,
- * and the newest of all are those of each. Where nothing fits for so long, the page ends there and says how far it was
- * looked.
+ * Returns the newest matching operations up to the given maximum, among at most 5,000. Each state is read by its index,
+ * newest first, and the newest of all states are merged. If too few match, the page ends there and `until` says how far
+ * was read.
  */
 export async function lookForOperations(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   if (query.orderIds.length > 0) return operationsOfOrders(tx, query, limit);
@@ -53,7 +56,7 @@ export async function lookForOperations(tx: Tx, query: LookFor, limit: number): 
 
 type Row = ActivityKey & { fits: boolean; place: bigint };
 
-/** Those that fit among the next ones, and the last one that was looked at. */
+/** Returns the matching operations of the next block, and the last operation that was examined. */
 function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
   const wanted = query.state ? states[query.state] : Object.values(states).flat();
   return tx.$queryRaw<Row[]>`
@@ -81,7 +84,7 @@ function rangeOf({ from, before, after }: LookFor): Prisma.Sql {
 
 function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
   const parts = [
-    // What is searched for, or waits for somebody, is shown by itself as well.
+    // An operation of a run is also shown separately if it is searched for or waits for a user.
     !q &&
       Prisma.sql`(o.state = 'needs_review' OR NOT EXISTS (
         SELECT FROM bulk_items b WHERE b.install_id = o.install_id AND b.operation_id = o.id))`,
@@ -92,7 +95,10 @@ function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
   return parts.length > 0 ? Prisma.join(parts, ' AND ') : Prisma.sql`true`;
 }
 
-/** All that was done to some orders, those of runs too, and what made them: few, by the index of their subjects. */
+/**
+ * Returns the writes to some orders and the writes that created these orders. There are few, and they are read by the
+ * index of their queue key. Operations of a bulk run are included only if they need review.
+ */
 async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   const { installId, orderIds, state, kind, person } = query;
   const rows = await tx.$queryRaw<ActivityKey[]>`

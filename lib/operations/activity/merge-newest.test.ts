@@ -10,14 +10,14 @@ const Rows = fc.uniqueArray(
 const compare = (one: Row, other: Row) =>
   other.at.getTime() - one.at.getTime() || (one.id === other.id ? 0 : one.id < other.id ? 1 : -1);
 
-/** The next `most` after a key, as a read by an index gives them. */
+/** Returns the next entries after a key up to the given maximum, as an index read does. */
 function look(rows: Row[], after: Row | null, limit: number) {
   const rest = rows.toSorted(compare).filter((row) => !after || compare(after, row) < 0);
   const found = rest.slice(0, limit);
   return { found, until: rest.length > limit ? (found.at(-1) ?? null) : null };
 }
 
-it('page by page every entry of both lists comes once, in order, however far each page looks', () => {
+it('page by page, every entry of both lists is returned once and in order, however far each page looks', () => {
   fc.assert(
     fc.property(
       Rows,

@@ -1,15 +1,16 @@
-/** Newest first; of the same instant the greater id. */
+/** Sort key: newest first; at the same time, the greater id first. */
 type Keyed = { at: Date; id: string };
 
-/** What was found on one way; `until`: how far was looked, null when that was all. */
+/** Entries found in one list. `until` is how far the list was examined; null if it was examined completely. */
 export type Looked<Entry extends Keyed> = { found: Entry[]; until: Keyed | null };
 
 const isBefore = (one: Keyed, other: Keyed) =>
   one.at < other.at || (one.at.getTime() === other.at.getTime() && one.id < other.id);
 
 /**
- * The newest of two lists that were each looked through down to some place, at most `most` of them: only as far as
- * both were, so that nothing that is older comes before what was not looked at yet. `until` is where to go on.
+ * Merges the newest entries of two lists up to the given maximum. Each list was examined down to some position. Only
+ * entries down to the nearer position are returned, so that no older entry comes before an entry that was not examined
+ * yet. `until` is the position at which to continue.
  */
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
   one: Looked<One>,

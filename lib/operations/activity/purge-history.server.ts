@@ -2,10 +2,10 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
-/** Half a year: what was done is looked up in a dispute, and no card or bank lets one open longer. */
+/** Half a year. Old actions are looked up in a dispute, and no card or bank allows a dispute to be opened later. */
 const retentionDays = 180;
 
-/** Removes operations that ended long ago, but none that a person has yet to look at. Answers how many. */
+/** Deletes operations that ended long ago, except those that a user still has to review. Returns the number of rows. */
 export async function purgeOperations(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(
@@ -23,7 +23,7 @@ export async function purgeOperations(): Promise<number> {
   );
 }
 
-/** The same of bulk runs, with their items. */
+/** Deletes bulk runs in the same way, with their items. */
 export async function purgeBulkRuns(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

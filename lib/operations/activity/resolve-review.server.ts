@@ -17,9 +17,11 @@ import type { Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Ends a doubt by the word of a person who looked: the write counts as done, or as refused, and it is kept who said so.
- * Nothing is sent. The first word counts; the same press again is the same word. A success that is heard of later
- * still counts, as everywhere (docs/decisions/doubt.md).
+ * Resolves a needs_review operation manually: a user checked it and reports that the write happened or did not. The
+ * operation becomes succeeded or refused, and the user's name is stored with it. Nothing is sent.
+ *
+ * The first report counts. The same `operationId` again succeeds without a change. A success that arrives later still
+ * counts, as everywhere (docs/decisions/doubt.md).
  */
 export async function resolveReview(
   { installId, db, actor, scopes }: InstallContext,
@@ -31,7 +33,7 @@ export async function resolveReview(
       where: { installId_operationId: { installId, operationId: id } },
     });
     const run = item && { installId, id: item.runId };
-    // Before the operation, as everybody does who changes items.
+    // The run is locked before the operation, as in every function that changes items.
     if (run) await lockBulkRun(tx, run);
     const row = await lockOperation(tx, { installId, id });
     if (!row) return { code: 'not_found', status: 404 };
@@ -52,7 +54,7 @@ export async function resolveReview(
       },
     });
     if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
-    // What is held of the order may be from before.
+    // The mirror's copy of the order may be older than this write.
     const { orderId } = OperationTarget.parse(row.target);
     if (orderId) await markOrderDirty(tx, installId, orderId);
     await notifyLive(tx, { installId, kind: 'operation', id });
@@ -60,13 +62,15 @@ export async function resolveReview(
   });
 }
 
-/** Reads as a refusal does, wherever those are told: nothing was written. */
+/**
+ * This result has the same shape as a refusal, so every screen that shows refusals can show it: nothing was written.
+ */
 const notHappened = {
   ...{ status: 409, code: 'resolved_absent', requestId: null },
   details: { fields: [], lines: [], current_status: null },
 };
 
-/** Two tabs decide one after the other, and so does an answer that comes late. */
+/** Locks the row, so that two tabs, or a tab and a late platform response, decide one after the other. */
 async function lockOperation(tx: Tx, key: { installId: string; id: string }): Promise<Operation | null> {
   await tx.$queryRaw`
     SELECT 1 FROM operations WHERE install_id = ${key.installId} AND id = ${key.id}::uuid FOR UPDATE`;
@@ -80,7 +84,7 @@ function pressOf({ result }: Operation): unknown {
 
 type Resolution = { row: Operation; scopes: ReadonlySet<string>; command: ResolveReviewCommand };
 
-/** What is kept of a write that happened: which order it was about, or made. */
+/** Returns the result to store for a write that happened: the order that it changed or created. */
 async function resolveManually(
   tx: Tx,
   { row, scopes, command }: Resolution,

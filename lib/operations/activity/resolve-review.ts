@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 
-/** What became of a write in doubt, as a person says who looked. `operationId` is made by the form, `reviewId` the write. */
+/**
+ * Outcome of a needs_review write, as reported by a user who checked it. The form makes `operationId`; `reviewId` is
+ * the operation id of the write.
+ */
 export const ResolveReviewCommand = z.object({
   installId: InstallId,
   operationId: OperationId,
   reviewId: OperationId,
   happened: z.boolean(),
-  /** Of the order that it made, where it makes one. */
+  /** Number of the order that the write created, if it creates one. */
   orderNumber: z
     .string()
     .trim()
@@ -17,7 +20,7 @@ export const ResolveReviewCommand = z.object({
 });
 export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;
 
-/** What the form learns. */
+/** Outcome reported to the form. */
 export type ResolveReviewOutcome =
   | { code: 'succeeded'; status: 200 }
   /** settled: it is no longer in doubt, whoever settled it; unknown_order: none of this number; other_order: it was made by another write. */

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { BulkRequest, BulkRunId } from '@/lib/operations/bulk/bulk-run';
 import { InstallId } from '@/lib/shared/ids';
 
-/** Inputs of the actions on many orders at once. */
+/** Inputs of the bulk actions. */
 export const PreflightBulkCommand = z.object({ installId: InstallId, ask: BulkRequest });
 
-/** The operation id is that of the run, made by the form: posting it again is the same run. */
+/** The operation id is the id of the run, made by the form. Submitting it again gives the same run. */
 export const StartBulkCommand = PreflightBulkCommand.extend({ operationId: BulkRunId });
 
-/** `retries` is what the person saw: the same press twice is one retry. */
+/** `retries` is the retry count that the user saw, so that a double click starts only one retry. */
 export const ChangeBulkRunCommand = z.object({
   installId: InstallId,
   runId: BulkRunId,

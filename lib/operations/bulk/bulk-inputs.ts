@@ -4,7 +4,7 @@ import { dedupeTags, settableOrderStatuses, Tags } from '@/lib/platform/contract
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { OrderId, PlatformId, VariantId } from '@/lib/shared/ids';
 
-/** What PostgreSQL can keep: neither NUL nor half of a surrogate pair. */
+/** Text that PostgreSQL can store: no NUL and no unpaired surrogates. */
 const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 const textOf = (lengthMax: number) =>
   z.string().trim().min(1).max(lengthMax).refine(isStorable, 'not a text').nullable().default(null);
@@ -12,14 +12,17 @@ const Tag = z.string().max(40).refine(isStorable, 'not a text');
 const someTags = (tags: z.ZodType<string[], string[]>) =>
   tags.transform(dedupeTags).refine((unique) => unique.length > 0, 'at least one tag');
 
-/** What is done to each of a run, by its kind. Nothing here may carry personal data: it is kept in clear. */
+/**
+ * Input for every item of a run, by the kind of the run. It is stored unencrypted, so it must not contain personal
+ * data.
+ */
 export const bulkInputs = {
   set_order_status: z.strictObject({ status: z.enum(settableOrderStatuses) }),
   add_tags: z.strictObject({ tags: someTags(z.array(Tag).pipe(Tags)) }),
   remove_tags: z.strictObject({ tags: someTags(z.array(Tag).max(100)) }),
-  /** All that is still unfulfilled, as one fulfillment of each order. */
+  /** Fulfills everything that is still unfulfilled, as one fulfillment per order. */
   fulfill_orders: z.strictObject({ status: z.enum(['pending', 'shipped']), provider: textOf(255) }),
-  /** Where, and why. platform: POST /inventory/movements. */
+  /** Location and reason. platform: POST /inventory/movements. */
   adjust_stock: z.strictObject({ location_id: PlatformId, reason: z.enum(movementReasons) }),
 };
 
@@ -33,10 +36,13 @@ function ordersOf<One extends z.ZodType<{ orderId: OrderId }>>(target: One) {
     .refine((all) => new Set(all.map(({ orderId }) => orderId)).size === all.length, 'an order twice');
 }
 
-/** More pieces at once are a slip of the finger. */
+/** A larger change in one line is a typing mistake. */
 const deltaMax = 1_000_000;
 
-/** To which; each order once, and a variant as often as a sheet names it: each is a movement of its own. */
+/**
+ * Targets of a run. Each order may occur once. A variant may occur as often as a sheet names it, because each line is a
+ * movement of its own.
+ */
 export const bulkTargets = {
   orders: ordersOf(OrderTarget),
   parcels: ordersOf(OrderTarget.extend({ trackingNumber: textOf(255) })),
@@ -49,7 +55,7 @@ export const bulkTargets = {
           .min(-deltaMax)
           .max(deltaMax)
           .refine((delta) => delta !== 0, 'must change something'),
-        /** May be about a person: it is encrypted, and left out of what is compared. */
+        /** The note may contain personal data. It is encrypted, and it is left out of the comparison of requests. */
         note: textOf(1000),
       }),
     )

@@ -10,7 +10,7 @@ import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
 import { orderStatusMoves } from '@/lib/platform/assumptions';
 import type { Scope } from '@/lib/platform/contract/scopes';
 
-/** The operation that each item of a run is. */
+/** Operation kind of the items of a run, by the kind of the run. */
 const operationKinds: Record<BulkWork['kind'], OperationKind> = {
   set_order_status: setOrderStatusKind,
   add_tags: patchOrderKind,
@@ -19,7 +19,7 @@ const operationKinds: Record<BulkWork['kind'], OperationKind> = {
   adjust_stock: createMovementKind,
 };
 
-/** What one item is told besides what all of its run are. */
+/** Values of one item, in addition to the input of its run. */
 export type ItemRequest = {
   trackingNumber: string | null;
   variantId: string | null;
@@ -27,7 +27,7 @@ export type ItemRequest = {
   note: string | null;
 };
 
-/** What one item of the run asks the platform for. */
+/** What one item of the run requests from the platform. */
 export function operationOf(
   work: BulkWork,
   item: ItemRequest,
@@ -37,10 +37,10 @@ export function operationOf(
   return { kind: kind.kind, body, scopes: kind.scopes(body) };
 }
 
-/** On which no scope depends. */
+/** Placeholder item. No scope depends on its values. */
 const anyItem: ItemRequest = { trackingNumber: null, variantId: 'any', delta: 1, note: null };
 
-/** The scope that is needed and not held; undefined when none is. */
+/** The first scope that is needed and not in effect; undefined if none is missing. */
 export function missingScopeOf(work: BulkWork, granted: ReadonlySet<string>): Scope | undefined {
   return operationOf(work, anyItem).scopes.find((scope) => !granted.has(scope));
 }
@@ -60,10 +60,13 @@ function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: Item
   }
 }
 
-/** Work on orders. */
+/** Bulk work on orders. */
 export type OrderWork = Exclude<BulkWork, { kind: 'adjust_stock' }>;
 
-/** What the mirror says of doing this to the order: that there is nothing to do, or that it may be refused. */
+/**
+ * Evaluates the work on one order with the mirror: `skip` if there is nothing to do, `warning` if the platform may
+ * refuse it.
+ */
 export function evaluateOrder(
   work: OrderWork,
   order: MirroredOrder | undefined,

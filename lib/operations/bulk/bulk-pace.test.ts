@@ -11,25 +11,25 @@ const pace = (change: Partial<Pace>): Pace => ({
   ...change,
 });
 
-describe('when a run will be done', () => {
-  it('by the rate of the last minutes', () => {
+describe('the estimated end of a run', () => {
+  it('follows the rate of the last minutes', () => {
     expect(remainingMs(pace({}))).toBe(60_000);
     expect(remainingMs(pace({ endedLately: 27 }))).toBe(120_000);
     expect(remainingMs(pace({ runningForMs: 3_600_000, endedLately: 81 }))).toBe(120_000);
   });
 
-  it('LIM-1: never sooner than the budget allows, shared with the other runs, whatever a burst promised', () => {
+  it('LIM-1: is never sooner than the budget allows, shared with the other runs, however fast a burst was', () => {
     expect(remainingMs(pace({ endedLately: 500 }))).toBe(60_000);
     expect(remainingMs(pace({ endedLately: 500, sharing: 3 }))).toBe(180_000);
     expect(remainingMs(pace({ runningForMs: 2_000, endedLately: 10 }))).toBe(60_000);
   });
 
-  it('is not known when nothing ends', () => {
+  it('is unknown when no item ends', () => {
     expect(remainingMs(pace({ endedLately: 0, runningForMs: 29_000 }))).toBe(60_000);
     expect(remainingMs(pace({ endedLately: 0 }))).toBeNull();
   });
 
-  it('more that is left never takes less, and a slower pace never less either', () => {
+  it('is never sooner with more items left or with a slower pace', () => {
     const number = fc.integer({ min: 0, max: 1_000 });
     const parts = fc.record({
       remaining: number,
@@ -48,7 +48,7 @@ describe('when a run will be done', () => {
     );
   });
 
-  it('minutes are rounded up', () => {
+  it('is rounded up to whole minutes', () => {
     expect([1, 54, 55].map((writes) => minutesFor(writes, 54))).toEqual([1, 1, 2]);
   });
 });

@@ -1,24 +1,24 @@
-/** The rate of a run is measured over this long. */
+/** Time range over which the rate of a run is measured. */
 export const paceWindowMs = 3 * 60_000;
-/** Earlier than this nothing is measured: the first writes leave as a burst. */
+/** The rate is not measured before this time, because the first writes are sent as a burst. */
 const measuredAfterMs = 30_000;
 
-/** What is known of a run's pace. */
+/** Values from which the pace of a run is estimated. */
 export type Pace = {
   remaining: number;
-  /** Items that ended in the window, or since the run last began to run. */
+  /** Items that ended in the window, or since the run last started or resumed. */
   endedLately: number;
-  /** Since it last began to run. */
+  /** Time since the run last started or resumed. */
   runningForMs: number;
-  /** What all runs of the install may write in a minute. */
+  /** Writes per minute that all runs of the install may send together. */
   writesPerMinute: number;
-  /** Runs of the install that share it, this one counted in. */
+  /** Number of runs of the install that share these writes, including this one. */
   sharing: number;
 };
 
 /**
- * How long the rest takes, in ms: by the rate of the last minutes, and never faster than the budget allows. null when
- * it can't be known: it has run for a while and nothing ends.
+ * Remaining time of a run in ms, by the rate of the last minutes and never faster than the budget allows. null if it
+ * cannot be known: the run has been active for a while and no item ends.
  */
 export function remainingMs(pace: Pace): number | null {
   const { remaining, endedLately, runningForMs, sharing } = pace;
@@ -28,5 +28,5 @@ export function remainingMs(pace: Pace): number | null {
   return perMs > 0 ? Math.round(remaining / perMs) : null;
 }
 
-/** Minutes that so many writes take at least, rounded up. */
+/** Minimum number of minutes for this many writes, rounded up. */
 export const minutesFor = (writes: number, writesPerMinute: number) => Math.ceil(writes / writesPerMinute);

@@ -15,15 +15,22 @@ import { OperationId, OrderId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import { type Tx, withSystem } from '@/lib/system/db';
 
-/** Attempts under way at once for one install: its budget lets one through a second, and an answer takes less than four. */
+/**
+ * Maximum number of attempts in progress for one install. Its budget allows one per second, and an answer takes less
+ * than four seconds.
+ */
 const busyMax = 4;
-/** Sent and not ended, those in doubt or put off among them: past this the platform is failing, and more is more doubt. */
+/**
+ * Maximum number of items that were sent and have not ended, including postponed items and items with unknown outcome.
+ * Beyond this limit the platform is failing, and more requests only cause more unknown outcomes.
+ */
 const openMax = 20;
 
 /**
- * Records the next item's operation, for the caller to send: of the install that was served longest ago, and in it of
- * the run that was. Sending is the operation's from here on: the item and its operation are committed together, so a
- * crash leaves neither without the other. null: nothing is to be sent now.
+ * Records the operation of the next item, for the caller to send. The item is from the install that was served longest
+ * ago, and there from the run that was served longest ago. The item and its operation are committed together, so a
+ * crash leaves neither without the other. From then on, the operation controls the sending. null: nothing is to be sent
+ * now.
  */
 export async function claimBulkItem(): Promise<OperationKey | null> {
   return withSystem(async (tx) => {
@@ -55,7 +62,7 @@ export async function claimBulkItem(): Promise<OperationKey | null> {
   });
 }
 
-/** The rest would be refused one by one, and each refusal costs a write. */
+/** Ends the remaining items as refused. The platform would refuse each one, and each refusal costs a write. */
 async function refuseWaiting(tx: Tx, run: BulkRunKey, reason: 'missing_scope' | 'invalid'): Promise<void> {
   const refused = await endWaiting(tx, run, { state: 'refused', reason });
   await countItems(tx, run, { waiting: -refused, refused });
@@ -69,7 +76,7 @@ type NextRun = BulkRunKey & {
   effectiveScopes: string[];
 };
 
-/** A run of an install that is disconnected waits; one that another worker holds is passed by. */
+/** A run of a disconnected install waits. A run that another worker has locked is skipped. */
 async function lockNextRun(tx: Tx): Promise<NextRun | null> {
   const rows = await tx.$queryRaw<NextRun[]>`
     WITH next AS (
@@ -112,12 +119,15 @@ async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
   return rows[0];
 }
 
-/** Whether the operation is an item's: it keeps to the background, however often it is sent. */
+/**
+ * Whether the operation belongs to a bulk item. Such an operation stays in the background lane, however often it is
+ * sent.
+ */
 export async function isBulkItem({ installId, id }: OperationKey): Promise<boolean> {
   return withSystem(async (tx) => (await tx.bulkItem.count({ where: { installId, operationId: id } })) === 1);
 }
 
-/** Ends the items whose operations have ended, whoever ended those, each with its run's numbers. */
+/** Ends the items with an ended operation, no matter which process ended it, and updates the numbers of each run. */
 export async function settleBulkItems(): Promise<void> {
   const runs = await withSystem(
     (tx) => tx.$queryRaw<BulkRunKey[]>`
@@ -130,7 +140,8 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // Fulfilled by somebody since it was chosen is no failure. A 403 that is about a scope says so as ours does.
+  // An order that was fulfilled elsewhere since it was selected is not a failure. A 403 about a scope gets the same
+  // reason as our own scope check.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
       state = CASE WHEN o.result->>'code' = 'already_fulfilled' THEN 'skipped' ELSE o.state END,
@@ -151,7 +162,7 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   crashPoint('bulk.settling');
 }
 
-/** Tells open screens of each run whose numbers changed, at most once a second for each. */
+/** Notifies open screens of each run with changed numbers, at most once a second per run. */
 export async function notifyBulkRuns(): Promise<void> {
   await withSystem(async (tx) => {
     const runs = await tx.$queryRaw<BulkRunKey[]>`

@@ -10,19 +10,22 @@ import { type BulkRun, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 import type { InstallId } from '@/lib/shared/ids';
 
-/** A run, among all installs. */
+/** Key of a run across all installs. */
 export type BulkRunKey = { installId: InstallId; id: string };
 
 /**
- * The run, locked until the transaction ends. Whoever changes items locks their run first, so that its numbers are
- * counted one after another and nobody waits in a circle.
+ * Returns the run, locked until the transaction ends. A transaction that changes items locks their run first. The
+ * numbers are therefore counted one after another, and no deadlock occurs.
  */
 export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<BulkRun | null> {
   await tx.$queryRaw`SELECT 1 FROM bulk_runs WHERE install_id = ${installId} AND id = ${id}::uuid FOR UPDATE`;
   return tx.bulkRun.findUnique({ where: { installId_id: { installId, id } } });
 }
 
-/** How many items went into each state (negative: out of it); the run ends when none waits and none is under way. */
+/**
+ * Adds the number of items that entered each state (negative: left it). The run ends when no item is waiting or in
+ * progress.
+ */
 export async function countItems(
   tx: Tx,
   { installId, id }: BulkRunKey,
@@ -42,7 +45,7 @@ export async function countItems(
     WHERE install_id = ${installId} AND id = ${id}::uuid`;
 }
 
-/** Ends all that waits; answers how many items that were. */
+/** Ends all waiting items. Returns their number. */
 export async function endWaiting(
   tx: Tx,
   { installId, id }: BulkRunKey,
@@ -55,7 +58,7 @@ export async function endWaiting(
   return count;
 }
 
-/** Tells open screens of a run, now. */
+/** Notifies open screens of a run immediately. */
 export async function notifyBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'bulk_run', id });
 }

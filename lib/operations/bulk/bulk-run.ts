@@ -3,7 +3,7 @@ import { bulkInputs as inputs, bulkTargets } from '@/lib/operations/bulk/bulk-in
 import type { FieldProblem } from '@/lib/platform/assumptions';
 import type { OrderId, VariantId } from '@/lib/shared/ids';
 
-/** Made by the form (crypto.randomUUID): the same id posted again is the same run. */
+/** Run id, made by the form (crypto.randomUUID). Submitting the same id again gives the same run. */
 export const BulkRunId = z.uuid().brand<'BulkRunId'>();
 export type BulkRunId = z.infer<typeof BulkRunId>;
 
@@ -12,7 +12,7 @@ const work = <Kind extends keyof typeof inputs>(kind: Kind) => ({
   input: inputs[kind],
 });
 
-/** What a run does, as its row keeps it. */
+/** Work of a run, as its row stores it. */
 export const BulkWork = z.discriminatedUnion('kind', [
   z.object(work('set_order_status')),
   z.object(work('add_tags')),
@@ -22,11 +22,11 @@ export const BulkWork = z.discriminatedUnion('kind', [
 ]);
 export type BulkWork = z.infer<typeof BulkWork>;
 
-/** The names of what can be done in bulk. */
+/** Names of the kinds of bulk work. */
 export const bulkKinds = Object.keys(inputs) as BulkWork['kind'][];
 
 const { orders: targets, parcels, changes } = bulkTargets;
-/** What a person asks for. */
+/** A user's bulk request: the work and its targets. */
 export const BulkRequest = z.discriminatedUnion('kind', [
   z.strictObject({ ...work('set_order_status'), targets }),
   z.strictObject({ ...work('add_tags'), targets }),
@@ -36,20 +36,20 @@ export const BulkRequest = z.discriminatedUnion('kind', [
 ]);
 export type BulkRequest = z.infer<typeof BulkRequest>;
 
-/** Before defaults: what a form posts. */
+/** The bulk request before defaults, as a form submits it. */
 export type BulkRequestInput = z.input<typeof BulkRequest>;
 
-/** unknown_…: our mirror has never seen it, or it is another store's. */
+/** unknown_…: the mirror has never seen the target, or it belongs to another store. */
 export type SkipReason = 'unknown_order' | 'unknown_variant' | 'deleted' | 'already_there';
 
-/** What the mirror says of one target. A warning is no verdict: the platform decides (A3). */
+/** Evaluation of one target with the mirror. A warning is not a decision: the platform decides (A3). */
 export type TargetVerdict = (
   | { orderId: OrderId; variantId?: never }
   | { orderId?: never; variantId: VariantId }
 ) &
   ({ verdict: 'ok'; warning: 'unlisted_move' | null } | { verdict: 'skipped'; reason: SkipReason });
 
-/** What a preflight finds; `minutes` at the pace of the budget, runs that are under way counted in. */
+/** Result of a preflight. `minutes` is the duration at the pace of the budget, with the runs in progress included. */
 export type BulkPreflight = {
   targets: TargetVerdict[];
   ok: number;
@@ -58,7 +58,7 @@ export type BulkPreflight = {
   minutes: number;
 };
 
-/** cancelled and ended are final, but for a retry of what was refused. */
+/** cancelled and ended are final, except that refused items can be retried. */
 export type BulkRunState = 'running' | 'paused' | 'cancelled' | 'ended';
 export type BulkItemState =
   | 'waiting'
@@ -69,7 +69,10 @@ export type BulkItemState =
   | 'skipped'
   | 'cancelled';
 
-/** Numbers for a bar: total = done + remaining, and done is the sum of the five after it. Times are RFC 3339. */
+/**
+ * Numbers for a progress bar: total = done + remaining, and done is the sum of the five numbers after it. Times are RFC
+ * 3339.
+ */
 export type BulkRunView = {
   runId: string;
   work: BulkWork;
@@ -78,33 +81,36 @@ export type BulkRunView = {
   done: number;
   succeeded: number;
   refused: number;
-  /** It may have happened: never sent again, a person has to look. */
+  /** Items that may have taken effect. They are never sent again, and a user has to check them. */
   inDoubt: number;
   skipped: number;
   cancelled: number;
   remaining: number;
-  /** Of the remaining: sent, not yet confirmed. They finish whatever becomes of the run. */
+  /** Part of the remaining items: sent and not yet confirmed. These items finish whatever happens to the run. */
   underWay: number;
-  /** How often the refused were asked for anew; what a retry names, so that a double click is one. */
+  /**
+   * How often the refused items were requested again. A retry names this number, so that a double click starts only one
+   * retry.
+   */
   retries: number;
   actorName: string | null;
   startedAt: string;
   endedAt: string | null;
 };
 
-/** What a run's page shows above its rows. */
+/** Data that a run's page shows above its rows. */
 export type BulkProgress = BulkRunView & {
-  /** It goes on when a merchant connects the store again. */
+  /** True if the run continues only after a merchant connects the store again. */
   waitsForReconnect: boolean;
-  /** When it will be done, RFC 3339, by the rate of the last minutes; null when that can't be known. */
+  /** Estimated end (RFC 3339) by the rate of the last minutes; null if it cannot be known. */
   endsAt: string | null;
 };
 
-/** One row of a run's page; `reason` is the platform's error code, or ours. */
+/** One row of a run's page. `reason` is the platform's error code, or ours. */
 export type BulkItemView = { position: number; state: BulkItemState; reason: string | null } & (
   | {
       orderId: string;
-      /** null: the mirror does not have the order, or orders may not be read. */
+      /** null: the mirror does not have the order, or the app may not read orders. */
       orderNumber: string | null;
       trackingNumber: string | null;
       variantId?: never;
@@ -115,14 +121,14 @@ export type BulkItemView = { position: number; state: BulkItemState; reason: str
       trackingNumber?: never;
       variantId: string;
       delta: number;
-      /** null: the mirror does not have the variant, or products may not be read. */
+      /** null: the mirror does not have the variant, or the app may not read products. */
       productId: string | null;
       name: string | null;
       sku: string | null;
     }
 );
 
-/** Why there is no run to answer with. `status` is the HTTP status it stands for (security: Bad inputs). */
+/** Why an action returns no run. `status` is the corresponding HTTP status (S28). */
 export type BulkRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'missing_scope'; status: 403; scope: string }
@@ -134,7 +140,7 @@ export type BulkRefusal =
 
 export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;
 
-/** What a button of the run's page learns; the door may have refused. */
+/** Outcome of a button on the run's page. The access check may have refused the request. */
 export type RunChangeOutcome =
   | BulkOutcome
   | { code: 'signed_out'; status: 401 }

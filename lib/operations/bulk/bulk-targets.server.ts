@@ -9,7 +9,7 @@ import { decrypt, encrypt } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** What the mirror says of each target, in the order in which they were asked for. */
+/** Evaluates each target with the mirror, in the order of the request. */
 export async function evaluateTargets(
   tx: Tx,
   installId: InstallId,
@@ -42,7 +42,7 @@ async function evaluateVariants(
   });
 }
 
-/** The rows of a run, as they were judged. */
+/** Item rows of a run, with the evaluation of each target. */
 export function itemsOf(
   request: BulkRequest,
   verdicts: readonly TargetVerdict[],
@@ -53,7 +53,7 @@ export function itemsOf(
     ...of,
     position,
     ...targets[position],
-    // Made now: whoever sends the item, and however often, it is the same write.
+    // The id is created now, so that the item stays the same write, no matter which process sends it and how often.
     operationId: randomUUID(),
     state: 'waiting',
     ...(verdict.verdict === 'skipped' && {
@@ -78,7 +78,7 @@ function aboutOf(
 
 const placeOf = (installId: InstallId) => ({ installId, column: 'bulk_item_note' });
 
-/** The note of an item as it was written; null when there is none, or it is gone (purge-requests). */
+/** Decrypts the note of an item; null if there is none or it was deleted (purge-requests). */
 export function openNote(installId: InstallId, noteEnc: string | null): string | null {
   return noteEnc === null ? null : decrypt(noteEnc, placeOf(installId));
 }

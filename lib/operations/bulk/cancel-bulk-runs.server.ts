@@ -3,7 +3,10 @@ import { countItems, endWaiting, lockBulkRun } from '@/lib/operations/bulk/bulk-
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** The install is gone: nothing more is sent, whoever comes back later. Runs in the caller's transaction. */
+/**
+ * Cancels the runs of a closed install. Nothing further is sent, even if a merchant connects the store again. Runs in
+ * the caller's transaction.
+ */
 export async function cancelRunsOfInstall(tx: Tx, installId: InstallId): Promise<void> {
   const runs = await tx.bulkRun.findMany({ where: { installId, state: { in: ['running', 'paused'] } } });
   for (const { id } of runs) {
@@ -12,6 +15,6 @@ export async function cancelRunsOfInstall(tx: Tx, installId: InstallId): Promise
     const cancelled = await endWaiting(tx, run, { state: 'cancelled', reason: 'uninstalled' });
     await countItems(tx, run, { waiting: -cancelled, cancelled }, 'cancelled');
   }
-  // As the bytes of operations are: nobody is left to send them.
+  // The notes are deleted like the request bytes of operations, because no process will send them.
   await tx.bulkItem.updateMany({ where: { installId, noteEnc: { not: null } }, data: { noteEnc: null } });
 }

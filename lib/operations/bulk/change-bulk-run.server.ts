@@ -17,10 +17,12 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 type Change = { context: InstallContext; runId: string };
-/** Changes the locked run; wrong_state: it can't be done from where it is. Doing it again is no error. */
+/**
+ * Changes the locked run. wrong_state: the current state does not allow the change. Repeating a change is not an error.
+ */
 type Work = (tx: Tx, run: BulkRun) => Promise<'changed' | 'as_it_is' | 'wrong_state'>;
 
-/** Does what a button of the run's page stands for. */
+/** Makes the change that a button of the run's page requests. */
 export function changeBulkRun(context: InstallContext, command: ChangeBulkRunCommand): Promise<BulkOutcome> {
   const { runId, change } = command;
   switch (change) {
@@ -35,7 +37,10 @@ export function changeBulkRun(context: InstallContext, command: ChangeBulkRunCom
   }
 }
 
-/** No further item is sent until it is resumed; those under way finish. Needs no scope: stopping is never refused. */
+/**
+ * Stops sending further items until the run is resumed. Items in progress finish. It needs no scope, so that stopping
+ * is never refused.
+ */
 export function pauseBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun({ context, runId }, async (tx, run) => {
     if (run.state === 'paused') return 'as_it_is';
@@ -45,7 +50,7 @@ export function pauseBulkRun(context: InstallContext, runId: string): Promise<Bu
   });
 }
 
-/** Goes on where it was paused. */
+/** Continues a paused run. */
 export function resumeBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun(
     { context, runId },
@@ -60,7 +65,7 @@ export function resumeBulkRun(context: InstallContext, runId: string): Promise<B
   );
 }
 
-/** All that was not sent is never sent; those under way finish. Needs no scope. */
+/** Cancels all items that were not sent. Items in progress finish. It needs no scope. */
 export function cancelBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun({ context, runId }, async (tx, run) => {
     if (run.state === 'cancelled') return 'as_it_is';
@@ -73,8 +78,9 @@ export function cancelBulkRun(context: InstallContext, runId: string): Promise<B
 }
 
 /**
- * Asks for what was refused once more, each as a new operation. What is in doubt may have happened and is left out:
- * `leftOut` says how many. `retries` is the number that the person saw: the same press twice is one retry.
+ * Requests the refused items once more, each as a new operation. Items with unknown outcome may have taken effect and
+ * are left out: `leftOut` is their number. `retries` is the retry count that the user saw, so that a double click
+ * starts only one retry.
  */
 export async function retryBulkRun(
   context: InstallContext,
@@ -104,7 +110,7 @@ export async function retryBulkRun(
 
 const keyOf = ({ installId }: InstallContext, { id }: BulkRun) => ({ installId, id });
 
-/** The pace is measured anew. */
+/** Restarts the measurement of the pace. */
 async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): Promise<void> {
   await tx.$executeRaw`
     UPDATE bulk_runs SET running_from = now() WHERE install_id = ${installId} AND id = ${id}::uuid`;

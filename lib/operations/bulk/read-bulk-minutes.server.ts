@@ -4,7 +4,10 @@ import { minutesFor } from '@/lib/operations/bulk/bulk-pace';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** How many minutes so many writes take at the pace of the budget, behind what waits already; 0 for none. */
+/**
+ * Minutes that `writes` new bulk writes take within the request budget, after the items that already wait. Returns 0
+ * for no writes.
+ */
 export async function readBulkMinutes(tx: Tx, installId: InstallId, writes: number): Promise<number> {
   if (writes === 0) return 0;
   const { _sum } = await tx.bulkRun.aggregate({

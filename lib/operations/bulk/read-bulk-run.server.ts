@@ -16,7 +16,7 @@ import {
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
 
-/** How far the run is. */
+/** Returns the progress of a run and, if it can be estimated, when the run ends. */
 export async function readBulkRun(
   context: InstallContext,
   runId: string,
@@ -41,7 +41,8 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
   const since = new Date(Math.max(now.getTime() - paceWindowMs, run.runningFrom.getTime()));
   const leftMs = remainingMs({
     remaining: run.waiting + run.sent,
-    // Of one run in three minutes: some 160 rows of an index at most. What was skipped took no time.
+    // Counts the items of one run in three minutes: at most about 160 index rows. Skipped items are excluded because
+    // they took no time.
     endedLately: await tx.bulkItem.count({
       where: { installId, runId, endedAt: { gt: since }, state: { not: 'skipped' } },
     }),
@@ -52,7 +53,7 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
   return leftMs === null ? null : new Date(now.getTime() + leftMs).toISOString();
 }
 
-/** The rows of a run, in the order in which they were asked for; at most as many as a run may have. */
+/** Items of a run, in the order in which they were requested. Their number is limited by the maximum size of a run. */
 export async function listBulkItems(context: InstallContext, runId: string): Promise<BulkItemView[]> {
   const { installId } = context;
   const id = BulkRunId.safeParse(runId);
@@ -82,7 +83,7 @@ export async function listBulkItems(context: InstallContext, runId: string): Pro
   });
 }
 
-/** The newest runs first; `open`: only those that are not over. */
+/** The newest 50 runs, newest first. `open`: only runs that have not ended. */
 export async function listBulkRuns(context: InstallContext, { open = false } = {}): Promise<BulkRunView[]> {
   const { installId } = context;
   const runs = await context.db.transaction((tx) =>

@@ -20,8 +20,8 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * What a run of this would do, from the mirror alone: nothing is asked of the platform, and nothing recorded. A target
- * is skipped only where there is nothing to send; what may be refused is a warning.
+ * Evaluates what a bulk run would do, from the mirror only. It sends nothing to the platform and records nothing. A
+ * target is skipped only if there is nothing to send; a target that may be refused gets a warning.
  */
 export async function preflightBulk(
   context: InstallContext,
@@ -43,8 +43,8 @@ export async function preflightBulk(
 }
 
 /**
- * Starts a run; the worker does the rest. The same id with the same ask is the same run, however often and from
- * wherever it is posted. What the mirror skips now is counted as skipped.
+ * Starts a bulk run; the worker sends its writes. Idempotent: the same id with the same request is the same run,
+ * however often it is posted. Targets that the mirror skips now are counted as skipped.
  */
 export async function startBulkRun(
   context: InstallContext,
@@ -81,7 +81,7 @@ export async function startBulkRun(
       skipDuplicates: true,
     });
     const run = await tx.bulkRun.findUniqueOrThrow({ where: { installId_id: { installId, id: id.data } } });
-    // The other click was first, and has committed by now.
+    // Another request with this run id came first and has committed by now.
     if (count === 0) return repeatedOutcome(run, requestHash);
     await tx.bulkItem.createMany({ data: itemsOf(request.data, targets, { installId, runId: id.data }) });
     await notifyWork(tx, 'bulk');
@@ -97,7 +97,7 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
   return { code: 'done', status: 200, run: bulkRunView(run) };
 }
 
-/** A note is left out: a hash of it would outlive its purge, and what it says can be guessed from it. */
+/** Leaves out notes: a hash would outlive the purge of the note, and the text could be guessed from it. */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';
   return sha256Hex(JSON.stringify(request, (key, value: unknown) => (isNote(key) ? undefined : value)));

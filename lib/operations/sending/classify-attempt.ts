@@ -1,9 +1,9 @@
 import type { PlatformError } from '@/lib/platform/platform-error';
 
 /**
- * What a failed attempt means for its operation (security: Reliability).
- * refused: the platform said no, nothing was written. resend: the same key and bytes again, later.
- * reconcile: whether it happened must be found by reading, never by sending.
+ * What a failed attempt means for its operation (S29). refused: the platform refused it and nothing was written.
+ * resend: send the same key and bytes again later. reconcile: find out by reading, never by sending, whether it
+ * happened.
  */
 export type AttemptClass =
   | { next: 'refused' }
@@ -11,14 +11,14 @@ export type AttemptClass =
   | { next: 'resend'; afterSeconds: number; uncertain: boolean }
   | { next: 'reconcile' };
 
-/** The platform remembers a key for 24 h; an hour is left for clocks and a request under way. */
+/** The platform stores a key for 24 h. One hour is left for clock differences and a request in progress. */
 export const resendWithinMs = 23 * 3600_000;
 
 const definiteStatuses = new Set([400, 403, 404, 413, 422]);
 
 /**
- * Judges an attempt that did not succeed. `attempts` counts it. A doubtful answer is asked about again a few times
- * (the first request may still be in progress), then by reading.
+ * Classifies an attempt that did not succeed. `attempts` includes this attempt. A bare conflict is resent a few times,
+ * because the first request may still be in progress, then reconciled by reading.
  */
 export function classifyAttempt(error: PlatformError, attempts: number): AttemptClass {
   if (definiteStatuses.has(error.status)) return { next: 'refused' };
@@ -28,16 +28,21 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   if (error.code === 'not_sent') return { next: 'resend', afterSeconds: backoffSeconds, uncertain: false };
   if (error.status === 409) {
     if (saysWhichRule(error)) return { next: 'refused' };
-    // Asked again at once, it is answered from the key's memory if the rule it spoke of was not the key's.
+    // Sent again immediately, the request gets the answer stored for its key, if the conflict was not about the key
+    // itself.
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }
-  // A 5xx out of the key's memory will not change by sending (A20); a 2xx we can't read did happen.
+  // Sending again does not change a 5xx that is replayed for the key (A20). A 2xx with an unreadable answer has
+  // happened.
   if (error.replayed || (error.status >= 200 && error.status < 300)) return { next: 'reconcile' };
   return { next: 'resend', afterSeconds: backoffSeconds, uncertain: true };
 }
 
-/** A bare conflict may speak of the key (IDE-3); one with a code, with details or from the key's memory does not. */
+/**
+ * A bare conflict may be about the key (IDE-3). A conflict with its own code, with details, or replayed for the key is
+ * not.
+ */
 function saysWhichRule(error: PlatformError): boolean {
   return error.code !== 'conflict' || error.replayed || Object.keys(error.details).length > 0;
 }

@@ -11,8 +11,9 @@ import type { Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Ends the operation in success, once, with what it changed in our database in the same transaction. It counts
- * whoever brings it: a sender whose lease was taken over, or one whose successor gave up too early.
+ * Ends the operation as succeeded, once, and writes its changes to our database in the same transaction. A success
+ * counts no matter which sender reports it: one with a lease that was taken over, or one with a successor that gave up
+ * too early.
  */
 export async function completeOperation(
   operation: ClaimedOperation,
@@ -40,7 +41,10 @@ export async function completeOperation(
   await (success.role === 'system' ? withSystem(work) : tenantDb(installId).transaction(work));
 }
 
-/** Ends the operation without success; a sender whose lease was taken over has another fence and changes nothing. */
+/**
+ * Ends the operation without success. A sender with a lease that was taken over has another claim number and changes
+ * nothing.
+ */
 export async function failOperation(
   operation: Pick<ClaimedOperation, 'installId' | 'id' | 'fence'>,
   end: { state: 'refused' | 'needs_review'; result?: Prisma.InputJsonObject; requestId?: string | null },
@@ -59,7 +63,7 @@ export async function failOperation(
 
 const ended = () => ({ endedAt: new Date(), leaseUntil: null, nextAttemptAt: null });
 
-/** The open screens, and the workers: the next one of its subject has its turn. */
+/** Notifies the open screens and the workers. The next operation with the same queue key can now be sent. */
 async function notifyEnded(tx: Tx, { installId, id }: OperationKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'operation', id });
   await notifyWork(tx, 'operations');

@@ -2,7 +2,7 @@ import 'server-only';
 import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
 import type { Tx } from '@/lib/system/db';
 
-/** Keeps the platform's id of an answer: of the last 50. */
+/** Stores the platform's request id of an answer. Only the last 50 are stored. */
 export async function noteRequestId(
   tx: Tx,
   { installId, id }: OperationKey,

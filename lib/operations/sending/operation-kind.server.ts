@@ -7,32 +7,41 @@ import type { Tx } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * One kind of write of the platform document: what it may say, how it is sent, and how its effect is found by reading
- * when the answer was lost. How it survives crashes and doubt is the same for all: run-operation.server.ts.
+ * One kind of write of the platform document: its body, how it is sent, and how its effect is found by reading after a
+ * lost answer. Crashes and unknown outcomes are handled in the same way for all kinds: run-operation.server.ts.
  */
 export type OperationKind<Body = unknown, Result = unknown> = {
   kind: string;
-  /** Contract of the body, parsed strictly before anything is recorded; its JSON is the exact bytes. */
+  /** Contract of the body, parsed strictly before anything is recorded. Its JSON is the exact request bytes. */
   body: z.ZodType<Body>;
-  /** What outcomes tell of a success. */
+  /** Contract of the result that the outcome of a success contains. */
   result: z.ZodType<Result>;
-  /** What is kept of the ask when its bytes are gone, for whoever looks later: never personal data. */
+  /** The part of the request that stays stored after its bytes are deleted, for later display. Never personal data. */
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
-  /** All that are needed, reads on the way included. */
+  /** All scopes that are needed, including those of the reads before and after sending. */
   scopes(body: Body): readonly Scope[];
-  /** Sent one after another within the install, as an order's are by themselves. */
+  /**
+   * Queue key: operations with this key are sent one after another within the install. Operations on one order always
+   * are.
+   */
   queueKey?: string;
-  /** It asks for a state, so that being in it counts as success, whoever led there: a 409 is looked into. */
+  /**
+   * The kind requests a state. Being in that state counts as success, no matter what led there, so a 409 is checked by
+   * reading.
+   */
   requestsState?: boolean;
-  /** Idempotent by nature (IDE-4): in doubt it is sent again, however old. */
+  /** Idempotent by nature (IDE-4): if the outcome is unknown it is sent again, however old it is. */
   isRepeatable?: boolean;
-  /** Before each sending, `operation.before` null until one was committed. Errors: nothing was sent. */
+  /**
+   * Runs before each sending. `operation.before` is null until a `before` was committed. If it throws, nothing was
+   * sent.
+   */
   prepare?(platform: PlatformClient, operation: ClaimedOperation): Promise<Preparation>;
   send(platform: PlatformClient, operation: ClaimedOperation): Promise<OperationSuccess>;
   reconcile(platform: PlatformClient, operation: ClaimedOperation): Promise<Finding>;
   /**
-   * What is kept when a person says that it happened, where that is more than the ids of its path; `request` is null
-   * once its bytes are gone. Or why that can't be.
+   * Returns what is stored when a user resolves the operation manually as happened, if that is more than the ids of its
+   * path. Otherwise returns the reason why it cannot be resolved so. `request` is null after its bytes are deleted.
    */
   resolveManually?(
     tx: Tx,
@@ -41,7 +50,7 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   ): Promise<Prisma.InputJsonObject | 'unknown_order' | 'other_order'>;
 };
 
-/** What is kept with the end of an operation, whatever the end. */
+/** The part of the request that is stored with the end of an operation, whatever the end is. */
 export function requestOf(
   kind: OperationKind,
   { request }: { request: string },
@@ -49,10 +58,13 @@ export function requestOf(
   return kind.summarizeRequest ? { asked: kind.summarizeRequest(kind.body.parse(JSON.parse(request))) } : {};
 }
 
-/** Which operation: the id alone is the install's own. */
+/** Key of an operation. The id alone is unique only within its install. */
 export type OperationKey = { installId: InstallId; id: OperationId };
 
-/** An operation this process may send now; `fence` tells its answer from a predecessor's. */
+/**
+ * An operation that this process may send now. `claim` (the claim number) separates its answer from the answer of an
+ * earlier sender.
+ */
 export type ClaimedOperation = {
   installId: InstallId;
   id: OperationId;
@@ -61,21 +73,21 @@ export type ClaimedOperation = {
   target: OperationTarget;
   /** The exact bytes that were recorded. */
   request: string;
-  /** What the person had before them, where that matters. */
+  /** The state that the user saw, if it matters for this kind. */
   seen: unknown;
-  /** What a read showed before the first sending. */
+  /** The state that a read showed before the first sending. */
   before: unknown;
   attempts: number;
   fence: number;
-  /** By the database's clock, as all its times. */
+  /** Time of the claim by the database's clock, like all times of an operation. */
   claimedAt: Date;
-  /** When its first byte may have left; null: none has. */
+  /** When its first byte may have been sent; null: no byte was sent. */
   firstSentAt: Date | null;
-  /** When an earlier attempt may have had its effect; null: none can have. */
+  /** When an earlier attempt may have taken effect; null: no attempt can have. */
   doubtfulAt: Date | null;
 };
 
-/** Ids of the path. */
+/** Ids in the path of the request. */
 export const OperationTarget = z.object({
   orderId: OrderId.optional(),
   fulfillmentId: FulfillmentId.optional(),
@@ -83,22 +95,26 @@ export const OperationTarget = z.object({
 export type OperationTarget = z.infer<typeof OperationTarget>;
 
 export type Preparation =
-  /** Sent once `before` is committed: ids, statuses and counts, never personal data. */
+  /** The request is sent after `before` is committed. `before` has ids, statuses and counts, never personal data. */
   | { next: 'send'; before: Prisma.InputJsonObject }
   | { next: 'refuse'; status: number; code: string; requestId: string | null }
   | { next: 'review' };
 
-/** Success of an operation: what to write beside its end, and what to keep as its result (never personal data). */
+/**
+ * Success of an operation: what to write together with its end, and what to store as its result (never personal data).
+ */
 export type OperationSuccess = {
   requestId: string | null;
-  /** Whose tables are written; the tenant's unless said. */
+  /** Database role for the writes; the tenant's role if it is not set. */
   role?: 'system';
-  /** Writes the mirror, in the transaction that ends the operation. `fence` was taken before the request. */
+  /** Writes the mirror in the transaction that ends the operation. `fence` was taken before the request. */
   store(tx: Tx, fence: bigint): Promise<Prisma.InputJsonObject>;
 };
 
-/** absent: reading proves that it did not happen. unclear: it can't tell. */
+/** absent: reading proves that the write did not happen. unclear: reading cannot prove it. */
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 
-/** Clocks of the platform and ours may be two minutes apart (security: Reliability); more is allowed for. */
+/**
+ * Allowed difference between the platform's clock and ours. They may be two minutes apart (S30), and this allows more.
+ */
 export const clockSkewMs = 5 * 60_000;

@@ -12,7 +12,10 @@ import { putWebhookKind } from '@/lib/webhooks/change-subscription.server';
 import { deleteWebhookKind } from '@/lib/webhooks/delete-subscription.server';
 import { testWebhookKind } from '@/lib/webhooks/send-test-event.server';
 
-/** Every write of the platform document, by the name it is recorded under: how the worker goes on with it. */
+/**
+ * Every write of the platform document, by the name under which it is recorded. The worker uses this list to continue
+ * operations.
+ */
 const kinds: readonly OperationKind[] = [
   createOrderKind,
   patchOrderKind,
@@ -29,14 +32,14 @@ const kinds: readonly OperationKind[] = [
 
 const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
 
-/** The kind of this name. Throws when there is none: a row of a newer version. */
+/** Returns the kind with this name. Throws if there is none, as for a row of a newer version. */
 export function operationKind(name: string): OperationKind {
   const kind = byName.get(name);
   if (!kind) throw new Error(`no such kind of operation: ${name}`);
   return kind;
 }
 
-/** Whether there is a kind of this name. */
+/** Whether a kind with this name exists. */
 export const isOperationKind = (name: string): boolean => byName.has(name);
 
 /** The names of all kinds. */

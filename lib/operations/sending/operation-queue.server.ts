@@ -15,28 +15,30 @@ import { dbNow, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
-/** The row of an operation: recorded, claimed, about to be sent, put off. How it ends: end-operation.server.ts. */
-/** A process that records an operation also sends it; the worker takes over after this, if it has not. */
+/** The row of an operation while it is recorded, claimed, sent or postponed. end-operation.server.ts ends it. */
+/**
+ * The process that records an operation also sends it. If it has not done so after this time, the worker takes over.
+ */
 const takeOverMs = 5_000;
-/** Renewed while its holder lives; after it, the holder is taken for dead. */
+/** The lease is renewed while its process is alive. After it ends, the process is assumed dead. */
 const leaseMs = 30_000;
-/** One that has not ended this long after it was asked for, for whatever reason, is a person's to look at. */
+/** An operation that has not ended this long after it was requested, for any reason, must be reviewed by a user. */
 const settleWithinMs = 48 * 3600_000;
 
 type NewOperation = OperationKey & {
   kind: string;
   target: OperationTarget;
-  /** What it waits its turn for, besides its order. */
+  /** Queue key for an operation without an order. If there is an order, the order is the queue key. */
   queueKey?: string | undefined;
-  /** The exact bytes; equal asks give equal bytes. */
+  /** The exact bytes. Equal requests give equal bytes. */
   request: string;
   seen?: unknown;
   actor: Actor | null;
 };
 
 /**
- * Records a write before its first byte leaves (design, invariant 2). The same id with the same request is the same
- * operation; with another request it is refused.
+ * Records a write before its first byte is sent (D2). The same id with the same request is the same operation. The same
+ * id with another request is refused.
  */
 export async function recordOperation(
   operation: NewOperation,
@@ -44,11 +46,11 @@ export async function recordOperation(
   return tenantDb(operation.installId).transaction((tx) => recordIn(tx, operation));
 }
 
-/** The same within the caller's transaction, which commits it with what it belongs to. */
+/** Records a write in the caller's transaction, which commits it together with related rows. */
 export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
-  // Turns are taken in the order in which they commit.
+  // The lock makes the positions in the queue follow the order of commits.
   if (queueKey !== undefined)
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${queueKey}`}, 0))`;
   const now = await dbNow(tx);
@@ -73,7 +75,10 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
   return { code: count === 1 ? 'recorded' : 'known', operation: row };
 }
 
-/** Compared by the bytes themselves: a hash of them would outlive their purge, and a customer can be guessed from it. */
+/**
+ * Compares the bytes themselves. A hash would outlive the purge of the bytes, and a customer can be guessed from a
+ * hash.
+ */
 function isSame(row: Operation, requested: NewOperation): boolean {
   if (row.kind !== requested.kind || !isDeepStrictEqual(row.target, { ...requested.target })) return false;
   return row.requestEnc === null || isDeepStrictEqual(unseal(row, row.requestEnc), sealed(requested));
@@ -91,23 +96,23 @@ function unseal(row: { installId: string }, requestEnc: string): z.infer<typeof 
   return Sealed.parse(JSON.parse(decrypt(requestEnc, placeOf(row))));
 }
 
-/** The bytes that were asked for; null once they are gone (purge-requests). */
+/** Returns the requested bytes; null after they are deleted (purge-requests). */
 export function openRequest(row: Pick<Operation, 'installId' | 'requestEnc'>): string | null {
   return row.requestEnc === null ? null : unseal(row, row.requestEnc).request;
 }
 
-/** How the operation stands; null when this id was never recorded. */
+/** Returns the operation in its current state; null if this id was never recorded. */
 export async function findOperation(key: OperationKey): Promise<Operation | null> {
   return tenantDb(key.installId).transaction((tx) =>
     tx.operation.findUnique({ where: { installId_id: key } }),
   );
 }
 
-/** Not the first of its subject that has not ended: its turn is yet to come. */
+/** SQL condition: an earlier operation with the same queue key has not ended. */
 const behindAnother = Prisma.sql`EXISTS (SELECT FROM operations ahead WHERE ahead.install_id = o.install_id
   AND ahead.subject = o.subject AND ahead.turn < o.turn AND ahead.ended_at IS NULL)`;
 
-/** Whether it has yet to be sent, and only waits for another one of its subject. */
+/** Whether the operation was never sent and only waits for an earlier one with the same queue key. */
 export async function waitsInQueue({ installId, id }: OperationKey): Promise<boolean> {
   const rows = await tenantDb(installId).transaction(
     (tx) => tx.$queryRaw<unknown[]>`SELECT 1 FROM operations o
@@ -117,15 +122,16 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 }
 
 /**
- * Claims one operation for sending: of this id (when it was never sent, or is due), or whichever has been due longest;
- * installs with less under way go first. Never one that is behind another of its subject. Committed before anything
- * is sent. One that is too old is ended instead, unread: what can't be read could not end otherwise.
+ * Claims one operation for sending: the given one (if it was never sent or is due), or the one that has been due
+ * longest. Installs with fewer operations in progress go first. An operation behind another one with the same queue key
+ * is never claimed. The claim is committed before anything is sent. An operation that is too old is ended without
+ * decrypting it, because one that cannot be decrypted could not end otherwise.
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =
     which === 'due'
       ? Prisma.sql`next_attempt_at <= now()`
-      : // Pressing again does not send earlier than the platform, or our own patience, said.
+      : // Submitting again does not send earlier than the platform's wait time or our own delay allows.
         Prisma.sql`install_id = ${which.installId} AND id = ${which.id}::uuid
           AND (attempts = 0 OR next_attempt_at <= now())`;
   const underWay = Prisma.sql`(SELECT count(*) FROM operations busy
@@ -167,7 +173,7 @@ type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & {
   isTooOld: boolean;
 };
 
-/** Keeps a claim while its holder lives; one that was given up meanwhile stays so. */
+/** Renews a claim while its process is alive. A claim that was given up meanwhile stays given up. */
 export async function renewClaim({ installId, id, fence }: ClaimedOperation): Promise<void> {
   await tenantDb(installId).transaction(async (tx) => {
     const leaseUntil = new Date((await dbNow(tx)).getTime() + leaseMs);
@@ -179,8 +185,8 @@ export async function renewClaim({ installId, id, fence }: ClaimedOperation): Pr
 }
 
 /**
- * From here on its first byte may have left. Answers the fence of what it will read, or null when the claim was taken
- * over: then nothing may be sent.
+ * After this call, the first byte may be sent. Returns the mirror's fence for what the request will read. Returns null
+ * if the claim was taken over; then nothing may be sent.
  */
 export async function beginSending(
   operation: ClaimedOperation,
@@ -200,7 +206,7 @@ export async function beginSending(
   });
 }
 
-/** The same before its effect is looked for. */
+/** Returns the mirror's fence before the effect is searched by reading; null if the claim was taken over. */
 export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
   const { installId, id, fence } = operation;
   return tenantDb(installId).transaction(async (tx) => {
@@ -209,7 +215,7 @@ export async function beginReading(operation: ClaimedOperation): Promise<bigint 
   });
 }
 
-/** Not now: again after `seconds`. `uncertain`: the attempt at hand may have had its effect. */
+/** Postpones the operation by `seconds`. `uncertain`: the current attempt may have taken effect. */
 export async function postponeOperation(
   operation: ClaimedOperation,
   again: { seconds: number; uncertain: boolean; requestId?: string | null },

@@ -2,7 +2,10 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
-/** Request bytes carry a customer: they are emptied 24 h after the end (design, No write leaves…). Answers how many. */
+/**
+ * Empties request bytes 24 h after an operation ends, because they contain customer data (D2, S20). Returns how many
+ * rows were emptied.
+ */
 export async function purgeRequests(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(
@@ -16,7 +19,7 @@ export async function purgeRequests(): Promise<number> {
   );
 }
 
-/** The same of notes that rows of bulk runs were given. */
+/** Empties the notes of bulk run items 24 h after the item ends. Returns how many rows were emptied. */
 export async function purgeBulkNotes(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

@@ -39,22 +39,22 @@ import { crashPoint } from '@/lib/system/crash-point';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
-/** A person waits this long; then the screen says "sent, not yet confirmed" and the worker goes on. */
+/** Milliseconds that a user waits. After that the screen says "sent, not yet confirmed" and the worker continues. */
 const personWaitMs = 2_000;
-/** Three times within the lease of a claim (operation-queue). */
+/** Renews a claim three times within its lease (operation-queue). */
 const renewEveryMs = 10_000;
-/** One write that a person asked for. The id is made by the form: the same id again is the same write. */
+/** One write that a user requested. The form makes the id: the same id again is the same write. */
 export type OperationCommand = {
   operationId: OperationId;
   target?: OperationTarget;
   body: unknown;
-  /** What they had before them, where a kind asks for it. */
+  /** What the user saw on the screen, if the kind requires it. */
   seen?: unknown;
 };
 
 /**
- * The one path of every write: recorded, sent at once, and told as it stands after at most 2 s. What is not ended by
- * then goes on in this process, and in the worker if this process dies.
+ * The only path of a write: the operation is recorded, sent immediately, and its state is reported after at most 2 s.
+ * If it has not ended by then, this process continues it. If this process dies, the worker continues it.
  */
 export async function runOperation<Body, Result>(
   context: InstallContext,
@@ -65,7 +65,7 @@ export async function runOperation<Body, Result>(
   const body = kind.body.safeParse(command.body);
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
   const scope = kind.scopes(body.data).find((needed) => !context.scopes.has(needed));
-  // One that was recorded before the scope went has an outcome to tell.
+  // An operation that was recorded before the scope was removed still has an outcome to report.
   if (scope && !(await findOperation(key))) return { code: 'missing_scope', status: 403, scope };
   const recorded = await recordOperation({
     ...key,
@@ -81,7 +81,7 @@ export async function runOperation<Body, Result>(
   const operation = recorded.operation.endedAt
     ? recorded.operation
     : await sendForPerson(key, kind, context.platform);
-  // Recorded and safe, but nothing is sent before a merchant connects the store again.
+  // The operation is recorded and safe, but nothing is sent until a merchant connects the store again.
   if (!operation.endedAt && (await needsReconnect(key.installId))) return { code: 'reconnect', status: 401 };
   return outcomeOf(kind, operation);
 }
@@ -93,19 +93,20 @@ async function sendForPerson(
 ): Promise<Operation> {
   const until = Date.now() + personWaitMs;
   const sending = sendWhileDue(key, kind, platform, until).catch((error: unknown) =>
-    log.error({ error, operation: key.id }, 'an attempt broke; the worker goes on'),
+    log.error({ error, operation: key.id }, 'operation attempt failed; the worker retries it'),
   );
   await Promise.race([sending, sleep(personWaitMs)]);
   for (;;) {
     const row = await findOperation(key);
     if (!row) throw new Error(`operation ${key.id} is gone`);
-    // Under a lease somebody is sending it, perhaps for another request of the same form: its answer is ours too.
+    // While the lease is active, a process is sending this operation, perhaps for another request of the same form. Its
+    // outcome is also the outcome of this request.
     if (row.leaseUntil === null || Date.now() >= until) return row;
     await sleep(50);
   }
 }
 
-/** Sends it as often as it is due at once, after those before it. */
+/** Sends the operation while it is due, after earlier operations with the same queue key. */
 async function sendWhileDue(
   key: OperationKey,
   kind: OperationKind,
@@ -120,7 +121,10 @@ async function sendWhileDue(
   }
 }
 
-/** One attempt of a claimed operation, to its recorded outcome. Throws only what is not about the platform. */
+/**
+ * Runs one attempt of a claimed operation and records its outcome. Throws only errors that do not come from the
+ * platform.
+ */
 export async function attemptOperation(
   operation: ClaimedOperation,
   kind: OperationKind,
@@ -155,7 +159,10 @@ async function attempt(at: Attempt): Promise<void> {
   }
 }
 
-/** What the kind reads before it sends. null: it is not to be sent now, and that is recorded. */
+/**
+ * Runs the read that the kind needs before it sends. Returns null if the operation must not be sent now; that decision
+ * is then already recorded.
+ */
 async function prepare(at: Attempt): Promise<Extract<Preparation, { next: 'send' }> | null> {
   const { operation, kind, platform } = at;
   if (!kind.prepare) return { next: 'send', before: {} };
@@ -191,7 +198,7 @@ function outcomeOf<Result>(
   if (operation.state === 'succeeded') {
     const result = kind.result.safeParse(operation.result);
     if (result.success) return { code: 'succeeded', status: 200, result: result.data };
-    // That it happened is the word of somebody who looked: of what it answered nothing is known (resolve-review).
+    // A user reported that the write happened (resolve-review), so the platform's response is unknown.
     if (isResolvedManually(operation)) return { code: 'needs_review', status: 202 };
     throw result.error;
   }

@@ -12,17 +12,23 @@ import { FieldProblem, StockProblem } from '@/lib/platform/assumptions';
 import type { PlatformClient } from '@/lib/platform/client';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 
-/** What becomes of an attempt that did not succeed (docs/decisions/doubt.md). */
+/**
+ * One attempt to send an operation. The functions below settle an attempt that did not succeed
+ * (docs/decisions/doubt.md).
+ */
 export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platform: PlatformClient };
 
-/** An attempt in doubt may still be at work for this long: that its effect can't be seen proves nothing yet. */
+/**
+ * An attempt with an unknown outcome may still be in progress for this long. Until then, a missing effect proves
+ * nothing.
+ */
 const quietMs = 60_000;
 
-/** How long ago its first byte may have left. */
+/** Milliseconds from the time the first byte may have left until this claim; 0 if nothing was sent. */
 export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
   firstSentAt ? claimedAt.getTime() - firstSentAt.getTime() : 0;
 
-/** It could not be read, so nothing was sent this time. */
+/** Settles an attempt that sent nothing because the read before it failed. */
 export async function settleUnsent(at: Attempt, error: PlatformError): Promise<void> {
   const classified = classifyAttempt(error, at.operation.attempts);
   if (classified.next === 'refused')
@@ -34,12 +40,15 @@ export async function settleUnsent(at: Attempt, error: PlatformError): Promise<v
   });
 }
 
-/** Nothing is sent without a token that the platform takes; it goes on when the store is connected again. */
+/**
+ * Postpones the operation for 30 s: nothing is sent without a token that the platform accepts. Sending continues when
+ * the store is connected again.
+ */
 export async function waitForReconnect(operation: ClaimedOperation): Promise<void> {
   await postponeOperation(operation, { seconds: 30, uncertain: false });
 }
 
-/** The platform's answer to a sending was no success, or there was none. */
+/** Settles an attempt that the platform answered with an error, or did not answer. */
 export async function settleFailure(at: Attempt, error: PlatformError): Promise<void> {
   const { operation, kind } = at;
   const classified = classifyAttempt(error, operation.attempts);
@@ -51,7 +60,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
       requestId,
     });
   if (classified.next === 'refused') {
-    // A refusal says nothing of an earlier attempt that may have been heard, unless it is that attempt's own answer.
+    // A refusal proves nothing about an earlier attempt that the platform may have received, unless it is the response
+    // to that attempt.
     const isOwn = operation.doubtfulAt === null || error.replayed || kind.isRepeatable;
     const isReached = kind.requestsState && error.status === 409;
     return isOwn && !isReached ? refuse(at, error) : settleByReading(at, error, isOwn);
@@ -61,9 +71,10 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
 }
 
 /**
- * Looks for the effect instead of sending: found is success; a proof that it did not happen makes the refusal at hand
- * count; everything else is left for a person. `isSure`: the refusal counts by itself, unless the state it asked for
- * is there.
+ * Looks for the effect of the operation instead of sending it. If the effect is found, the operation succeeded. If
+ * reading proves that it did not happen, the refusal in `error` counts. Every other case becomes needs_review.
+ *
+ * `isSure`: the refusal counts without such a proof, unless the requested state is found.
  */
 export async function settleByReading(
   at: Attempt,
@@ -74,7 +85,7 @@ export async function settleByReading(
   const requestId = error?.requestId ?? null;
   const requested = requestOf(kind, operation);
   const isRefusal = error !== null && classifyAttempt(error, operation.attempts).next === 'refused';
-  // So that what is read outranks what was written before it.
+  // The fence is taken before the read, so that the data read outranks data that was written before.
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {
@@ -98,7 +109,10 @@ export async function settleByReading(
   }
 }
 
-/** What is kept of a refusal: where, never what; a message might repeat the customer's phone. */
+/**
+ * Stored details of a refusal: the paths but not the messages, because a message may repeat the customer's phone
+ * number.
+ */
 const RefusalDetails = z.object({
   fields: z.array(FieldProblem.pick({ path: true })).catch([]),
   lines: z.array(StockProblem).catch([]),

@@ -4,7 +4,10 @@ import { isOperationKind, operationKind } from '@/lib/operations/sending/operati
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
-/** What its kind keeps of the ask: with the end, or from the bytes until they are gone. null: nothing is known of it. */
+/**
+ * Returns the stored part of what the operation requested: from its result, or from the request bytes until they are
+ * deleted. null: nothing is known about the request.
+ */
 export function storedRequest(row: Pick<Operation, 'installId' | 'kind' | 'requestEnc' | 'result'>): unknown {
   const { kind, result } = row;
   if (typeof result === 'object' && result !== null && 'asked' in result) return result.asked;

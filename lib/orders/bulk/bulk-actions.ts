@@ -5,14 +5,14 @@ import type {
   BulkRefusal,
 } from '@/lib/operations/bulk/bulk-run';
 
-/** What is to be done to many orders, before the server has looked at it. */
+/** A bulk request on orders, before the server has validated it. */
 export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' }>;
 export type BulkKind = BulkRequestDraft['kind'];
 
-/** What a check finds, in numbers. */
+/** Counts of a preflight, without its targets. */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'>;
 
-/** The door of an action may refuse before its use case has begun. */
+/** The access check of an action may refuse before the use case starts. */
 type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };
 
 export type BulkStartOutcome = BulkOutcome | AccessRefusal;
@@ -21,7 +21,7 @@ export type BulkCheckOutcome =
   | BulkRefusal
   | AccessRefusal;
 
-/** The server actions on a selection, as the page gives them. */
+/** Server actions on a selection; the page passes them to its components. */
 export type BulkActions = {
   preflight: (command: unknown) => Promise<BulkCheckOutcome>;
   start: (command: unknown) => Promise<BulkStartOutcome>;

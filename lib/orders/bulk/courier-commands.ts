@@ -8,7 +8,7 @@ import { InstallId, OperationId } from '@/lib/shared/ids';
 
 const Text = z.string().trim().min(1);
 
-/** A courier's sheet as it was read from what was pasted, and what is said of all its parcels. */
+/** Entries of a courier's sheet, parsed from the pasted text, with the status and the provider of all parcels. */
 export const MatchCourierCommand = z.object({
   installId: InstallId,
   entries: z
@@ -26,11 +26,11 @@ export const MatchCourierCommand = z.object({
 });
 export type MatchCourierCommand = z.infer<typeof MatchCourierCommand>;
 
-/** The operation id is that of the run, made by the form: posting it again is the same run. */
+/** The operation id is the id of the bulk run. The form makes it: posting it again is the same run. */
 export const StartCourierCommand = MatchCourierCommand.extend({ operationId: OperationId });
 export type StartCourierCommand = z.infer<typeof StartCourierCommand>;
 
-/** What a preview shows; minutes at the pace of the budget. */
+/** Content of the preview; `minutes` is the duration within the request budget. */
 export type CourierMatch = { code: 'matched'; status: 200; rows: CourierRow[]; minutes: number };
 
 export type CourierMatchOutcome =
@@ -39,7 +39,7 @@ export type CourierMatchOutcome =
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 };
 
-/** The server actions on a courier's sheet, as the page gives them. */
+/** Server actions on a courier's sheet; the page passes them to its components. */
 export type CourierActions = {
   match: (command: unknown) => Promise<CourierMatchOutcome>;
   start: (command: unknown) => Promise<BulkStartOutcome>;

@@ -6,7 +6,7 @@ import { validateCourierSheet } from '@/lib/orders/bulk/validate-courier-sheet';
 const pairs = (text: string) =>
   readCourierSheet(text).entries.map(({ number, trackingNumber }) => [number, trackingNumber]);
 
-describe('a pasted sheet', () => {
+describe('a pasted courier sheet', () => {
   const wanted = [
     ['1042', 'SY-88123'],
     ['1043', 'SY-88124'],
@@ -32,9 +32,9 @@ describe('a pasted sheet', () => {
     ],
     ['an empty first column, by the header', '\tOrder\tAWB\n\t1042\tSY-88123\n\t1043\tSY-88124'],
     ['further columns without a header', '1042\tSY-88123\tحلب\n1043\tSY-88124\tدمشق'],
-  ])('is read: %s', (_, text) => expect(pairs(text)).toEqual(wanted));
+  ])('is parsed: %s', (_, text) => expect(pairs(text)).toEqual(wanted));
 
-  it('says which lines could not be read, by their place in what was pasted', () => {
+  it('reports each unreadable line with its line number in the pasted text', () => {
     const { entries, unread } = readCourierSheet('1042\tSY-1\n\nشكرًا\n1043\t\n\tSY-2\n1044\tSY-3');
     expect(entries.map(({ line }) => line)).toEqual([1, 6]);
     expect(unread).toEqual([
@@ -44,7 +44,7 @@ describe('a pasted sheet', () => {
     ]);
   });
 
-  it('whatever is pasted, each line that holds something is read or named, and nothing throws', () => {
+  it('for any pasted text, each line is reported once, no parsed value is empty, and nothing throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const { entries, unread } = readCourierSheet(text);
@@ -55,7 +55,7 @@ describe('a pasted sheet', () => {
     );
   });
 
-  it('in any separator gives back what was written', () => {
+  it('returns the same pairs with any separator', () => {
     const cell = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,18}[0-9]$/);
     const separator = fc.constantFrom('\t', ',', ';', '|', '،', ' ', ' : ');
     fc.assert(
@@ -66,7 +66,7 @@ describe('a pasted sheet', () => {
   });
 });
 
-describe('matched with orders', () => {
+describe('a courier sheet matched with orders', () => {
   const orders = new Map([
     ['1', ['a']],
     ['01', ['a']],

@@ -1,18 +1,18 @@
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { readSheetRows } from '@/lib/shared/sheets/sheet-rows';
 
-/** A line of a courier's sheet: which order, and the tracking number it was given. `line` counts from 1. */
+/** A line of a courier's sheet: the order number and the tracking number of its parcel. `line` counts from 1. */
 export type CourierEntry = { line: number; number: string; trackingNumber: string };
 
-/** What a pasted sheet says; unread are lines that hold something, but not both. */
+/** Content of a pasted sheet. `unread`: lines that are not empty but do not hold a valid pair. */
 export type CourierSheet = { entries: CourierEntry[]; unread: { line: number; text: string }[] };
 
-/** A number of an order, and what the platform takes as a tracking number. */
+/** Maximum lengths of an order number and of a tracking number that the platform accepts. */
 export const courierLengthMax = { number: 60, trackingNumber: 100 };
 
 /**
- * Reads order numbers and tracking numbers as they are copied from a spreadsheet, a message or a CSV file, in digits
- * of either script. A header says which columns are meant; without one they are the first two.
+ * Parses order numbers and tracking numbers that were copied from a spreadsheet, a message or a CSV file. Latin and
+ * Arabic digits are accepted. A header names the two columns; without a header they are the first two.
  */
 export function readCourierSheet(text: string): CourierSheet {
   const rows = readSheetRows(text, words).map((row) => ({ ...row, cells: row.cells.map(latinDigits) }));
@@ -33,15 +33,15 @@ export function readCourierSheet(text: string): CourierSheet {
   return sheet;
 }
 
-/** In a message a colon, a dash or a space stands between the two. */
+/** Separators in a message: a colon, a dash or a space between the order number and the tracking number. */
 const words = /\s*[:=]\s*|\s+[-–—]+\s+|\s+/;
 
 const trackingWords = /track|awb|waybill|barcode|تتبع|بوليص|باركود|الشحن/i;
 const numberWords = /order|number|^no\b|^#$|طلب|^رقم$/i;
 
-/** Which columns a header names, or null: it is none. */
+/** Indexes of the columns that a header names; null if the row is not a header. */
 function columnsOf(cells: readonly string[]): { number: number; trackingNumber: number } | null {
-  // A header has words alone; numbers of orders and of parcels hold digits.
+  // A header has only words; order numbers and tracking numbers contain digits.
   if (cells.some((cell) => /\d/.test(cell))) return null;
   const trackingNumber = cells.findIndex((cell) => trackingWords.test(cell));
   const number = cells.findIndex((cell, index) => index !== trackingNumber && numberWords.test(cell));

@@ -11,7 +11,7 @@ import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
 import { type CourierRow, validateCourierSheet } from '@/lib/orders/bulk/validate-courier-sheet';
 import { numbersOf } from '@/lib/orders/order-search';
 
-/** What sending a courier's sheet would do, line by line; nothing is recorded. */
+/** Evaluates line by line what sending a courier's sheet would do; nothing is recorded. */
 export async function matchCourierSheet(
   context: InstallContext,
   command: MatchCourierCommand,
@@ -36,8 +36,8 @@ export async function matchCourierSheet(
 }
 
 /**
- * Fulfills each order of the sheet with its own tracking number, as one run. It is matched again: what was previewed is
- * only shown. Orders that need nothing any more are counted as skipped.
+ * Starts one bulk run that fulfills each order of the sheet with its own tracking number. The sheet is matched again,
+ * because the preview is only displayed. Orders that no longer need a fulfillment are counted as skipped.
  */
 export async function startCourierRun(
   context: InstallContext,
@@ -66,7 +66,10 @@ async function matchEntries(
   ]);
 }
 
-/** One target for each order, whatever the mirror says of it: the same sheet twice is then the same run. */
+/**
+ * Makes one target for each matched order, whatever its state in the mirror, so that the same sheet twice is the same
+ * run.
+ */
 function requestOf(
   { status, provider }: MatchCourierCommand,
   rows: readonly CourierRow[],

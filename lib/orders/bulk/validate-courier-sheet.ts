@@ -1,8 +1,9 @@
 import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
 
 /**
- * ok: to be sent. unknown: no order has this number; several: more than one has. repeated: the same again. disagrees:
- * the sheet has another tracking number for the same order, so neither is sent. The others are the mirror's.
+ * ok: will be sent. unknown: no order has this number. several: more than one order has it. repeated: an earlier line
+ * has the same order and tracking number. disagrees: the sheet has another tracking number for the same order, so
+ * neither is sent. The other verdicts come from the mirror.
  */
 export type CourierVerdict =
   | 'ok'
@@ -13,18 +14,18 @@ export type CourierVerdict =
   | 'already_there'
   | 'deleted';
 
-/** A line of the sheet and what would come of it. */
+/** A line of the sheet with its verdict. */
 export type CourierRow = CourierEntry & {
   verdict: CourierVerdict;
   orderId: string | null;
-  /** Another order of the sheet has the same tracking number: one parcel for two, or a slip of the hand. */
+  /** Another order of the sheet has the same tracking number: one parcel for two orders, or a typing mistake. */
   isShared: boolean;
 };
 
-/** Which orders a number may mean. */
+/** Returns the ids of the orders that a number may mean. */
 export type OrdersByNumber = (number: string) => readonly string[];
 
-/** Matches each line with its order; lines that are about the same order are held against each other. */
+/** Matches each line with its order, and compares lines about the same order with each other. */
 export function validateCourierSheet(
   entries: readonly CourierEntry[],
   ordersOf: OrdersByNumber,

@@ -7,37 +7,42 @@ import { dayOf, previousDay, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Days of sales that are shown, today among them. */
+/** Days of sales in the chart, including today. */
 const daysShown = 30;
-/** Orders of those days that are summed up, newest first; some 100 ms. */
+/** Maximum number of orders in these days that are summed, newest first; takes about 100 ms. */
 const summedMax = 100_000;
-/** Orders that one bar of an age counts. */
+/** Maximum number of orders that are counted for one age bar. */
 const agedMax = 1_000;
 const dayMs = 86_400_000;
 
-/** From how many whole days on an order is in each bar. */
+/** Age in whole days at which each bar starts. */
 const unpaidFromDays = [0, 4, 8, 15] as const;
 const unshippedFromDays = [0, 1, 3, 7] as const;
 
-/** What the charts of the home screen show; days are the store's. */
+/** Data of the charts on the home screen. Days are in the store's time zone. */
 export type OrderCharts = {
   /**
-   * Per currency, the one with most orders first; every day is there, oldest first. Orders that were cancelled are left
-   * out; what was refunded is not taken off.
+   * Sales per currency, starting with the currency that has the most orders. Every day is present, oldest first.
+   * Cancelled orders are left out; refunds are not subtracted.
    */
   sales: { currency: string; days: { day: string; total: Money; orders: number }[] }[];
-  /** There were more orders than are summed: the oldest days are not whole. */
+  /** True if there were more orders than the sum includes; the oldest days are then incomplete. */
   salesAreCut: boolean;
-  /** Delivered and not paid, by whole days since the order was placed: no list tells when it was delivered. */
+  /**
+   * Delivered but unpaid orders, by whole days since the order was placed, because no list contains the delivery time.
+   */
   unpaid: AgeBar[];
-  /** Approved or being processed, likewise. */
+  /** Approved or processing orders, by whole days since the order was placed. */
   unshipped: AgeBar[];
 };
 
-/** `toDays` is the last day that is in it; null: it has no end. `isMore`: there are more than were counted. */
+/**
+ * `toDays` is the last day of the bar; null if it has no end. `isMore`: the count stopped at its maximum, so there may
+ * be more.
+ */
 export type AgeBar = { fromDays: number; toDays: number | null; orders: number; isMore: boolean };
 
-/** Reads what the charts show from the mirror, along its indexes; the work is bounded at any number of orders. */
+/** Reads the chart data from the mirror, along its indexes. The work is limited, however many orders there are. */
 export async function readOrderCharts({
   installId,
   db,
@@ -90,7 +95,7 @@ async function readSales(
   return { sales: salesOf(rows, days), salesAreCut: (rows[0]?.looked ?? 0) >= summedMax };
 }
 
-/** What was read, by currency and day; a day without any is there too. */
+/** Groups the rows by currency and day. A day without orders is included. */
 function salesOf(rows: readonly Sold[], days: readonly string[]): OrderCharts['sales'] {
   const ordersOf = (currency: string) =>
     rows.reduce((sum, row) => (row.currency === currency ? sum + row.orders : sum), 0);
@@ -122,7 +127,7 @@ async function readAges(
     days === undefined ? null : new Date(now.getTime() - days * dayMs);
   const bars = fromDays.map((from, index) => {
     const next = fromDays[index + 1];
-    // An order of this very moment is in the first bar, whatever the clocks say.
+    // The first bar has no upper time limit. So an order created right now is in it, even if the clocks differ.
     const between: [Date | null, Date | null] = [ago(next), index === 0 ? null : ago(from)];
     return Prisma.sql`SELECT ${index}::int AS place, count(*)::int AS orders
       FROM (SELECT id FROM (${waiting(installId, view, { limit: agedMax, between })}) AS found LIMIT ${agedMax}) AS bar`;

@@ -3,16 +3,16 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** A screen says "99+" from here on: what is counted is bounded, however many orders there are. */
+/** From this number a screen shows "99+". It limits how many orders are counted. */
 export const countedMax = 100;
 
-/** How many orders wait in each of the standard views, at most `countedMax` of each. */
+/** How many orders wait in each standard view, at most `countedMax` per view. */
 export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', number> & {
-  /** Of cash_to_collect those that are cash on delivery for certain: made here (ux: Facts, 2). */
+  /** The part of cash_to_collect that is certainly cash on delivery: orders that the app created (U2). */
   knownCash: number;
 };
 
-/** Counts what waits, each view along its index; at most `countedMax` rows of each are looked at. */
+/** Counts the waiting orders, each view along its index; at most `countedMax` rows per view are read. */
 export async function readOrderWork({
   installId,
   db,
@@ -37,8 +37,8 @@ export async function readOrderWork({
 }
 
 /**
- * Orders of these statuses, one walk along an index for each, cut by itself: to merge them nothing is sorted. `between`
- * are the first instant of created_at and the one after the last.
+ * SQL for orders with these statuses: one walk along an index per status, each with its own limit, so that merging
+ * needs no sort. `between` is the first instant of created_at and the first instant after the range.
  */
 export function waiting(
   installId: string,

@@ -10,10 +10,10 @@ import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 import { OrderId } from '@/lib/shared/ids';
 
-/** Rows in memory at a time; about 20 ms of the database. */
+/** Rows in memory at a time; reading them takes about 20 ms of database time. */
 const pageSize = 500;
 
-/** Query of an export: filters, as the index has them, or ids with commas between. */
+/** Query of an export: the filters of the orders index, or order ids separated by commas. */
 export const OrderExportQuery = OrderListFilters.extend({
   ids: z
     .string()
@@ -24,11 +24,11 @@ export const OrderExportQuery = OrderListFilters.extend({
 
 type Export = {
   words: CsvWords;
-  /** Aborted when nobody reads any more. */
+  /** Aborted when the client stops reading. */
   signal: AbortSignal;
 };
 
-/** The orders of a view or of a selection as CSV; csvStream says how. */
+/** Returns the orders of a view or of a selection as a CSV stream (csvStream). */
 export async function exportOrders(
   context: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   { ids, ...filters }: z.output<typeof OrderExportQuery>,

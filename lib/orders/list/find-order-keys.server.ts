@@ -13,21 +13,24 @@ import {
 import { hasTrigram } from '@/lib/shared/search-patterns';
 import type { Tx } from '@/lib/system/db';
 
-/** The keys of a page; next is where to go on from, null at the end. */
+/** The keys of a page. `next` is the key to continue after; null at the end. */
 export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
 
 type FoundRow = { id: string; created_at: Date };
 
-/** How often a walk goes on in one page, and how many finds make it worth while. */
+/** Maximum number of walks along one index for a page, and how many finds justify another walk. */
 const walksMax = 4;
 const findsMin = 6;
 
 /**
- * Finds the keys of a page. Filters that an index covers together are read from it alone. Others walk an index and
- * judge row by row, and a walk ends after a number of rows, wherever it is: it has then seen all that fits down to
- * there. One that finds something goes on, a few times; one that finds little gives way to the next index that may be
- * quick, and words to their trigrams, unless too many orders hold them to be sorted. When nothing fills the page or
- * comes to the end, the walk that came furthest counts.
+ * Finds the keys of a page. If one index covers all filters, only that index is read. Otherwise a walk reads an index
+ * and evaluates each row against the other filters.
+ *
+ * A walk stops after a fixed number of rows. Up to its last row it has found every order that fits. A walk with enough
+ * finds continues, a few times. After a walk with few finds, search words use the trigram index, unless too many orders
+ * contain the words to sort them. Without search words, the next index that may be fast is walked.
+ *
+ * If no walk fills the page or reaches the end, the walk that reached the oldest row is returned.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);
@@ -35,7 +38,10 @@ export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage>
   return { keys: [...first, ...rest.keys], next: rest.next };
 }
 
-/** Begins the first page; the statements of the rest leave it out. */
+/**
+ * Finds the orders with exactly the searched number. They are first on the first page; the other statements exclude
+ * them.
+ */
 async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
   if (scope.after || numbersOf(scope.filters.q).length === 0) return [];
   const found = await tx.$queryRaw<FoundRow[]>(numberStatement(scope));
@@ -83,14 +89,14 @@ async function walk(tx: Tx, scope: OrderScope, along: Walk): Promise<KeyPage> {
   return page.next || !last ? page : { ...page, next: keyOf(last) };
 }
 
-/** Undefined: too many hold the words. */
+/** Finds a page with the trigram index. Returns undefined if too many orders contain the words. */
 async function search(tx: Tx, scope: OrderScope): Promise<KeyPage | undefined> {
   const rows = await tx.$queryRaw<(FoundRow | { id: null; created_at: null })[]>(searchStatement(scope));
   const found = rows.filter((row) => row.id !== null);
   return found.length === rows.length ? pageOf(found, scope) : undefined;
 }
 
-/** Of one row more than the page has. */
+/** Makes a page of `rows`. One row more than the limit means that another page follows. */
 function pageOf(rows: FoundRow[], { limit }: OrderScope): KeyPage {
   const keys = rows.slice(0, limit).map(keyOf);
   return { keys, next: rows.length > limit ? (keys.at(-1) ?? null) : null };

@@ -9,7 +9,7 @@ import { readOrderPage } from '@/lib/orders/list/read-order-page.server';
 
 const pageSize = 50;
 
-/** Where a page ends: the key of the last order that was looked at. Opaque to the browser. */
+/** End of a page: the key of the last order that was evaluated. Opaque to the browser. */
 const Cursor = z.tuple([
   z.iso.datetime().refine((text) => text >= '1970'),
   z
@@ -18,7 +18,7 @@ const Cursor = z.tuple([
     .refine((id) => !id.includes('\0')),
 ]);
 
-/** Query of the index; a cursor that is not ours is an error of the caller (400). */
+/** Query of the orders index. An invalid cursor is an error of the caller (400). */
 export const OrderListQuery = OrderListFilters.extend({
   cursor: z
     .string()
@@ -33,9 +33,10 @@ export const OrderListQuery = OrderListFilters.extend({
 });
 
 /**
- * One page of the index from the mirror, newest first; paged by key, never by offset, and nothing is counted. Its work
- * is bounded: where few of very many orders fit the filters, a page may be short, or empty, and have a nextCursor all
- * the same. An order whose number is exactly what is searched for stands first.
+ * One page of the orders index from the mirror, newest first. Pages use keys, never offsets, and nothing is counted.
+ *
+ * The work per page is limited. If few of very many orders fit the filters, a page may be short or empty and still have
+ * a nextCursor. An order with exactly the searched number is first.
  */
 export async function listOrders(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

@@ -4,7 +4,7 @@ import { type CsvWords, orderLines } from '@/lib/orders/list/order-csv';
 import { csvLine, csvText } from '@/lib/shared/sheets/csv';
 import type { OrderRow } from '@/lib/orders/order-view';
 
-describe('a cell that others wrote (security: CSV formula)', () => {
+describe('S17: a CSV cell with text from others', () => {
   it.each([
     '=1+1',
     '+963944',
@@ -16,11 +16,11 @@ describe('a cell that others wrote (security: CSV formula)', () => {
     '  =HYPERLINK("http://evil.example")',
     '＝1+1',
     '＠x',
-  ])('%j is no formula any more', (text) => expect(csvText(text)).toBe(`'${text}`));
-  it.each(['', '#1001', 'قميص', 'a=b', '1-2', "'=x", '٥'])('%j is left as it is', (text) =>
+  ])('%j is no longer a formula', (text) => expect(csvText(text)).toBe(`'${text}`));
+  it.each(['', '#1001', 'قميص', 'a=b', '1-2', "'=x", '٥'])('%j does not change', (text) =>
     expect(csvText(text)).toBe(text),
   );
-  it('whatever it is, no cell begins with what starts a formula', () => {
+  it('for any text, no cell begins with =, + or @, not even after spaces', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(csvText(text)).not.toMatch(/^\s*[=+@]/);
@@ -29,7 +29,7 @@ describe('a cell that others wrote (security: CSV formula)', () => {
   });
 });
 
-/** A reader by RFC 4180, written from its grammar. */
+/** A CSV reader for RFC 4180, written from its grammar. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [[]];
   let rest = text;
@@ -44,8 +44,8 @@ function readCsv(text: string): string[][] {
   return lines.slice(0, -1);
 }
 
-describe('a line', () => {
-  it('gives back its cells, whatever is in them', () => {
+describe('a CSV line', () => {
+  it('returns its cells unchanged, whatever text they contain', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('"', ',', '\r\n', '""', ' a', 'b ', ';'),
@@ -68,14 +68,14 @@ const order = {
 const asIs = (text: string) => text;
 const words = { columns: {}, status: asIs, payment: asIs, source: asIs } as unknown as CsvWords;
 
-describe('an order', () => {
-  it('has amounts as decimals, its time where the store is, and its tags in one cell', () => {
+describe('an order as a CSV line', () => {
+  it('has amounts as decimals, its time in the time zone of the store, and its tags in one cell', () => {
     expect(orderLines(words, 'Asia/Damascus')([order])).toBe(
       `#1001,2026-03-29 01:30,placed,unpaid,,"'=a, b",12.50,0.00,0.05,0.00,12.55,-1.00,0.00,USD,ord_1\r\n`,
     );
   });
 
-  it('of a currency without decimals has none', () => {
+  it('has amounts without decimals if its currency has none', () => {
     const syp = { ...order, total: { amount_minor: 150_000, currency: 'SYP', decimals: 0 } } as OrderRow;
     expect(readCsv(orderLines(words, 'UTC')([syp]))[0]?.[10]).toBe('150000');
   });

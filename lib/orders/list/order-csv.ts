@@ -10,7 +10,7 @@ export const csvColumns = [
 ] as const;
 export type CsvColumn = (typeof csvColumns)[number];
 
-/** The words of the file, in the merchant's language; a value that has none is written as it came. */
+/** Texts of the file in the merchant's language. A value without a translation is written unchanged. */
 export type CsvWords = {
   columns: Record<CsvColumn, string>;
   status: (status: string) => string;
@@ -18,12 +18,14 @@ export type CsvWords = {
   source: (source: string) => string;
 };
 
-/** The header of the file. */
 export function csvHeader({ columns }: CsvWords): string {
   return csvLine(csvColumns.map((column) => csvText(columns[column])));
 }
 
-/** Writes orders as lines: amounts as plain decimals, times as a clock shows them in the store's zone (IANA name). */
+/**
+ * Returns a function that writes orders as CSV lines: amounts as plain decimals, times as local time in the store's
+ * zone (IANA name).
+ */
 export function orderLines(words: CsvWords, timeZone: string): (orders: readonly OrderRow[]) => string {
   const clock = csvClock(timeZone);
   return (orders) => orders.map((order) => csvLine(cellsOf(order, words, clock))).join('');
@@ -50,5 +52,5 @@ function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string
   return csvColumns.map((column) => cells[column]);
 }
 
-/** Digits that we write ourselves: a minus is one, and no formula. */
+/** The app writes these digits itself, so a leading minus is a sign and not a formula. */
 const amount = ({ amount_minor, decimals }: Money) => plainAmount(amount_minor, decimals);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A value to filter by: any string, since the platform may add to its own lists (A16); a NUL no column can hold. */
+/**
+ * A value to filter by: any string, because the platform may add values to its lists (A16). A NUL is refused because no
+ * column can hold it.
+ */
 const Value = z
   .string()
   .max(100)
@@ -14,7 +17,7 @@ const Several = z
   .transform((values) => [...new Set(values.filter(Boolean))])
   .transform((values) => (values.length > 0 ? values : undefined));
 
-/** An instant within the years that PostgreSQL and Date both write the same way. */
+/** A time within the years that PostgreSQL and Date both write in the same way. */
 const Instant = z
   .union([z.literal(''), z.iso.datetime({ offset: true })])
   .transform((text) => (text === '' ? undefined : new Date(text)))
@@ -22,9 +25,11 @@ const Instant = z
   .transform((at) => at?.toISOString());
 
 /**
- * What the orders index shows, as its URL says it; all that are given hold at once. status and payment may be repeated
- * and mean any of them; from is inclusive, to is not, both RFC 3339; q is words that all occur in the order's number,
- * names of lines or tracking numbers.
+ * Filters of the orders index, as its URL contains them. All given filters must match.
+ *
+ * - status and payment may be repeated; any one of their values matches.
+ * - from is inclusive and to is exclusive, both RFC 3339.
+ * - q is a list of words. Each word must occur in the order number, a line name or a tracking number.
  */
 export const OrderListFilters = z.object({
   status: Several.optional(),
@@ -37,7 +42,7 @@ export const OrderListFilters = z.object({
 });
 export type OrderListFilters = z.output<typeof OrderListFilters>;
 
-/** The parameters of a URL by name, those that are repeated as a list: the shape that the schema reads. */
+/** The parameters of a URL by name, in the shape that the schema parses: a repeated parameter becomes a list. */
 export function parametersOf(url: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(url.keys())].map((name) => {

@@ -7,7 +7,7 @@ import { standardViews } from '@/lib/orders/views/standard-views';
 const read = (query: string) => filtersOfUrl(new URLSearchParams(query));
 
 describe('filters in the URL of the orders index', () => {
-  it('are read whatever they say: what the server would refuse is left out, and the rest holds', () => {
+  it('are parsed from any text: values that the server would refuse are left out, and the other filters still apply', () => {
     const name = fc.constantFrom('status', 'payment', 'tag', 'source', 'from', 'to', 'q', 'cursor', 'x');
     const value = fc.oneof(
       fc.string(),
@@ -25,7 +25,7 @@ describe('filters in the URL of the orders index', () => {
     );
   });
 
-  it('that the server takes are all kept', () => {
+  it('are all kept if the server accepts them', () => {
     for (const filters of [
       ...Object.values(standardViews),
       { status: ['held_at_customs'], tag: 'a, b', source: 'x', q: '#1042 قميص' },
@@ -34,13 +34,13 @@ describe('filters in the URL of the orders index', () => {
       expect(urlOfFilters(read(urlOfFilters(filters).toString()))).toEqual(urlOfFilters(filters));
   });
 
-  it('are one text in whatever order they were chosen', () => {
+  it('give the same text in whatever order they were chosen', () => {
     expect(urlOfFilters(read('payment=unpaid&status=b&status=a&status=b')).toString()).toBe(
       'status=a&status=b&payment=unpaid',
     );
   });
 
-  it('survive an instant with an offset, and a date that is none', () => {
+  it('accept a time with an offset, and leave out an invalid date', () => {
     expect(read('from=2026-11-21T00:00:00%2B03:00').from).toBe('2026-11-20T21:00:00.000Z');
     expect(read('from=yesterday&to=2026-02-31&status=placed')).toMatchObject({
       from: undefined,

@@ -1,6 +1,6 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 
-/** Names of the filters in the order that a URL carries them in; those that may be repeated. */
+/** Names of the filters, in their order in a URL. */
 const names = [
   'status',
   'payment',
@@ -15,9 +15,9 @@ const lengthMax = 100;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
 
 /**
- * The filters in a page's URL, for a screen: what could be no filter is left out where the schema would refuse all of
- * it, and a status that nobody knows stays (A16). Always something that OrderListFilters takes; without zod, which no
- * browser needs for it.
+ * Parses the filters in a page's URL, for a screen. It leaves out an invalid value; the schema would refuse the whole
+ * query. An unknown status stays (A16). The result is always valid for OrderListFilters. It does not use zod, so the
+ * browser need not load it.
  */
 export function filtersOfUrl(url: URLSearchParams): OrderListFilters {
   const one = (name: string) =>
@@ -48,7 +48,7 @@ export function filtersOfUrl(url: URLSearchParams): OrderListFilters {
   return filters;
 }
 
-/** The filters as a URL carries them; the same filters give the same text, in whatever order they were chosen. */
+/** The filters as URL parameters. The same filters give the same text, in whatever order they were chosen. */
 export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
   const url = new URLSearchParams();
   for (const name of names) for (const value of [filters[name] ?? []].flat().sort()) url.append(name, value);

@@ -4,10 +4,13 @@ import { numbersOf, patternsOf } from '@/lib/orders/order-search';
 import type { InstallId } from '@/lib/shared/ids';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** The place of an order in every list: created_at (RFC 3339, UTC, milliseconds), then id; newest first. */
+/** Sort key of an order in every list: created_at (RFC 3339, UTC, milliseconds), then id; newest first. */
 export type OrderKey = { createdAt: string; id: string };
 
-/** Which orders, after which one of them (undefined: from the newest), and how many. */
+/**
+ * Which orders to find: `after` is the key of the previous order (undefined: start with the newest), and the last field
+ * is the maximum number.
+ */
 export type OrderScope = {
   installId: InstallId;
   filters: OrderListFilters;
@@ -15,24 +18,33 @@ export type OrderScope = {
   limit: number;
 };
 
-/** A row of a walk: one that fits, or the last one looked at, or both. */
+/** A row of a walk: a row that fits, the last row that was evaluated, or both. */
 export type WalkedRow = { id: string; created_at: Date; fits: boolean; last: boolean };
 
-/** Filters that one index answers. */
+/** Filters that an index can answer. */
 type Filter = 'tag' | 'status' | 'payment' | 'source';
 
-/** An index to walk along, newest first, and the filters it answers by itself. */
+/** An index to walk, newest first. `covers` are the filters that the index answers without reading the row. */
 export type Walk = { covers: readonly Filter[] };
 
-/** Several values are read as a merge of one list each, which needs no sort; to plan each costs about 0.2 ms. */
+/**
+ * Maximum number of lists for several filter values. A merge of one list per value needs no sort, but planning each
+ * list costs about 0.2 ms.
+ */
 const branchesMax = 12;
-/** How many rows a walk judges: some 5 ms, or as long for fewer that lie scattered over the table. */
+/**
+ * Maximum number of rows that a walk evaluates: about 5 ms. Rows that are scattered over the table take as long for
+ * fewer rows, so they have a lower limit.
+ */
 const walkedMax = 2_500;
 const scatteredMax = 1_000;
-/** So many orders that hold the words are put in order by time within some 20 ms, or given up for nothing. */
+/**
+ * Maximum number of orders with the search words: sorting them by time takes about 20 ms. If there are more, this time
+ * is lost and the search returns nothing.
+ */
 const foundMax = 2_000;
 
-/** The indexes worth walking for these filters, the one that is likely to be quickest first. */
+/** The indexes to walk for these filters, with the index that is probably fastest first. */
 export function walksOf({ tag, status, payment, source }: OrderListFilters): [Walk, ...Walk[]] {
   const walks: Walk[] = [];
   const isPair = status && payment && status.length * payment.length <= branchesMax;
@@ -40,15 +52,16 @@ export function walksOf({ tag, status, payment, source }: OrderListFilters): [Wa
   if (status && !isPair) walks.push({ covers: ['status'] });
   if (source) walks.push({ covers: ['source'] });
   if (payment && !isPair) walks.push({ covers: ['payment'] });
-  // Whether an order has a tag is told by a small table, what else it is by its row: so by tag comes last.
+  // A small table says whether an order has a tag; every other filter needs the order's row. So the walk by tag is
+  // last.
   if (tag) walks.push({ covers: ['tag'] });
   const [first = { covers: [] }, ...others] = walks;
   return [first, ...others];
 }
 
 /**
- * Orders along an index, newest first, and which of them fit the other filters too: at most one more than is asked for.
- * When it had to judge, it ends after a number of rows, and that last row is marked.
+ * SQL for a walk along an index, newest first. Returns at most one more order than requested, and marks which rows fit
+ * the other filters. If it has to evaluate rows, it ends after a fixed number of rows and marks the last row.
  */
 export function walkStatement(scope: OrderScope, { covers }: Walk): Prisma.Sql {
   const limit = scope.limit + 1;
@@ -69,7 +82,7 @@ export function walkStatement(scope: OrderScope, { covers }: Walk): Prisma.Sql {
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** The few orders, in no order, whose number is exactly what is searched for; they fit the other filters. */
+/** SQL for the few orders with exactly the searched number that fit the other filters, in no order. */
 export function numberStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters } = scope;
   return Prisma.sql`
@@ -79,7 +92,9 @@ export function numberStatement(scope: OrderScope): Prisma.Sql {
     LIMIT 10`;
 }
 
-/** The same page by the index of trigrams. A row without an id comes first when too many hold the words. */
+/**
+ * SQL for the same page with the trigram index. A row without an id comes first if too many orders contain the words.
+ */
 export function searchStatement(scope: OrderScope): Prisma.Sql {
   const { filters } = scope;
   return Prisma.sql`
@@ -93,7 +108,10 @@ export function searchStatement(scope: OrderScope): Prisma.Sql {
     ORDER BY o.created_at DESC NULLS FIRST, o.id DESC LIMIT ${scope.limit + 1}`;
 }
 
-/** One list, or several whose rows are to be merged; each by itself ordered and cut, or PostgreSQL would sort them. */
+/**
+ * SQL for one list, or for several lists to merge. Each list has its own order and limit; otherwise PostgreSQL would
+ * sort the rows.
+ */
 function newestFirst(
   scope: OrderScope,
   covers: readonly Filter[],
@@ -123,7 +141,7 @@ function byTag(
   { condition, limit }: { condition: Prisma.Sql | undefined; limit: number },
 ): Prisma.Sql {
   const { installId, filters } = scope;
-  // A scalar subquery is asked row by row, by key; EXISTS might be answered by reading all orders into a hash.
+  // A scalar subquery runs for each row, by key. For EXISTS the planner might read all orders into a hash.
   const fits = condition
     ? Prisma.sql`(SELECT ${condition} FROM orders o WHERE o.install_id = ${installId} AND o.id = t.order_id)`
     : Prisma.sql`true`;
@@ -133,7 +151,7 @@ function byTag(
     ORDER BY t.created_at DESC, t.order_id DESC LIMIT ${limit}`;
 }
 
-/** What an index that covers some filters leaves to be judged. */
+/** The conditions that remain to be evaluated per row when an index covers some filters. */
 function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[] {
   const { filters } = scope;
   const patterns = patternsOf(filters.q);
@@ -162,13 +180,13 @@ function tagCondition({ installId, filters }: OrderScope, covers: readonly Filte
   ];
 }
 
-/** What has the very number that is searched for stands first on the first page, and nowhere else. */
+/** Excludes orders with exactly the searched number: they are first on the first page and appear nowhere else. */
 function numberCondition({ q }: OrderListFilters): Prisma.Sql[] {
   const numbers = numbersOf(q);
   return numbers.length > 0 ? [Prisma.sql`o.order_number <> ALL(${numbers})`] : [];
 }
 
-/** After the last order seen, and between the days. */
+/** Conditions for rows after the last seen order and between the from and to dates. */
 function within({ after, filters }: OrderScope, table: 'o' | 't', idColumn: 'id' | 'order_id' = 'id') {
   const at = Prisma.raw(`${table}.created_at`);
   const id = Prisma.raw(`${table}.${idColumn}`);

@@ -7,10 +7,13 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import { walkOnly } from '@/lib/system/walk-only';
 
-/** Rows of the mirror; next is where to go on from, null at the end. A page may be short, or empty, and have one. */
+/**
+ * Rows of the mirror. `next` is the key to continue after; null at the end. A page may be short or empty and still have
+ * `next`.
+ */
 export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
 
-/** One page of the orders that fit, newest first; paged by key, never by offset, and nothing is counted. */
+/** One page of the orders that fit, newest first. Pages use keys, never offsets, and nothing is counted. */
 export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
   await walkOnly(tx);
   const { keys, next } = await findOrderKeys(tx, scope);
@@ -24,14 +27,15 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
   };
 }
 
-/** The orders of these ids, in their order; without those that are deleted or were never seen. */
+/** Reads orders by id, in the order of `ids`. Orders that are deleted or unknown are left out. */
 export async function readOrderRows(
   tx: Tx,
   installId: InstallId,
   ids: readonly string[],
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  // Deleted ones are left out here: for what is not deleted, the indexes of the lists might be taken to look up ids.
+  // Deleted orders are left out here and not in SQL. With deleted_at IS NULL the planner might use the list indexes to
+  // find the ids.
   const found = await tx.$queryRaw<
     { id: string; header: unknown; event_read_at: Date | null; deleted_at: Date | null; made_here: boolean }[]
   >`

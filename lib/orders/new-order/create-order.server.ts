@@ -24,9 +24,11 @@ import { sumLinesMinor } from '@/lib/shared/numbers/money';
 import { tenantDb } from '@/lib/system/db';
 
 /**
- * Creates an order at the prices the merchant agreed: recorded as an operation, sent at once, mirrored from the
- * answer. The same operation id is the same order, however often it is posted. A chip that leads elsewhere is refused
- * before anything is recorded; a refusal that names no line is looked into. platform: Orders, POST /orders.
+ * Creates an order at the prices that the merchant agreed. The write is recorded as an operation, sent immediately, and
+ * mirrored from the response. Idempotent: the same operation id is the same order, however often it is posted.
+ *
+ * A reference chip with a url outside the app is refused before anything is recorded. If a refusal names no line,
+ * findRefusedLines looks for the lines. platform: Orders, POST /orders.
  */
 export async function createOrder(
   context: InstallContext,
@@ -39,12 +41,12 @@ export async function createOrder(
   return outcome.code === 'refused' ? findRefusedLines(context, order, outcome) : outcome;
 }
 
-/** The body as it is sent: with the operation's id among its attributes, by which the order is found again. */
+/** Returns the body as it is sent. Its attributes include the operation id, so that the order can be found again. */
 export function orderRequest(operationId: OperationId, order: CreateOrderBody): CreateOrderBody {
   return { ...order, attributes: { ...order.attributes, [operationAttribute]: operationId } };
 }
 
-/** How POST /orders is sent, and found again by its operation id among the orders of source app. */
+/** Sends POST /orders. Its effect is found by the operation id in the attributes of orders with source app. */
 export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   kind: 'create_order',
   body: CreateOrderBody,
@@ -65,7 +67,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
     const sentSince = { created_at_min: since, limit: 100 };
     for await (const page of pages((cursor) => platform.listOrders({ ...sentSince, cursor }))) {
       const others = await ordersOfOthers(operation, page.data);
-      // The list tells amounts, so few details have to be read.
+      // The list contains amounts, so only orders with the same amount need a read of their details.
       for (const { id, source, total } of page.data) {
         const isAlike = total.amount_minor === totalMinor && total.currency === sent.currency;
         if (source !== 'app' || !isAlike || others.has(id)) continue;
@@ -90,7 +92,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   },
 };
 
-/** Which of these are known to be of another operation. */
+/** Ids of the given orders that another operation is known to have created. */
 async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]): Promise<Set<string>> {
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.createdOrder.findMany({

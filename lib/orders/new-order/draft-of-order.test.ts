@@ -37,7 +37,7 @@ const order = CreateOrderBody.parse({
   inventory: 'skip',
 });
 
-describe('an order that is written anew', () => {
+describe('the draft of an earlier order', () => {
   it.each([
     ['foreign, delivered', order, 2],
     [
@@ -49,7 +49,7 @@ describe('an order that is written anew', () => {
       }),
       0,
     ],
-  ])('is the same order when nothing is changed: %s', (_, before, decimals) => {
+  ])('gives the same order when nothing is changed: %s', (_, before, decimals) => {
     const draft = NewOrderDraftSchema.parse(draftOfOrder(before, { decimals, mode: 'quote' }));
     const reading = readDraft(draft, store, readPhone);
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems));

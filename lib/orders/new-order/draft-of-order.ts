@@ -5,8 +5,8 @@ import { isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { plainAmount } from '@/lib/shared/numbers/money';
 
 /**
- * The form of an order that was written before, to be written anew: what was agreed stays agreed, in its currency and
- * at its rate. What the catalogue says today of its lines is unknown here.
+ * Fills the form of a new order from an earlier order. Agreed prices stay, in the currency and at the rate of that
+ * order. Current catalogue data of its lines is unknown here.
  */
 export function draftOfOrder(
   order: CreateOrderBody,

@@ -6,16 +6,16 @@ import type { VariantDetail } from '@/lib/platform/contract/products';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { VariantId } from '@/lib/shared/ids';
 
-/** platform: Limits, ids. */
+/** Maximum number of ids in one request. platform: Limits, ids. */
 const idsMax = 100;
 
 const byVariant = ['variant_not_found', 'variant_unavailable', 'insufficient_stock'];
 const forSale = { variant: ['active'], product: ['active', 'out_of_stock'] };
 
 /**
- * A refusal for what a line sells, with the lines that it is about. Where the platform did not say so (the document
- * shows no entry shapes, A12), its variants are read; what cannot be read leaves the refusal as it is.
- * platform: Products, GET /products/variants.
+ * Adds to a refusal about variants the lines that caused it. If the platform did not name lines (the document shows no
+ * entry shapes, A12), their variants are read. If the read fails, the refusal is returned unchanged. platform:
+ * Products, GET /products/variants.
  */
 export async function findRefusedLines(
   context: Pick<InstallContext, 'platform'>,
@@ -48,7 +48,7 @@ export async function findRefusedLines(
   return { ...refusal, lines };
 }
 
-/** The variants of these lines by id; null when the platform can't be asked. */
+/** The variants of these lines by id; null if the platform request fails. */
 async function readVariants(
   { platform }: Pick<InstallContext, 'platform'>,
   items: CreateOrderBody['items'],
@@ -71,7 +71,7 @@ async function readVariants(
   }
 }
 
-/** Of a status that the answer leaves out nothing is known against it. */
+/** A status that is missing in the response counts as for sale. */
 function isForSale({ status, product_status: product }: VariantDetail): boolean {
   return forSale.variant.includes(status ?? 'active') && forSale.product.includes(product ?? 'active');
 }

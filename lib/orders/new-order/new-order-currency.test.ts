@@ -15,7 +15,7 @@ import { type ComposerStore, type DraftLine, emptyDraft, type NewOrderDraft } fr
 import { readDraft } from './read-draft';
 import { NewOrderDraftSchema } from './new-order-draft-schema';
 
-/** 1 SYP = 0.00007692 USD: "1 USD = 13,000.52 SYP". */
+/** 1 SYP = 0.00007692 USD, displayed as "1 USD = 13,000.52 SYP". */
 const rate = { scaled: 7692, scale: 8 };
 const store: ComposerStore = {
   country: 'SY',
@@ -45,7 +45,7 @@ const draftOf = (draft: Partial<NewOrderDraft>): NewOrderDraft => ({
 describe('an order in another currency', () => {
   const dollars = withCurrency(draftOf({ lines: [line({})] }), store, 'USD');
 
-  it("CRE-11: is suggested the store's rate in the direction people say, and sends it to the last digit", () => {
+  it("CRE-11: gets the store's rate suggested in the direction that merchants use, and sends it to the last digit", () => {
     expect(dollars.exchange).toEqual({
       text: '13000.52',
       inverse: true,
@@ -56,14 +56,14 @@ describe('an order in another currency', () => {
     expect(reading.ok && CreateOrderBody.safeParse(reading.order).success).toBe(true);
   });
 
-  it('converts what stands at the catalogue price, and tells the total in both currencies', () => {
-    // 130,000 × 0.00007692 = 9.9996 dollars; twice 10.00 dollars are 260,010.4 pounds.
+  it('converts lines at the catalogue price, and reports the total in both currencies', () => {
+    // 130,000 × 0.00007692 = 9.9996 dollars, rounded to 10.00; twice 10.00 dollars are 260,010.4 pounds.
     expect(dollars.lines[0]?.price).toBe('10.00');
     expect(pricingTotalMinor(dollars, store)).toBe(260_010);
     expect(withCurrency(dollars, store, 'SYP').lines[0]?.price).toBe('130000');
   });
 
-  it('keeps what was typed, and lets nobody send it unseen in another currency', () => {
+  it('keeps typed amounts, and cannot be sent in another currency before they are checked', () => {
     const typed = draftOf({
       lines: [line({ price: '125000', agreedIn: 'SYP' }), custom({ price: '5000' }), line({})],
       discount: { amount: '1000', title: '' },
@@ -80,11 +80,11 @@ describe('an order in another currency', () => {
         code: 'check_amount',
       })),
     );
-    // Back in the currency that they were typed in there is nothing to check.
+    // In the currency in which the amounts were typed there is nothing to check.
     expect(readDraft(withCurrency(changed, store, 'SYP'), store, readPhone).ok).toBe(true);
   });
 
-  it('is off without a rate that can be read, and sends none in the own currency', () => {
+  it('cannot be sent without a readable rate, and sends no rate in the pricing currency', () => {
     expect(suggestedExchange(store, 'EUR')).toBeNull();
     const euros = withCurrency(draftOf({ lines: [custom({ price: '5' })] }), store, 'EUR');
     expect(readDraft(euros, store, readPhone)).toMatchObject({
@@ -99,7 +99,7 @@ describe('an order in another currency', () => {
 describe('the rate of a draft', () => {
   const dollars = withCurrency(draftOf({ lines: [line({})] }), store, 'USD');
 
-  it('stays as it was chosen when the store has another by now', () => {
+  it('stays as it was chosen when the store has another rate later', () => {
     const later = {
       ...store,
       currencies: store.currencies.map((one) =>
@@ -112,7 +112,7 @@ describe('the rate of a draft', () => {
     expect(withExchange(dollars, later, suggestedExchange(later, 'USD')).lines[0]?.price).toBe('9.29');
   });
 
-  it('is what was typed once it is typed over; catalogue prices follow, half a number changes nothing', () => {
+  it('is the typed rate after the user types one; catalogue prices follow it, and an incomplete number changes nothing', () => {
     const typed = (text: string) =>
       withExchange(dollars, store, dollars.exchange && { ...dollars.exchange, text });
     expect(rateOf(typed('١٠٠٠٠'))).toEqual({ scaled: 1, scale: 4 });
@@ -124,15 +124,15 @@ describe('the rate of a draft', () => {
   });
 });
 
-describe('a line that is added', () => {
+describe('an added line', () => {
   const dollars = withCurrency(draftOf({}), store, 'USD');
 
-  it("stands at the catalogue's price in the order's currency", () => {
+  it("gets the catalogue price in the order's currency", () => {
     expect(lineInCurrency(line({}), dollars, store)).toMatchObject({ price: '10.00', agreedIn: undefined });
     expect(lineInCurrency(line({}), draftOf({}), store)).toMatchObject({ price: '130000' });
   });
 
-  it('at another price is one that was agreed in the own currency, to be looked at in a foreign one', () => {
+  it('with another price counts as agreed in the pricing currency, and must be checked in a foreign currency', () => {
     expect(lineInCurrency(line({ price: '120000' }), dollars, store)).toMatchObject({
       price: '120000',
       agreedIn: 'SYP',
@@ -140,15 +140,15 @@ describe('a line that is added', () => {
     expect(lineInCurrency(custom({ price: '' }), dollars, store).agreedIn).toBeUndefined();
   });
 
-  it('is agreed once its price is typed, until that is the catalogue price again', () => {
+  it('counts as agreed when its price is typed, until the price equals the catalogue price again', () => {
     const added = lineInCurrency(line({}), dollars, store);
     expect(currencyAgreedIn(added, '9.50', dollars, store)).toBe('USD');
     expect(currencyAgreedIn(added, '10', dollars, store)).toBeUndefined();
   });
 });
 
-describe('a draft as it is saved', () => {
-  it('comes back whole, half-typed or not', () => {
+describe('a saved draft', () => {
+  it('is restored completely, also with incomplete fields', () => {
     const draft = withCurrency(
       draftOf({
         lines: [line({ price: '12.', quantity: '' }), custom({ name: '' })],
@@ -169,7 +169,7 @@ describe('a draft as it is saved', () => {
     ['a name of a megabyte', { lines: [line({ name: 'x'.repeat(1_000_000) })] }],
     ['__proto__ as an attribute', { attributes: [{ key: '__PROTO__', value: 1 }] }],
     ['no object', { currency: null }],
-  ])('%s is refused', (_, change) => {
+  ])('is refused: %s', (_, change) => {
     expect(NewOrderDraftSchema.safeParse({ ...draftOf({}), ...change }).success).toBe(false);
   });
 });

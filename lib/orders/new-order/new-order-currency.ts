@@ -16,11 +16,14 @@ import {
 } from '@/lib/shared/numbers/money';
 
 type Currencies = Pick<ComposerStore, 'pricingCurrency' | 'currencies'>;
-/** What of a line tells its catalogue price. */
+/** The field of a line that holds its catalogue price. */
 type Listed = Pick<DraftLine, 'cataloguePriceMinor'>;
 type Priced = Pick<NewOrderDraft, 'currency' | 'exchange'>;
 
-/** The rate that is sent: the store's own to the last digit while its text stands, else as typed; null: unreadable. */
+/**
+ * Returns the rate to send: the store's exact rate while its text is unchanged, otherwise the typed rate. Returns null
+ * if it cannot be parsed.
+ */
 export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeRate | null {
   if (!exchange) return null;
   const { store, text, inverse } = exchange;
@@ -29,7 +32,7 @@ export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeR
   return parsed.ok ? parsed.rate : null;
 }
 
-/** The catalogue's price of a line in the order's currency; null when it is unknown, or the rate is. */
+/** The catalogue price of a line in the order's currency; null if the price or the rate is unknown. */
 export function cataloguePriceMinor(line: Listed, draft: Priced, store: Currencies): number | null {
   const { cataloguePriceMinor: price } = line;
   const { code, decimals } = orderCurrency(draft, store);
@@ -39,7 +42,7 @@ export function cataloguePriceMinor(line: Listed, draft: Priced, store: Currenci
   return Number.isSafeInteger(minor) ? minor : null;
 }
 
-/** A line that comes in at a price of the pricing currency, as the catalogue has it, in the order's own. */
+/** Converts a new line from the pricing currency of the catalogue to the order's currency. */
 export function lineInCurrency(line: DraftLine, draft: Priced, store: Currencies): DraftLine {
   const stands = standsAtCatalogue(line, line.price, { ...draft, currency: store.pricingCurrency }, store);
   if (stands)
@@ -51,7 +54,7 @@ export function lineInCurrency(line: DraftLine, draft: Priced, store: Currencies
   return line.price === '' ? line : { ...line, agreedIn: line.agreedIn ?? store.pricingCurrency.code };
 }
 
-/** The mark of a price that was typed: agreed, in the order's currency, unless it is the catalogue's. */
+/** The currency in which a typed price is agreed; undefined if the price is empty or equals the catalogue price. */
 export function currencyAgreedIn(
   line: Listed,
   price: string,
@@ -61,7 +64,9 @@ export function currencyAgreedIn(
   return price === '' || standsAtCatalogue(line, price, draft, store) ? undefined : draft.currency.code;
 }
 
-/** The rate of the store for a currency, to be suggested; null for the store's own, or when none can be read (A18). */
+/**
+ * The store's rate for a currency, as a suggestion. null for the store's own currency, or if no rate can be read (A18).
+ */
 export function suggestedExchange(store: ComposerStore, code: string): DraftExchange | null {
   const rate = store.currencies.find((currency) => currency.code === code)?.rate;
   if (!rate || code === store.pricingCurrency.code) return null;
@@ -69,14 +74,20 @@ export function suggestedExchange(store: ComposerStore, code: string): DraftExch
   return { text: rateText(rate, inverse), inverse, store: { ...rate, asOf: store.ratesAsOf } };
 }
 
-/** Whether the store's rate is another by now than the one the draft keeps: shown, never applied by itself. */
+/**
+ * True if the store's rate now differs from the rate in the draft. The difference is displayed; the new rate is never
+ * applied automatically.
+ */
 export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerStore): boolean {
   const now = store.currencies.find(({ code }) => code === currency.code)?.rate;
   const { store: then } = exchange ?? {};
   return Boolean(now && then && (now.scaled !== then.scaled || now.scale !== then.scale));
 }
 
-/** The total in the pricing currency, by the draft's rate; null in the store's own currency, or while one is unreadable. */
+/**
+ * The total in the pricing currency at the draft's rate. null in the store's own currency, or while the total or the
+ * rate cannot be parsed.
+ */
 export function pricingTotalMinor(draft: NewOrderDraft, store: Currencies): number | null {
   const { code, decimals } = orderCurrency(draft, store);
   const rate = rateOf(draft);
@@ -87,8 +98,8 @@ export function pricingTotalMinor(draft: NewOrderDraft, store: Currencies): numb
 }
 
 /**
- * The draft in another currency, at the store's rate. What stands at the catalogue price is converted; what was typed
- * stays as it was typed and is to be checked.
+ * Returns the draft in another currency, at the store's rate. Prices equal to the catalogue price are converted. Typed
+ * amounts stay as typed and must be checked.
  */
 export function withCurrency(draft: NewOrderDraft, store: ComposerStore, code: string): NewOrderDraft {
   const typedIn = draft.currency.code;
@@ -106,7 +117,7 @@ export function withCurrency(draft: NewOrderDraft, store: ComposerStore, code: s
   return withExchange(marked, store, suggestedExchange(store, code));
 }
 
-/** The draft at another rate: catalogue prices follow it, agreed ones do not. */
+/** Returns the draft at another rate: catalogue prices follow the rate, agreed prices do not. */
 export function withExchange(
   draft: NewOrderDraft,
   store: ComposerStore,
@@ -116,12 +127,16 @@ export function withExchange(
   return { ...priced, lines: draft.lines.map((line) => atCatalogue(line, priced, store)) };
 }
 
-/** The line at the catalogue's price, unless another was agreed. While the rate is half typed it stays as it was. */
+/**
+ * Sets the line to the catalogue price, unless another price was agreed. While the rate is incomplete, the line does
+ * not change.
+ */
 function atCatalogue(line: DraftLine, draft: Priced, store: Currencies): DraftLine {
   if (line.agreedIn !== undefined || line.cataloguePriceMinor === null) return line;
   const minor = cataloguePriceMinor(line, draft, store);
   if (minor !== null) return { ...line, price: plainAmount(minor, orderCurrency(draft, store).decimals) };
-  // A price that no amount can hold at this rate is none; the old one would be of another currency.
+  // If the converted price is too large for an amount, the field is emptied; the old price would be in another
+  // currency.
   return rateOf(draft) ? { ...line, price: '' } : line;
 }
 

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { ExchangeRate } from '@/lib/platform/contract/common';
 
-/** Half-typed text is welcome; what no field of ours would hold is not. Bounds are above those readDraft tells of. */
+/**
+ * Incomplete text is accepted; text that no field of the form can hold is refused. These limits are above the limits
+ * that readDraft reports.
+ */
 const short = z.string().max(300);
 const long = z.string().max(20_000);
 const currency = z.string().max(20);
@@ -19,8 +22,8 @@ const DraftLine = z.object({
 });
 
 /**
- * A draft as it is saved: parsed where it comes from outside. A draft of a later version is refused by its `version`,
- * never half understood. What it holds need not be sendable: that is readDraft's to say.
+ * Schema of a saved draft, used where a draft arrives from outside. A draft of another version is refused because of
+ * its `version`, never partly read. A saved draft need not be complete; readDraft validates it for sending.
  */
 export const NewOrderDraftSchema = z.object({
   version: z.literal(draftVersion, { error: 'a draft of another version of Daftar' }),

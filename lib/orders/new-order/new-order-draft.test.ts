@@ -44,8 +44,8 @@ const delivery = (address: Partial<NewOrderDraft['address']> = {}, fee = ''): Pa
   address: { address: 'شارع بغداد', province: 'damascus', city: '', notes: '', ...address },
 });
 
-describe('a draft becomes the body that the platform takes', () => {
-  it('with agreed prices in minor units, digits of any kind', () => {
+describe('a draft becomes the body that the platform accepts', () => {
+  it('with agreed prices in minor units, from digits of any script', () => {
     const reading = readDraft(
       draftOf({
         lines: [
@@ -89,7 +89,7 @@ describe('a draft becomes the body that the platform takes', () => {
     ['USD', 2, '12.5', 1_250],
     ['USD', 2, '١٢٫٥', 1_250],
     ['KWD', 3, '1.125', 1_125],
-  ])('%s with %i decimals: %s', (code, decimals, price, minor) => {
+  ])('with amounts in %s with %i decimals: %s', (code, decimals, price, minor) => {
     const reading = readDraft(
       draftOf({ lines: [lineOf({ price })] }, storeOf(code, decimals)),
       storeOf(code, decimals),
@@ -101,7 +101,7 @@ describe('a draft becomes the body that the platform takes', () => {
     });
   });
 
-  it('with an e-mail address only when one was typed, the stock as it was chosen, 19 attributes by name', () => {
+  it('with an e-mail address only if one was typed, the chosen stock setting, and 19 attributes by name', () => {
     const attributes = Array.from({ length: 19 }, (_, n) => ({ key: `k${n}`, value: n }));
     const reading = readDraft(
       draftOf({
@@ -120,13 +120,13 @@ describe('a draft becomes the body that the platform takes', () => {
     expect(without.ok && Object.keys(without.order.customer)).toEqual(['name', 'phone']);
   });
 
-  it('a quote is approved by its customer, whatever was chosen for an order made at once', () => {
+  it('with the status approved for a quote, whatever status was chosen for direct creation', () => {
     expect(readDraft(draftOf({ way: 'quote', status: 'placed' }), pounds, readPhone)).toMatchObject({
       order: { status: 'approved' },
     });
   });
 
-  it('pickup sends neither address nor fee, though they were typed before', () => {
+  it('without address and fee for pickup, even if they were typed before', () => {
     const reading = readDraft(draftOf({ ...delivery({}, '900'), method: 'pickup' }), pounds, readPhone);
     expect(reading).toMatchObject({
       order: { shipping: { amount_minor: 0, method: 'pickup' }, shipping_address: null },
@@ -134,7 +134,7 @@ describe('a draft becomes the body that the platform takes', () => {
   });
 });
 
-describe('what is wrong is said at its field', () => {
+describe('each problem is reported at its field', () => {
   it.each<[string, Partial<NewOrderDraft>, { field: string; code: string }]>([
     ['no lines', { lines: [] }, { field: 'lines', code: 'no_lines' }],
     ['201 lines', { lines: Array(201).fill(lineOf()) }, { field: 'lines', code: 'too_many_lines' }],
@@ -240,7 +240,7 @@ describe('what is wrong is said at its field', () => {
     expect(readDraft(draftOf(draft), pounds, readPhone)).toEqual({ ok: false, problems: [problem] });
   });
 
-  it('all of it at once, in the order of the form', () => {
+  it('reports all problems together, in the order of the form', () => {
     const reading = readDraft(
       draftOf({ lines: [lineOf({ price: '', quantity: '' })], customer: { name: '', phone: '', email: '' } }),
       pounds,
@@ -255,7 +255,7 @@ describe('what is wrong is said at its field', () => {
   });
 });
 
-describe('totals follow what is typed', () => {
+describe('totals follow the typed values', () => {
   it.each<[string, Partial<NewOrderDraft>, ComposerStore, number | null, number | null]>([
     ['nothing yet', { lines: [] }, pounds, 0, 0],
     ['pounds', { lines: [lineOf({ quantity: '3', price: '333' })] }, pounds, 999, 999],
@@ -279,7 +279,7 @@ describe('totals follow what is typed', () => {
   });
 });
 
-describe('a path of the platform finds the field it belongs to', () => {
+describe('a path of the platform maps to its form field', () => {
   it.each([
     ['items.0.unit_price_minor', 'lines.0.price'],
     ['items.12.quantity', 'lines.12.quantity'],

@@ -1,7 +1,10 @@
 import type { CreateOrderInput } from '@/lib/platform/contract/orders';
 import { type ExchangeRate, parseAmount } from '@/lib/shared/numbers/money';
 
-/** A currency that the store allows: ComposerStoreView's. rate null: the pricing currency, or none can be read. */
+/**
+ * A currency that the store allows, as in ComposerStoreView. `rate` is null for the pricing currency and if no rate can
+ * be read.
+ */
 export type ComposerCurrency = {
   code: string;
   decimals: number;
@@ -9,7 +12,7 @@ export type ComposerCurrency = {
   rate: ExchangeRate | null;
 };
 
-/** What the composer knows of the store: ComposerStoreView without what no order needs. */
+/** The store data that the composer uses: ComposerStoreView without the fields that no order needs. */
 export type ComposerStore = {
   country: string | null;
   pricingCurrency: { code: string; decimals: number };
@@ -19,23 +22,24 @@ export type ComposerStore = {
   provinces: { value: string; ar: string; en: string }[];
 };
 
-/** A line as typed. price is text in major units; null facts of the catalogue are unknown, never zero. */
+/** A line as typed. `price` is text in major units. A catalogue field that is null is unknown, never zero. */
 export type DraftLine = {
   variantId: string | null;
   name: string;
   sku: string | null;
   quantity: string;
   price: string;
-  /** In the pricing currency, whatever the order's is. */
+  /** Price in the pricing currency, whatever the order's currency is. */
   cataloguePriceMinor: number | null;
   availableQuantity: number | null;
-  /** The currency in which the price was typed; absent while it stands at the catalogue price. */
+  /** The currency in which the price was typed; absent while the price equals the catalogue price. */
   agreedIn?: string | undefined;
 };
 
 /**
- * The rate of a foreign order as typed: how much of the pricing currency one unit of the order's is (`inverse`), or the
- * other way round. `store` is the store's own as it stood when it was chosen: sent exactly, while its text stands.
+ * The rate of an order in a foreign currency, as typed. `inverse`: the text says how much of the pricing currency one
+ * unit of the order's currency is; otherwise the reverse. `store` is the store's rate at the time it was chosen. It is
+ * sent exactly while its text is unchanged.
  */
 export type DraftExchange = {
   text: string;
@@ -43,17 +47,17 @@ export type DraftExchange = {
   store: (ExchangeRate & { asOf: string | null }) | null;
 };
 
-/** Version of the draft's shape: one that is saved on the server outlives the program that saved it. */
+/** Version of the draft's shape. A draft that is saved on the server may be read by a later version of the program. */
 export const draftVersion = 1;
 
 /** The form of a new order, everything as typed; plain JSON. */
 export type NewOrderDraft = {
   version: typeof draftVersion;
-  /** Created at once, or sent to the customer for acceptance. */
+  /** create: the order is created immediately. quote: it is sent to the customer for acceptance. */
   way: 'create' | 'quote';
   status: 'placed' | 'approved';
   currency: { code: string; decimals: number };
-  /** Only of a foreign currency. */
+  /** Present only for a foreign currency. */
   exchange: DraftExchange | null;
   lines: DraftLine[];
   discount: { amount: string; title: string; agreedIn?: string | undefined };
@@ -68,13 +72,13 @@ export type NewOrderDraft = {
   attributes: { key: string; value: string | number | boolean }[];
   inventory: 'decrement' | 'skip';
   /**
-   * The operation that it is, or may have been, sent under: the same on every device that has the draft open, so that
-   * two of them make one order. Only in a draft that is saved on the server.
+   * The operation id under which the draft is or may have been sent. It is the same on every device that has the draft
+   * open, so that two devices make one order. Only in a draft that is saved on the server.
    */
   operation?: { id: string; inDoubt: boolean } | undefined;
 };
 
-/** Fields that can carry a message; lines are "lines.0.price". */
+/** Form fields that can have a message; a field of a line is for example "lines.0.price". */
 export type DraftField =
   | `lines.${number}.${'name' | 'quantity' | 'price'}`
   | 'lines'
@@ -114,7 +118,7 @@ export type DraftProblem = { field: DraftField; code: DraftProblemCode };
 
 export type DraftReading = { ok: true; order: CreateOrderInput } | { ok: false; problems: DraftProblem[] };
 
-/** An empty form for a store: its own currency, pickup, its first payment method, to be reviewed. */
+/** Returns an empty form for a store: the pricing currency, pickup, the first payment method, and the status placed. */
 export function emptyDraft(store: ComposerStore): NewOrderDraft {
   return {
     version: draftVersion,
@@ -136,18 +140,21 @@ export function emptyDraft(store: ComposerStore): NewOrderDraft {
   };
 }
 
-/** Whether an amount was typed in another currency than the order has now. */
+/** True if an amount was typed in a currency other than the order's current currency. */
 export function isToCheck(agreedIn: string | undefined, currency: string): boolean {
   return agreedIn !== undefined && agreedIn !== currency;
 }
 
-/** A quantity as typed, 1 to 1,000,000; null when it is none. */
+/** Parses a typed quantity from 1 to 1,000,000; null if it is invalid. */
 export function readQuantity(text: string): number | null {
   const parsed = parseAmount(text, 0);
   return parsed.ok && parsed.amountMinor >= 1 && parsed.amountMinor <= 1_000_000 ? parsed.amountMinor : null;
 }
 
-/** quantity × agreed price in minor units; null while one of them cannot be read, or the product is not exact. */
+/**
+ * quantity × agreed price in minor units. null while the quantity or the price cannot be parsed, or if the product is
+ * not exact.
+ */
 export function lineTotalMinor(line: Pick<DraftLine, 'quantity' | 'price'>, decimals: number): number | null {
   const quantity = readQuantity(line.quantity);
   const price = parseAmount(line.price, decimals);
@@ -156,16 +163,16 @@ export function lineTotalMinor(line: Pick<DraftLine, 'quantity' | 'price'>, deci
 }
 
 export type DraftTotals = {
-  /** null while a line, the discount or the fee cannot be read. */
+  /** null while a line cannot be parsed or the sum is not exact. */
   subtotalMinor: number | null;
   discountMinor: number;
   feeMinor: number;
   totalMinor: number | null;
-  /** The sum leaves the integers that can be sent. */
+  /** The sum is larger than the integers that can be sent. */
   tooLarge: boolean;
 };
 
-/** Live totals, as the platform will reckon them: total = subtotal - discount + shipping, tax 0. */
+/** Live totals with the platform's formula: total = subtotal - discount + shipping, tax 0. */
 export function draftTotals(draft: NewOrderDraft, decimals: number): DraftTotals {
   const lineTotals = draft.lines.map((line) => lineTotalMinor(line, decimals));
   const readable = lineTotals.every((total) => total !== null);
@@ -185,7 +192,10 @@ export function draftTotals(draft: NewOrderDraft, decimals: number): DraftTotals
   };
 }
 
-/** The draft's currency with its decimals as the store has them now; as they were, once it is off. */
+/**
+ * The draft's currency with the store's current decimals. If the store no longer allows the currency, the draft's own
+ * decimals are used.
+ */
 export function orderCurrency(
   { currency }: Pick<NewOrderDraft, 'currency'>,
   { currencies, pricingCurrency }: Pick<ComposerStore, 'pricingCurrency' | 'currencies'>,

@@ -28,7 +28,10 @@ const fieldOfPath = new Map<string, DraftField>([
   ['attributes', 'attributes'],
 ]);
 
-/** The field that a path of POST /orders belongs to ("items.0.unit_price_minor", "tags[3]"); null: none of ours. */
+/**
+ * The form field for a path of POST /orders ("items.0.unit_price_minor", "tags[3]"); null if the form has no such
+ * field.
+ */
 export function draftFieldOf(path: string): DraftField | null {
   const parts = path.replace(/\[(\d+)\]/g, '.$1').split('.');
   const index = Number(parts[1]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { priceGap } from './price-gap';
 
-describe('an agreed price beside the catalogue price', () => {
+describe('an agreed price compared with the catalogue price', () => {
   it.each([
     [90, 100, { differenceMinor: -10, percent: '10', isFar: false }],
     [112_500, 100_000, { differenceMinor: 12_500, percent: '12.5', isFar: false }],
@@ -14,7 +14,7 @@ describe('an agreed price beside the catalogue price', () => {
     [0, 5, { differenceMinor: -5, percent: '100', isFar: true }],
     [5, 0, { differenceMinor: 5, percent: null, isFar: false }],
     [9_007_199_254_740_991, 1, { differenceMinor: 9_007_199_254_740_990, isFar: true }],
-  ])('%i beside %i', (agreed, catalogue, gap) => {
+  ])('%i compared with %i', (agreed, catalogue, gap) => {
     expect(priceGap(agreed, catalogue)).toMatchObject(gap);
   });
 });

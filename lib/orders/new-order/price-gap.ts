@@ -1,13 +1,19 @@
 export type PriceGap = {
-  /** Agreed less catalogue. */
+  /** Agreed price minus catalogue price. */
   differenceMinor: number;
-  /** How many percent of the catalogue's price that is, to a tenth, without sign; null of a price of zero. */
+  /**
+   * The difference in percent of the catalogue price, to one decimal, without sign. null if the catalogue price is
+   * zero.
+   */
   percent: string | null;
-  /** It is a hundred times the catalogue's price or a hundredth of it: a zero too many, or two too few. */
+  /**
+   * True if the agreed price is at least 100 times the catalogue price, or at most a hundredth of it. This is probably
+   * a wrong number of zeros.
+   */
   isFar: boolean;
 };
 
-/** How an agreed price stands to the catalogue's, both in minor units of one currency. */
+/** Compares an agreed price with the catalogue price, both in minor units of the same currency. */
 export function priceGap(agreedMinor: number, catalogueMinor: number): PriceGap {
   const [agreed, catalogue] = [BigInt(agreedMinor), BigInt(catalogueMinor)];
   const difference = agreed - catalogue;

@@ -17,8 +17,8 @@ import { parseAmount } from '@/lib/shared/numbers/money';
 import type { PhoneReader } from '@/lib/shared/phone';
 
 /**
- * The body of POST /orders for a draft, or what is wrong and where, in the order of the form
- * (platform: Orders, POST /orders). Judges what can be judged without asking the platform; pure.
+ * Returns the body of POST /orders for a draft, or the problems with their fields, in the order of the form (platform:
+ * Orders, POST /orders). Validates everything that needs no platform request. Pure function.
  */
 export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone: PhoneReader): DraftReading {
   const problems: DraftProblem[] = [];
@@ -39,7 +39,7 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
     if (trimmed.length > lengthMax) report(field, 'too_long');
     return trimmed;
   };
-  /** An amount that was agreed in another currency is looked at by a person before it is sent. */
+  /** An amount that was agreed in another currency must be checked by the user before it is sent. */
   const checked = (field: DraftField, amountMinor: number, agreedIn: string | undefined): number => {
     if (amountMinor > 0 && isToCheck(agreedIn, currency)) report(field, 'check_amount');
     return amountMinor;
@@ -124,8 +124,8 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
 }
 
 /**
- * What is put beside the merchant's own attributes when the order is made, in its size: our mark, and of a quote the
- * chip that leads to it. Their room is not the merchant's.
+ * Placeholders, in full size, for the attributes that the app adds to the merchant's own: its mark and, for a quote,
+ * the reference chip. The merchant cannot use their space.
  */
 export function appAttributes(mode: NewOrderDraft['way']): Record<string, unknown> {
   const mark = { [ownAttribute]: '0'.repeat(36) };

@@ -12,8 +12,9 @@ import { folded } from '@/lib/orders/order/tag-changes';
 import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
 
 /**
- * Changes note, tags or our attributes; what others set survives. A note is changed by who has seen it: else it is
- * refused with changed_meanwhile. platform: Orders, PATCH /orders/{id}.
+ * Changes the note, the tags or the app's attributes of an order; values that others set stay. A note is changed only
+ * if it is still the note that the user saw. Otherwise the change is refused with changed_meanwhile. platform: Orders,
+ * PATCH /orders/{id}.
  */
 export async function changeOrder(
   context: InstallContext,
@@ -33,12 +34,13 @@ export async function changeOrder(
 const Changed = z.object({ orderId: z.string() });
 const Seen = z.object({ note: z.string().nullable() });
 
-/** How PATCH /orders/{id} is sent, and found again: all that it asked for is so. */
+/** Sends PATCH /orders/{id}. Its effect is found when the order has everything that was requested. */
 export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Changed>> = {
   kind: 'patch_order',
   body: PatchOrderBody,
   result: Changed,
-  // Tags are in the mirror as well; a note or a value may name the customer.
+  // Tags are stored in full because the mirror has them too. A note or an attribute value may name the customer, so it
+  // is not stored.
   summarizeRequest: ({ note, tags, attributes }) => ({
     note: note !== undefined,
     ...(tags && { tags }),
@@ -49,7 +51,7 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
 
   async prepare(platform, operation) {
     const { note } = bodyOf(operation);
-    // Once it was sent, the note may be ours.
+    // After a first sending, the note on the platform may already be the new one, so it is not compared again.
     if (note === undefined || operation.before !== null) return { next: 'send', before: {} };
     const seen = Seen.parse(operation.seen);
     const { order, requestId } = await readOrderOf(platform, operation);

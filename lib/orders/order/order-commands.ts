@@ -4,10 +4,10 @@ import { PatchOrderBody, SetStatusBody } from '@/lib/platform/contract/orders';
 import { CreateRefundBody } from '@/lib/platform/contract/refunds';
 import { FulfillmentId, InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 
-/** Inputs of the actions on one order. The operation id is made by the form: posting it again is the same write. */
+/** Fields of every action on one order. The form makes the operation id: posting it again is the same write. */
 const OrderCommand = z.object({ installId: InstallId, operationId: OperationId, orderId: OrderId });
 
-/** The attribute by which an order of ours is found again when its answer was lost; nobody changes it. */
+/** The attribute that identifies an order of the app when the response was lost. It is never changed. */
 export const operationAttribute = 'daftar.op';
 
 export const ChangeOrderCommand = OrderCommand.extend({
@@ -15,7 +15,7 @@ export const ChangeOrderCommand = OrderCommand.extend({
     error: 'is kept',
     path: ['attributes', operationAttribute],
   }),
-  /** The note that the person saw; without it a note is not changed. */
+  /** The note that the user saw; required for a change of the note. */
   noteSeen: z.string().nullable().optional(),
 }).refine(({ change, noteSeen }) => change.note === undefined || noteSeen !== undefined, {
   error: 'a note is changed by who has seen it',

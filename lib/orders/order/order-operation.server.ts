@@ -12,13 +12,13 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** What the writes to one order have in common: which order, its row in the mirror, and what time proves. */
+/** Operation target of a write to one order. */
 const Target = z.object({ orderId: OrderId });
 
-/** The order of the operation's path. */
+/** Order id in the operation's target. Throws if the target has none. */
 export const orderIdOf = ({ target }: ClaimedOperation): OrderId => Target.parse(target).orderId;
 
-/** The order as it stands, and the platform's id of that answer. */
+/** Reads the current order from the platform. Also returns the platform's request id of that response. */
 export async function readOrderOf(
   platform: PlatformClient,
   operation: ClaimedOperation,
@@ -27,7 +27,10 @@ export async function readOrderOf(
   return { order: body.data, requestId };
 }
 
-/** Mirrors the order when the answer has it; else marks it, so that the worker reads it. */
+/**
+ * Makes the success of a write to an order. If the response contains the order, it is mirrored. Otherwise it is marked
+ * dirty, so that the worker reads it.
+ */
 export function orderChanged(
   operation: ClaimedOperation,
   change: { order: OrderDetail | null; requestId: string | null; result: Prisma.InputJsonObject },
@@ -44,14 +47,14 @@ export function orderChanged(
   };
 }
 
-/** Whether what was last changed at `updatedAt` has surely not been touched since the first sending. */
+/** True if a record that was last changed at `updatedAt` has certainly not changed since the first sending. */
 export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string): boolean {
   return firstSentAt !== null && new Date(updatedAt).getTime() < firstSentAt.getTime() - clockSkewMs;
 }
 
-/** Where a write of the platform left the order's own status; null where it did not say (A8, A9). */
+/** The order's own status after a platform write; null if the response does not contain it (A8, A9). */
 export const OrderMoved = z.object({
   orderStatus: z.string().nullable(),
-  /** The order's state refused a move that was due. */
+  /** True if the order's state refused a status change that was due. */
   orderStatusSkipped: z.boolean().nullable(),
 });

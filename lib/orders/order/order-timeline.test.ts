@@ -30,7 +30,7 @@ const timeline = (change: Partial<typeof order> & object, operations: Operation[
   orderTimeline({ ...order, ...change }, operations, 100).events;
 
 describe('the timeline', () => {
-  it('is newest first, from where the order came to what we did to it', () => {
+  it('is sorted newest first, with platform events and writes of the app', () => {
     const events = timeline({ fulfillments: [shipment], refunds: [refund] } as object, [
       operation('note', { createdAt: new Date(at(15)) }),
     ]);
@@ -39,7 +39,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('has each happening once: what we did to a shipment or refund stands with it', () => {
+  it('has each event once: a write to a shipment or a refund is attached to its event', () => {
     const events = timeline({ fulfillments: [shipment], refunds: [refund] } as object, [
       operation('made', { kind: 'create_order', actorName: 'Hala' }),
       operation('shipped', { kind: 'create_fulfillment', result: { fulfillmentId: 'f1' } }),
@@ -60,7 +60,7 @@ describe('the timeline', () => {
     expect(events[1]?.action?.orderStatusSkipped).toBe(true);
   });
 
-  it('never hides one that did not come to anything, nor one that is still open', () => {
+  it('never hides a write that failed or is still open', () => {
     const refused = { kind: 'create_fulfillment', state: 'refused', target: { fulfillmentId: 'f1' } };
     const result = { code: 'conflict', details: { current_status: 'cancelled' } };
     const events = timeline({ fulfillments: [shipment] } as object, [
@@ -81,12 +81,12 @@ describe('the timeline', () => {
     expect(actions[1]?.requested.tags?.add).toEqual(['vip']);
   });
 
-  it('stands when what was kept is of another shape', () => {
+  it('is still built when stored data has another shape', () => {
     const odd = operation('odd', { kind: 'x', requested: 'text', result: [1], target: 'order' });
     expect(timeline({}, [odd]).map(({ kind }) => kind)).toEqual(['write', 'created']);
   });
 
-  it('says when there is more than it goes back to', () => {
+  it('reports when there are more writes than it contains', () => {
     expect(orderTimeline(order, [operation('a', {})], 1).isCut).toBe(true);
     expect(orderTimeline(order, [operation('a', { kind: 'create_order' })], 1).isCut).toBe(false);
   });

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import type { Fulfillment, OrderDetail, Refund } from '@/lib/platform/contract/orders';
 
-/** What a write asked for, as far as it is kept. */
+/** What a write requested, as far as it is stored. */
 export type OrderRequest = z.output<typeof Requested>;
 
-/** A write of ours: how it stands, who asked for it, and the platform's ids of its answers. */
+/** A write of the app: its state, who requested it, and the platform's request ids of its responses. */
 export type OrderAction = {
   id: string;
-  /** The kind it is recorded under. */
+  /** The kind under which the operation is recorded. */
   kind: string;
-  /** sending: recorded, none can have had its effect; unconfirmed: it may have had. */
+  /** sending: recorded, and no attempt can have had its effect. unconfirmed: an attempt may have had its effect. */
   state: 'sending' | 'unconfirmed' | 'succeeded' | 'refused' | 'needs_review';
   requested: OrderRequest;
-  /** null: someone who signed in without a name, or nobody. */
+  /** null: a user who signed in without a name, or no user. */
   actor: string | null;
   refusal: { reason: string; currentStatus: string | null } | null;
-  /** The order's state refused the move that was due (platform: order_status_skipped). */
+  /** True if the order's state refused the status change that was due (platform: order_status_skipped). */
   orderStatusSkipped: boolean;
-  /** Its effect was found by reading, since no answer came. */
+  /** True if the effect was found by reading, because no response arrived. */
   byReading: boolean;
   requestIds: string[];
 };
 
-/** Something that happened to the order; `deed` is null where it was not ours. */
+/** Something that happened to the order; `action` is null if the app did not cause it. */
 export type OrderEvent = { key: string; at: string; action: OrderAction | null } & (
   | { kind: 'created'; source: string | null }
   | { kind: 'fulfillment'; provider: string | null; trackingNumber: string | null }
@@ -31,7 +31,7 @@ export type OrderEvent = { key: string; at: string; action: OrderAction | null }
   | { kind: 'write' }
 );
 
-/** What Daftar knows of an order, newest first; isCut: there are older writes of ours. */
+/** The known history of an order, newest first. `isCut`: there are older writes of the app. */
 export type OrderTimeline = { events: OrderEvent[]; isCut: boolean };
 
 type KnownOperation = {
@@ -47,7 +47,7 @@ type KnownOperation = {
   target: unknown;
 };
 
-/** Puts together what the platform tells of the order's past and what we did to it; each happening stands there once. */
+/** Combines the platform's data about the order's past with the app's writes. Each event appears once. */
 export function orderTimeline(
   order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds'>,
   operations: readonly KnownOperation[],
@@ -96,7 +96,7 @@ function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[]
     action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];
-  // Who led it where it stands now, if it was us; earlier changes of ours stand there by themselves.
+  // The write of the app that caused the current status, if any. Earlier writes of the app have their own entries.
   const action = actionFor(
     (one) =>
       one.action.kind === 'patch_fulfillment' &&

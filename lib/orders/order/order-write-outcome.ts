@@ -1,13 +1,13 @@
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 
-/** What a success of a write to one order tells; each kind tells its own part. */
+/** Result of a successful write to one order; each kind fills its own fields. */
 export type OrderWritten = {
   orderId: string;
-  /** Where it left the order; null or absent: the answer did not say. */
+  /** The order's status after the write; null or absent if the response does not contain it. */
   orderStatus?: string | null;
-  /** The order's state refused the move that was due (platform: order_status_skipped). */
+  /** True if the order's state refused the status change that was due (platform: order_status_skipped). */
   orderStatusSkipped?: boolean | null;
 };
 
-/** What the browser learns of a write to one order. */
+/** Outcome of a write to one order, as the browser receives it. */
 export type OrderWriteOutcome = OperationOutcome<OrderWritten>;

@@ -14,14 +14,14 @@ import { PlatformError } from '@/lib/platform/platform-error';
 import { OrderId } from '@/lib/shared/ids';
 import { nextFence } from '@/lib/system/db';
 
-/** A person waits this long for the platform; then the mirror's copy is shown, marked as stale. */
+/** Milliseconds that a user waits for the platform. After that the mirror's copy is shown, marked as stale. */
 const personDeadlineMs = 4_000;
-/** Writes of ours that the timeline goes back to. */
+/** Maximum number of the app's writes in the timeline. */
 const operationsMax = 100;
 
 /**
- * The order as a person looks: read from the platform, so that customer and address can be shown (with
- * clients:read) without being stored, and mirrored on the way. platform: GET /orders/{id}.
+ * Reads the order from the platform when a user opens it. So the customer and the address can be shown (with
+ * clients:read) without being stored. The order is also mirrored. platform: GET /orders/{id}.
  */
 export async function readOrder(
   context: InstallContext,
@@ -41,7 +41,7 @@ export async function readOrder(
     return { code: 'found', view: await viewOf(context, body.data, new Date(), false) };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    // A gateway's 404 has no envelope, and says nothing of the order.
+    // A 404 from a gateway has no error envelope and proves nothing about the order.
     if (error.status === 404 && error.code === 'not_found') {
       await context.db.transaction((tx) => buryOrder(tx, context.installId, id, origin));
       return { code: 'not_found' };
@@ -55,7 +55,7 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   const row = await context.db.transaction((tx) =>
     tx.mirrorOrder.findFirst({ where: { installId, id, deletedAt: null } }),
   );
-  // A header alone can't fill the page, and an empty list of lines would be a lie.
+  // A header alone cannot fill the page, and an empty list of lines would be wrong.
   if (!row?.detail || !row.detailReadAt) throw cause;
   const order = { ...Order.parse(row.header), ...openDetail(installId, row.detail) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };

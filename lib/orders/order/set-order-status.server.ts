@@ -9,8 +9,8 @@ import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/
 import { type OrderDetail, SetStatusBody } from '@/lib/platform/contract/orders';
 
 /**
- * Moves the order to a status. Being there counts as success, whoever led there; else the refusal says where it is.
- * platform: Orders, PATCH /orders/{id}/status.
+ * Moves the order to a status. If the order already has it, that counts as success. Otherwise the refusal contains the
+ * current status. platform: Orders, PATCH /orders/{id}/status.
  */
 export async function setOrderStatus(
   context: InstallContext,
@@ -21,7 +21,7 @@ export async function setOrderStatus(
 
 const Moved = z.object({ orderId: z.string(), orderStatus: z.string() });
 
-/** How PATCH /orders/{id}/status is sent, and found again: the order is where it was to go. */
+/** Sends PATCH /orders/{id}/status. Its effect is found when the order has the requested status. */
 export const setOrderStatusKind: OperationKind<z.infer<typeof SetStatusBody>, z.infer<typeof Moved>> = {
   kind: 'set_order_status',
   body: SetStatusBody,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { changeTags, tagChange } from '@/lib/orders/order/tag-changes';
 
-it('PAT-2: removes without regard to case, and others stay as they are spelt', () => {
+it('PAT-2: removes tags without regard to case, and keeps the spelling of the other tags', () => {
   expect(changeTags(['VIP', 'Gift', 'late'], { add: ['gift', 'new'], remove: ['vip'] })).toEqual([
     'Gift',
     'late',
@@ -10,7 +10,7 @@ it('PAT-2: removes without regard to case, and others stay as they are spelt', (
   ]);
 });
 
-it('what leads from one list to another does, and says nothing of the rest', () => {
+it('the change from one list to another gives that list, and names only tags that differ', () => {
   const tags = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 5 }), {
     selector: (tag) => tag.trim().toLowerCase(),
   });

@@ -1,10 +1,12 @@
-/** Tags to be added and to be removed, as one write asks for it (platform: PATCH /orders/{id}, tags). */
+/** Tags that one write adds and removes (platform: PATCH /orders/{id}, tags). */
 export type TagChange = { add: string[]; remove: string[] };
 
-/** platform: Limits; added in one write. */
+/** platform: Limits. `addedMax` is the maximum number of tags that one write adds. */
 export const tagLimits = { lengthMax: 40, addedMax: 10 };
 
-/** The tags once a change has been made: removed and found without regard to case, the spelling that was first stays. */
+/**
+ * Applies a change to a list of tags. Tags are compared without regard to case, and an existing tag keeps its spelling.
+ */
 export function changeTags(tags: readonly string[], { add, remove }: TagChange): string[] {
   const gone = new Set(remove.map(folded));
   const remaining = tags.filter((tag) => !gone.has(folded(tag)));
@@ -12,7 +14,7 @@ export function changeTags(tags: readonly string[], { add, remove }: TagChange):
   return [...remaining, ...add.filter((tag) => !present.has(folded(tag)))];
 }
 
-/** What leads from one list of tags to another. */
+/** Returns the change that leads from one list of tags to another. */
 export function tagChange(before: readonly string[], after: readonly string[]): TagChange {
   const [had, has] = [new Set(before.map(folded)), new Set(after.map(folded))];
   return {
@@ -21,5 +23,5 @@ export function tagChange(before: readonly string[], after: readonly string[]): 
   };
 }
 
-/** Two tags are one when they differ in case alone. */
+/** Form for comparison: two tags are the same if they differ only in case or in outer spaces. */
 export const folded = (tag: string) => tag.trim().toLowerCase();

@@ -5,10 +5,13 @@ export const printKinds = ['packing_slip', 'invoice'] as const;
 export const printLanguages = ['ar', 'en', 'both'] as const;
 export const printPapers = ['a4', '80mm'] as const;
 
-/** Orders on one page of print: what one person waits for, and a small part of a minute's requests. */
+/**
+ * Maximum number of orders on one print page. One user can wait for so many reads, and they are a small part of a
+ * minute's requests.
+ */
 export const printedOrdersMax = 50;
 
-/** What is printed: which document, in which language, on which paper. */
+/** What to print: the document, its language, and the paper. */
 export type PrintChoice = {
   kind: (typeof printKinds)[number];
   lang: (typeof printLanguages)[number];
@@ -20,7 +23,7 @@ export function printedLocales(lang: PrintChoice['lang']): AppLocale[] {
   return lang === 'both' ? ['ar', 'en'] : [lang];
 }
 
-/** Address of the page of print of one order, or of several (at most printedOrdersMax). */
+/** URL path of the print page for one order or for several (at most printedOrdersMax). */
 export function printPath(
   installId: string,
   orders: { orderId: string } | { orderIds: readonly string[] },

@@ -8,12 +8,12 @@ import {
 } from '@/lib/orders/print/print-path';
 import type { AppLocale } from '@/lib/shared/locale';
 
-/** A query as Next gives it. */
+/** The type of a query in Next. */
 export type GivenQuery = Record<string, string | string[] | undefined>;
 
 /**
- * Which document is asked for; what is missing or unknown is a packing slip on A4 in the store's language, since others
- * than whoever prints it read it.
+ * Parses which document is requested. A missing or unknown value becomes a packing slip on A4 in the store's language,
+ * because the reader is often not the user who prints it.
  */
 export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoice {
   return z
@@ -25,7 +25,7 @@ export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoi
     .parse(query);
 }
 
-/** Which orders are asked for, each once, and how many of them are too many for one page. */
+/** Parses which orders are requested, each once. `leftOut` is how many exceed the limit of one page. */
 export function readPrintIds(query: GivenQuery): { orderIds: string[]; leftOut: number } {
   const given = z.string().max(20_000).catch('').parse(query.ids);
   const all = [...new Set(given.split(',').filter((id) => id !== ''))];

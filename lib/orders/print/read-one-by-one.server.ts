@@ -5,15 +5,18 @@ import { readOrder } from '@/lib/orders/order/read-order.server';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
 
-/** What came of one of several reads; `unavailable` may work later. */
+/** Result of one of several reads; an `unavailable` order may be readable later. */
 export type PrintRead = { code: 'found'; view: OrderView } | { code: 'not_found' } | { code: 'unavailable' };
 
-/** A person waits this long for all of them; with the platform away each would take its whole deadline. */
+/**
+ * Milliseconds that a user waits for all reads together. If the platform is unreachable, each read would use its whole
+ * deadline.
+ */
 const patienceMs = 30_000;
 
 /**
- * Reads orders one after the other, so that the requests of a minute are there for everybody else too. None of the
- * answers rejects: one that can't be read takes nothing from the others.
+ * Reads orders one after the other, so that other users can still use part of the minute's requests. The promises never
+ * reject; a failed read does not affect the others.
  */
 export function readOneByOne(context: InstallContext, orderIds: readonly string[]): Promise<PrintRead>[] {
   const until = Date.now() + patienceMs;
@@ -32,7 +35,7 @@ async function readOne(context: InstallContext, orderId: string): Promise<PrintR
     return await readOrder(context, orderId);
   } catch (error) {
     if (!(error instanceof PlatformError) && !(error instanceof ReconnectRequired))
-      log.error({ error }, 'an order could not be read for print');
+      log.error({ error }, 'order could not be read for print; it is reported as unavailable');
     return { code: 'unavailable' };
   }
 }

@@ -5,7 +5,7 @@ import type { SavedViewOutcome } from '@/lib/orders/views/saved-view';
 import type { ChangeViewCommand } from '@/lib/orders/views/saved-view-commands';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** Gives a view another name or other columns. What is somebody else's own does not exist. */
+/** Changes the name or the columns of a saved view. A private view of another user answers not_found. */
 export async function changeView(
   context: InstallContext,
   { viewId: id, name, columns }: ChangeViewCommand,
@@ -15,7 +15,7 @@ export async function changeView(
     const view = await tx.savedView.findFirst({ where: { installId, id, owner: { in: ownersOf(context) } } });
     if (!view) return { code: 'not_found', status: 404 };
     const nameKey = name === undefined ? view.nameKey : foldText(name);
-    // As saving does: of two that want one name at once, one is told.
+    // The lock is the same as in saveView: if two requests want one name at the same time, the second gets name_taken.
     await lockViews(tx, installId, view.owner);
     const taken = { installId, owner: view.owner, nameKey, id: { not: id } };
     if ((await tx.savedView.count({ where: taken })) > 0) return { code: 'name_taken', status: 409 };

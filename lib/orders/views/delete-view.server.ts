@@ -4,7 +4,7 @@ import { ownersOf } from '@/lib/orders/views/list-views.server';
 import type { SavedViewOutcome } from '@/lib/orders/views/saved-view';
 import type { DeleteViewCommand } from '@/lib/orders/views/saved-view-commands';
 
-/** Takes a view away; one that is gone already is no error. What is somebody else's own stays. */
+/** Deletes a saved view; a view that is already deleted is no error. A private view of another user stays. */
 export async function deleteView(
   context: InstallContext,
   { viewId: id }: DeleteViewCommand,

@@ -2,10 +2,10 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** A saved view of a closed install; an empty owner: everybody's. */
+/** A saved view of a closed install. An empty owner means that everyone has the view. */
 export type EarlierView = { id: string; name: string; owner: string };
 
-/** Views of a closed install that its store may still have in its new one, by name. */
+/** Views of a closed install that its store can still import into its new install, sorted by name. */
 export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Promise<EarlierView[]> {
   return tx.savedView.findMany({
     where: { installId, leftBehindAt: null },
@@ -15,7 +15,7 @@ export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Pr
   });
 }
 
-/** Not offered again; they stay until their install is purged. */
+/** Marks views as not imported, so that they are not offered again. They stay until their install is purged. */
 export async function ignoreEarlierViews(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE saved_views SET left_behind_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;

@@ -5,20 +5,20 @@ import type { SavedViewList } from '@/lib/orders/views/saved-view';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** An empty owner: everybody's. */
+/** The owner of a shared view, which everyone has. */
 export const sharedOwner = '';
 
-/** Whose views somebody may see and change: their own and the shared ones. */
+/** The owners of the views that the current user may see and change: the user and the shared owner. */
 export function ownersOf({ actor }: Pick<InstallContext, 'actor'>): string[] {
   return actor ? [actor.sub, sharedOwner] : [sharedOwner];
 }
 
-/** Changes to one owner's views happen one after another until the transaction ends. */
+/** Locks the views of one owner until the transaction ends, so that changes happen one after another. */
 export async function lockViews(tx: Tx, installId: InstallId, owner: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} views ${owner}`}, 0))`;
 }
 
-/** The views of whoever is there, then the shared ones, each by name. */
+/** The current user's own views, then the shared views, each sorted by name. */
 export async function listViews(context: InstallContext): Promise<SavedViewList> {
   const { installId, actor, db } = context;
   const rows = await db.transaction((tx) =>

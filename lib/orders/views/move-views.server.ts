@@ -8,9 +8,9 @@ import type { ActIn } from '@/lib/system/earlier-installs';
 type ViewMove = { from: InstallId; to: InstallId; ids: string[]; actIn: ActIn };
 
 /**
- * Moves saved views from a closed install to another of its store; each stays its owner's. One whose name its owner has
- * given there already gets a number behind it. Ids that are not there, or were left behind, move nothing. Runs in the
- * transaction of lib/system/earlier-installs.ts.
+ * Moves saved views from a closed install to another install of the same store; each view keeps its owner. If the owner
+ * already has a view with this name there, a number is added to the name. Unknown ids and ids marked as not imported
+ * are ignored. Runs in the transaction of lib/system/left-installs.ts.
  */
 export async function moveViews(tx: Tx, { from, to, ids, actIn }: ViewMove): Promise<void> {
   await actIn(to);

@@ -5,7 +5,10 @@ import { type SavedViewOutcome, viewsMax } from '@/lib/orders/views/saved-view';
 import type { SaveViewCommand } from '@/lib/orders/views/saved-view-commands';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** Saves a view, for everybody or for whoever saves it. The same id again is the same view, as it was saved first. */
+/**
+ * Saves a view, shared with everyone or only for the current user. The same id again is the same view, with the content
+ * that was saved first.
+ */
 export async function saveView(context: InstallContext, command: SaveViewCommand): Promise<SavedViewOutcome> {
   const { installId, actor, db } = context;
   const { viewId: id, name, filters, columns, isShared } = command;

@@ -4,12 +4,15 @@ import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { viewNameLengthMax } from '@/lib/orders/views/saved-view';
 import { InstallId } from '@/lib/shared/ids';
 
-/** What PostgreSQL can keep: neither NUL nor half of a surrogate pair. */
+/** True if PostgreSQL can store the text: no NUL and no half of a surrogate pair. */
 const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text);
 const Name = z.string().trim().min(1).max(viewNameLengthMax).refine(isStorable, 'not a text');
 const Columns = z.array(z.enum(optionalColumns)).max(optionalColumns.length).nullable();
 
-/** As the index's address writes them, whoever wrote them; a view of everything is there already. */
+/**
+ * Filters, normalized to the text in the URL of the orders index. An empty filter is refused, because a view of all
+ * orders already exists.
+ */
 const Filters = z
   .string()
   .max(3_000)
@@ -17,7 +20,7 @@ const Filters = z
   .transform((text) => urlOfFilters(filtersOfUrl(new URLSearchParams(text))).toString())
   .refine((text) => text !== '', 'no filter');
 
-/** Inputs of the actions on saved views. The id is made by the form: saving it again is the same view. */
+/** Inputs of the actions on saved views. The form makes the id: saving it again is the same view. */
 export const SaveViewCommand = z.object({
   installId: InstallId,
   viewId: z.uuid(),
@@ -28,7 +31,7 @@ export const SaveViewCommand = z.object({
 });
 export type SaveViewCommand = z.infer<typeof SaveViewCommand>;
 
-/** What is not given stays as it is. */
+/** A field that is absent does not change. */
 export const ChangeViewCommand = z.object({
   installId: InstallId,
   viewId: z.uuid(),

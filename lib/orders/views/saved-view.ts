@@ -1,25 +1,25 @@
 import type { FieldProblem } from '@/lib/platform/assumptions';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 
-/** A view that somebody saved, as whoever may see it sees it. */
+/** A saved view, as a user who may see it receives it. */
 export type SavedView = {
   id: string;
   name: string;
-  /** Canonical text of its filters. */
+  /** Canonical URL text of the view's filters. */
   filters: string;
-  /** The columns it shows; null: those of whoever looks at it. */
+  /** The columns that the view shows; null for the columns that each user has chosen. */
   columns: OrderColumn[] | null;
   isShared: boolean;
 };
 
-/** canOwn: the admin said who is there, so there can be views of one's own. */
+/** `canOwn`: the admin named the current user, so private views are possible. */
 export type SavedViewList = { views: SavedView[]; canOwn: boolean };
 
 export const viewNameLengthMax = 40;
-/** Of one owner, and of all together. */
+/** Maximum number of views of one owner, and of the shared views. */
 export const viewsMax = 30;
 
-/** What became of a change to saved views. `status` is the HTTP status it stands for. */
+/** Outcome of a change to saved views. `status` is the corresponding HTTP status. */
 export type SavedViewOutcome =
   | { code: 'saved'; status: 200 }
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
@@ -33,5 +33,5 @@ export type SavedViewOutcome =
 
 type ViewAction = (command: unknown) => Promise<SavedViewOutcome>;
 
-/** The server actions on saved views, as the page gives them. */
+/** Server actions on saved views; the page passes them to its components. */
 export type SavedViewActions = { save: ViewAction; change: ViewAction; remove: ViewAction };

@@ -1,6 +1,6 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 
-/** The saved views that every store has (ux: Orders, Home); each is read from an index of its own. */
+/** The standard views that every store has (U19). Each view is read from its own index. */
 export const standardViews = {
   all: {},
   to_review: { status: ['placed'] },

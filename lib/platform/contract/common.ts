@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Latest dated revision this contract was written against (platform: Versioning). */
+/** The latest dated revision for which this contract was written (platform: Versioning). */
 export const apiRevision = '2026-09-10';
 
 /**
- * A value set the platform may extend (platform: Versioning, rule 2): the known values for the type,
- * any text accepted, so that one we have never seen breaks nothing.
+ * A set of values that the platform may extend (platform: Versioning, rule 2). The type has the known values, but any
+ * text is accepted, so that a new value causes no error.
  */
 export const openEnum = <const Values extends readonly string[]>(_values: Values) =>
   z.string() as unknown as z.ZodType<Values[number] | (string & {}), string>;
@@ -25,8 +25,8 @@ export const ExchangeRate = z.object({ scaled: z.int().positive(), scale: z.int(
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
 /**
- * platform: Pagination rules; the one success body that is not {data}. A ranked page "carries no cursor", which may be
- * no key at all.
+ * platform: Pagination rules. This is the only success body that is not {data}. A ranked page "carries no cursor",
+ * which may mean that the key is absent.
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable().default(null) });

@@ -11,7 +11,7 @@ export const ErrorEnvelope = z.object({
 });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
-/** Every code the document names, with the status it comes under. */
+/** Every error code in the document, with its HTTP status. */
 export const errorStatus = {
   invalid_request: 400,
   unauthorized: 401,

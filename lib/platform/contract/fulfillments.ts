@@ -30,13 +30,13 @@ export const PatchFulfillmentBody = z
 export type PatchFulfillmentBody = z.output<typeof PatchFulfillmentBody>;
 
 /**
- * What became of the order's status: its value now, and whether the order's state refused a move that was due
- * (platform: Order status; where it stands in the answer by A8, A9).
+ * The order's status after a write, and whether the order's state refused a status change that was due (platform: Order
+ * status). Its place in the response is a guess (A8, A9).
  */
 export const OrderOutcome = z.object({
   order_status: openEnum(orderStatuses),
   order_status_skipped: z.boolean(),
 });
 
-/** Answer of both writers (A8). */
+/** Response of both fulfillment writes (A8). */
 export const FulfillmentAnswer = Fulfillment.extend(OrderOutcome.shape);

@@ -4,7 +4,7 @@ import { InstallId, StoreId } from '@/lib/shared/ids';
 import { openEnum, Timestamp } from './common';
 import { WebhookSubscription } from './webhooks';
 
-/** platform: Installation. effective_scopes are what every request is checked against. */
+/** platform: Installation. Every request is checked against effective_scopes. */
 export const Installation = z.object({
   install: z.object({
     id: InstallId,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { openEnum, Timestamp } from './common';
 
-/** Reasons an app may give (platform: POST /inventory/movements); the platform writes others, such as sale. */
+/**
+ * Reasons that an app may send (platform: POST /inventory/movements). The platform also writes other reasons, such as
+ * sale.
+ */
 export const movementReasons = ['correction', 'initial', 'return', 'damage'] as const;
 
 /** platform: Movement; append-only. */
@@ -17,7 +20,7 @@ export const Movement = z.object({
 });
 export type Movement = z.infer<typeof Movement>;
 
-/** Body of POST /inventory/movements: a change, never an absolute stock (INV-2). */
+/** Body of POST /inventory/movements: a change of stock, never an absolute stock (INV-2). */
 export const CreateMovementBody = z.strictObject({
   variant_id: z.string().min(1).max(128),
   location_id: z.string().min(1).max(128),

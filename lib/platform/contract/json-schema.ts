@@ -20,14 +20,17 @@ import { WebhookSubscription, WebhookTestEvent } from './webhooks';
 
 export type Json = Record<string, unknown>;
 
-/** The schemas that have a name of their own, as the platform document names them. */
+/** The schemas that have their own name in the platform document. */
 const named = {
   ...{ Money, ExchangeRate, ErrorEnvelope, Installation, Store, Discount, Movement },
   ...{ Order, OrderDetail, OrderItem, OrderCustomer, Fulfillment, Refund },
   ...{ Product, Variant, VariantDetail, WebhookSubscription, WebhookTestEvent },
 };
 
-/** What a schema cannot say of itself: the contract holds these two by code of its own (platform: OrderAttributes). */
+/**
+ * Constraints that JSON Schema cannot derive for the two attribute schemas, because the contract validates them with
+ * its own code (platform: OrderAttributes).
+ */
 const attributes = {
   type: 'object',
   propertyNames: { pattern: '^[a-z0-9_.-]{1,64}$' },
@@ -40,8 +43,8 @@ registry.add(OrderAttributes, { ...attributes, maxProperties: 20 });
 registry.add(OrderAttributesPatch, { ...attributes, description: 'Merged; null deletes a key.' });
 
 /**
- * A schema of the contract in JSON Schema 2020-12. What has a name, within or itself, is put into `schemas` and
- * referred to below #/components/schemas.
+ * Converts a schema of the contract to JSON Schema 2020-12. Named schemas, including nested ones, are added to
+ * `schemas` and referenced under #/components/schemas.
  */
 export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
   const made = z.toJSONSchema(type, {
@@ -49,9 +52,9 @@ export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', schemas: R
     metadata: registry,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // Answers may grow (platform: Versioning, rule 2).
+      // Responses may get new fields (platform: Versioning, rule 2).
       if (io === 'output' && zodSchema._zod.def.type === 'object') delete jsonSchema.additionalProperties;
-      // Says again, at length, what the format says.
+      // The pattern only repeats the format.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { InstallId, StoreId } from '@/lib/shared/ids';
 
-/** Both grants carry the ids; storage is keyed on them, never on the slug (platform: Authentication, rule 5; A1). */
+/**
+ * Both grants return the ids. Stored data is keyed by the ids, never by the slug (platform: Authentication, rule 5;
+ * A1).
+ */
 export const TokenResponse = z.object({
   access_token: z.string().min(1),
   token_type: z.string(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '@/lib/platform/contract/openapi';
 import { operations } from '@/lib/platform/contract/operations';
 
-describe('the OpenAPI document stands in for the platform document', () => {
+describe('the OpenAPI document, made from the contracts', () => {
   const document = openApiDocument('http://127.0.0.1:4000/v1') as {
     paths: Record<
       string,
@@ -11,11 +11,11 @@ describe('the OpenAPI document stands in for the platform document', () => {
   };
   const described = Object.values(document.paths).flatMap((path) => Object.values(path));
 
-  it('has every operation of the table, once', () => {
+  it('has every endpoint of the table, once', () => {
     expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
   });
 
-  it('GEN-7: the idempotency key is required where the platform needs one, and nowhere else (IDE-4)', () => {
+  it('GEN-7: requires the idempotency key for endpoints that need one, and for no other endpoint (IDE-4)', () => {
     for (const { operationId, parameters } of described) {
       const { idempotent } = operations[operationId as keyof typeof operations];
       expect(parameters.some(({ name, required }) => name === 'Idempotency-Key' && required)).toBe(
@@ -24,7 +24,7 @@ describe('the OpenAPI document stands in for the platform document', () => {
     }
   });
 
-  it('CRE-5 CRE-6: the body of POST /orders names what is required', () => {
+  it('CRE-5 CRE-6: names the required fields of POST /orders', () => {
     const post = document.paths['/orders']?.post as unknown as {
       requestBody: { content: { 'application/json': { schema: { required: string[] } } } };
     };

@@ -7,8 +7,8 @@ import { type OperationName, operations } from './operations';
 import type { Scope } from './scopes';
 
 /**
- * The OpenAPI 3.1 document of the API, made from the same contracts that the client calls by and the sandbox serves
- * by. `serverUrl` includes /v1.
+ * Returns the OpenAPI 3.1 document of the API. It is made from the same contracts that the client and the sandbox use.
+ * `serverUrl` includes /v1.
  */
 export function openApiDocument(serverUrl: string): Json {
   const schemas: Record<string, Json> = {};
@@ -38,7 +38,7 @@ type Described = {
   answer: z.ZodType;
 };
 
-/** Schemas that have a name are put into `schemas` and referred to. */
+/** Describes one endpoint. Named schemas are added to `schemas` and referenced. */
 function describe(name: OperationName, schemas: Record<string, Json>): Json {
   const operation: Described = operations[name];
   const { scope, query, body, answer } = operation;
@@ -65,7 +65,7 @@ function describe(name: OperationName, schemas: Record<string, Json>): Json {
   };
 }
 
-/** The statuses the document lists; any other failure has the same envelope. */
+/** The statuses that the document lists; every other failure has the same envelope. */
 function errorAnswers(errors: DocumentedErrors, envelope: Json): Json {
   const listed = Object.entries(errors).map(([status, codes]) => [
     status,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors';
 import type { OperationName } from './operations';
 
-/** Codes by status. */
+/** Error codes by HTTP status. */
 export type DocumentedErrors = Readonly<Record<number, readonly ErrorCode[]>>;
 
 const scoped = { 403: ['forbidden'] } as const;
@@ -10,8 +10,8 @@ const scopedOne = { ...scoped, 404: ['not_found'] } as const;
 const write = { ...scopedOne, 400: ['invalid_request'], 409: ['conflict'] } as const;
 
 /**
- * How each operation can fail, on top of everyOperation (platform: Endpoints and Errors; a malformed cursor or
- * parameter is 400 by the pagination rules).
+ * How each endpoint can fail, in addition to `everyOperation` (platform: Endpoints and Errors). A malformed cursor or
+ * parameter is 400 by the pagination rules.
  */
 export const operationErrors: Readonly<Record<OperationName, DocumentedErrors>> = {
   getInstallation: {},
@@ -46,5 +46,5 @@ export const operationErrors: Readonly<Record<OperationName, DocumentedErrors>> 
   },
 };
 
-/** What every operation can answer (platform: Endpoints). */
+/** Errors that every endpoint can return (platform: Endpoints). */
 export const everyOperation: DocumentedErrors = { 401: ['unauthorized'], 429: ['rate_limited'] };

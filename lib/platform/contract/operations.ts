@@ -14,14 +14,14 @@ import { PutWebhookBody, TestWebhookBody, WebhookSubscription, WebhookTestEvent 
 
 type Operation = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below the base address, which already has /v1; {name} is a path parameter. */
+  /** Path below the base address, which already has /v1; {name} is a path parameter. */
   path: string;
   scope: Scope | null;
-  /** Needs an Idempotency-Key (platform: Endpoints, marked W). */
+  /** True if the endpoint requires an Idempotency-Key (platform: Endpoints, marked W). */
   idempotent: boolean;
-  /** Takes a key, but does not need one (A33). */
+  /** True if the endpoint accepts a key but does not require one (A33). */
   keyOptional?: boolean;
-  /** Status of success. */
+  /** HTTP status of a success. */
   status: number;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -31,8 +31,8 @@ type Operation = {
 const define = <const Table extends Record<string, Operation>>(table: Table) => table;
 
 /**
- * Each operation of the document once: the client calls by this table, the sandbox serves by it, and the
- * OpenAPI document is made from it (platform: Endpoints; scopes by AUT-10, products by A10).
+ * Every endpoint of the document, once. The client, the sandbox and the OpenAPI document all use this table (platform:
+ * Endpoints; scopes by AUT-10, products by A10).
  */
 export const operations = define({
   getInstallation: {
@@ -140,7 +140,7 @@ export const operations = define({
     query: VariantListQuery,
     answer: dataOf(z.array(VariantDetail)),
   },
-  // After /products/variants, which is no id.
+  // This entry comes after /products/variants, because `variants` is not a product id.
   getProduct: {
     method: 'GET',
     path: '/products/{id}',

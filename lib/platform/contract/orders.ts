@@ -36,7 +36,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const fulfillmentStatuses = ['pending', 'shipped', 'delivered', 'cancelled'] as const;
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number];
 
-/** An attribute named `reference` carries this (platform: OrderReference). */
+/** The value of an attribute named `reference` (platform: OrderReference). */
 export const OrderReference = z.object({
   kind: z.string(),
   number: z.string(),
@@ -54,7 +54,7 @@ const plainObject = z.custom<object>(
   'not an object',
 );
 
-/** `__proto__` fits the documented key pattern and is refused all the same. */
+/** `__proto__` fits the documented key pattern but is refused. */
 function checkEntry(key: string, entry: unknown, context: z.RefinementCtx, deleted = false): void {
   const problem = (message: string) => context.addIssue({ code: 'custom', path: [key], message });
   if (!attributeKey.test(key) || key === '__proto__') problem('key must match [a-z0-9_.-]{1,64}');
@@ -65,8 +65,8 @@ function checkEntry(key: string, entry: unknown, context: z.RefinementCtx, delet
 }
 
 /**
- * The calling app's own namespace (platform: OrderAttributes): at most 20 keys, scalar values to 1,000 UTF-8
- * bytes, 8,192 bytes in all.
+ * The namespace of the calling app (platform: OrderAttributes): at most 20 keys, scalar values of at most 1,000 UTF-8
+ * bytes, and 8,192 bytes in total.
  */
 export const OrderAttributes = plainObject
   .superRefine((value, context) => {
@@ -80,8 +80,8 @@ export const OrderAttributes = plainObject
 export type OrderAttributes = z.infer<typeof OrderAttributes>;
 
 /**
- * The patch form (platform: OrderAttributesPatch): merged into the namespace, null deletes a key. The limits in
- * number and size are those of what comes of it.
+ * The patch form (platform: OrderAttributesPatch): it is merged into the namespace, and null deletes a key. The limits
+ * in number and size apply to the merged result.
  */
 export const OrderAttributesPatch = plainObject
   .superRefine((value, context) => {
@@ -90,7 +90,7 @@ export const OrderAttributesPatch = plainObject
   .transform((value) => ({ ...value }) as Record<string, AttributeValue | null>);
 export type OrderAttributesPatch = z.infer<typeof OrderAttributesPatch>;
 
-/** List item: no customer data (platform: Order). */
+/** List item, without customer data (platform: Order). */
 export const Order = z.object({
   id: OrderId,
   order_number: z.string(),
@@ -181,7 +181,10 @@ export const OrderListQuery = PageQuery.extend({
 });
 export type OrderListQuery = z.input<typeof OrderListQuery>;
 
-/** Tags folded as the platform folds them: case-insensitive, first spelling kept (platform: POST /orders, tags). */
+/**
+ * Removes duplicate tags in the same way as the platform: case-insensitive, the first spelling stays (platform: POST
+ * /orders, tags).
+ */
 export function dedupeTags(tags: string[]): string[] {
   const firstSpellings = new Map<string, string>();
   for (const tag of tags.map((text) => text.trim()).filter(Boolean))
@@ -189,7 +192,7 @@ export function dedupeTags(tags: string[]): string[] {
   return [...firstSpellings.values()];
 }
 
-/** Tags of one write (platform: Limits). */
+/** Tags that one write may contain (platform: Limits). */
 export const Tags = z
   .array(z.string().min(1).max(40))
   .refine((tags) => dedupeTags(tags).length <= 10, 'at most 10 tags');
@@ -202,8 +205,8 @@ export const CreateOrderItem = z.strictObject({
 });
 
 /**
- * Body of POST /orders (platform: Orders, POST /orders): prices are the merchant's. What needs the store to be
- * judged (currency, province, payment method, rate, stock) is judged by the platform.
+ * Body of POST /orders (platform: Orders, POST /orders). Prices are set by the merchant. The platform validates
+ * everything that depends on the store: currency, province, payment method, rate, stock.
  */
 export const CreateOrderBody = z
   .strictObject({
@@ -257,12 +260,12 @@ export const CreateOrderBody = z
     if (body.shipping.method === 'delivery' && !body.shipping_address)
       context.addIssue({ code: 'custom', path: ['shipping_address'], message: 'required for delivery' });
   });
-/** Before defaults: what a client writes. */
+/** Type before defaults are applied, as a client sends it. */
 export type CreateOrderInput = z.input<typeof CreateOrderBody>;
-/** After defaults: what the platform works with. */
+/** Type after defaults are applied, as the platform uses it. */
 export type CreateOrderBody = z.output<typeof CreateOrderBody>;
 
-/** Body of PATCH /orders/{id}: nothing but these three can change (platform: Orders, PATCH /orders/{id}). */
+/** Body of PATCH /orders/{id}: only these three fields can change (platform: Orders, PATCH /orders/{id}). */
 export const PatchOrderBody = z.strictObject({
   note: z.string().max(5000).nullable().optional(),
   tags: z
@@ -272,7 +275,7 @@ export const PatchOrderBody = z.strictObject({
 });
 export type PatchOrderBody = z.output<typeof PatchOrderBody>;
 
-/** platform: SettableOrderStatus; the three others come from the refund writers alone (STA-1). */
+/** platform: SettableOrderStatus. The other three statuses are set only by refund writes (STA-1). */
 export const settableOrderStatuses = [
   'placed',
   'approved',

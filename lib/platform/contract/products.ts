@@ -3,10 +3,13 @@ import { mayBeMissing, variantStatuses } from '@/lib/platform/assumptions';
 import { ProductId, VariantId } from '@/lib/shared/ids';
 import { IdList, Money, openEnum, PageQuery, Timestamp } from './common';
 
-/** Filter values of GET /products. */
+/** Values of the status filter of GET /products. */
 export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued', 'no_variants'] as const;
 
-/** platform: Variant. Every field but id may be null or absent (A23); available_quantity null is hidden, not zero. */
+/**
+ * platform: Variant. Every field but id may be null or absent (A23). If available_quantity is null, the stock is
+ * hidden, not zero.
+ */
 export const Variant = z.object({
   id: VariantId,
   product_id: mayBeMissing(ProductId),
@@ -47,7 +50,7 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-/** Query of GET /products: with q the page is ranked and carries no cursor. */
+/** Query of GET /products. With `q` the page is ranked and has no cursor. */
 export const ProductListQuery = PageQuery.extend({
   updated_at_min: Timestamp.optional(),
   q: z.string().max(200).optional(),

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { OrderOutcome } from './fulfillments';
 import { Refund } from './orders';
 
-/** Body of POST /orders/{id}/refunds (A9); a line without an item, like a custom one, is refunded by amount alone. */
+/**
+ * Body of POST /orders/{id}/refunds (A9). A line without an item, or with a custom item, is refunded only by amount.
+ */
 export const CreateRefundBody = z
   .strictObject({
     amount_minor: z.int().min(1),
@@ -26,5 +28,5 @@ export const CreateRefundBody = z
   });
 export type CreateRefundBody = z.output<typeof CreateRefundBody>;
 
-/** Answer of POST /orders/{id}/refunds (A9). */
+/** Response of POST /orders/{id}/refunds (A9). */
 export const RefundAnswer = Refund.extend(OrderOutcome.shape);

@@ -5,7 +5,10 @@ import { openEnum, Timestamp } from './common';
 
 const text = mayBeMissing(z.string());
 
-/** platform: Store. Every field but id may be null or absent (A23), and so may those of its parts but what names them. */
+/**
+ * platform: Store. Every field but id may be null or absent (A23). The same applies to fields of nested objects, except
+ * those that identify the object.
+ */
 export const Store = z.object({
   id: StoreId,
   slug: text,

@@ -4,7 +4,7 @@ import { EventId, InstallId, StoreId } from '@/lib/shared/ids';
 import { openEnum, Timestamp } from './common';
 import type { Scope } from './scopes';
 
-/** platform: Topics, with the scope a subscription needs. */
+/** platform: Topics. The value is the scope that a subscription needs. */
 export const topicScopes = {
   'order.created': 'orders:read',
   'order.status_changed': 'orders:read',
@@ -22,7 +22,7 @@ export const topicScopes = {
 export type WebhookTopic = keyof typeof topicScopes;
 export const webhookTopics = Object.keys(topicScopes) as [WebhookTopic, ...WebhookTopic[]];
 
-/** platform: WebhookSubscription. The secret is present only when minted (WHK-6). */
+/** platform: WebhookSubscription. The secret is present only in the response that creates it (WHK-6). */
 export const WebhookSubscription = z.object({
   id: z.string(),
   endpoint_url: z.string(),
@@ -35,7 +35,7 @@ export const WebhookSubscription = z.object({
 });
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 
-/** Body of PUT /webhooks; takes no Idempotency-Key. */
+/** Body of PUT /webhooks. The endpoint takes no Idempotency-Key. */
 export const PutWebhookBody = z.strictObject({
   endpoint_url: z.url().max(2048),
   topics: z.array(z.enum(webhookTopics)).min(1).max(webhookTopics.length),
@@ -44,8 +44,8 @@ export const PutWebhookBody = z.strictObject({
 export type PutWebhookBody = z.infer<typeof PutWebhookBody>;
 
 /**
- * platform: Envelope. Tolerant where the platform may grow (topic, data); sequence must be a safe integer,
- * because events are ordered by it.
+ * platform: Envelope. New topics and new data fields are accepted, because the platform may add them. `sequence` must
+ * be a safe integer, because events are ordered by it.
  */
 export const EventEnvelope = z.object({
   id: EventId,
@@ -60,7 +60,7 @@ export const EventEnvelope = z.object({
 });
 export type EventEnvelope = z.infer<typeof EventEnvelope>;
 
-/** Delivery headers, lower case as Node and Headers have them (platform: Delivery headers). */
+/** Delivery headers, in lower case as in Node and in Headers (platform: Delivery headers). */
 export const deliveryHeaders = {
   deliveryId: 'x-platform-delivery-id',
   installId: 'x-platform-install-id',
@@ -70,7 +70,7 @@ export const deliveryHeaders = {
   signature: 'x-platform-hmac-sha256',
 } as const;
 
-/** Body of POST /webhooks/test: overrides are merged over the platform's sample, at most 16 KB (WHK-5). */
+/** Body of POST /webhooks/test. `data` is merged over the platform's sample and has at most 16 KB (WHK-5). */
 export const TestWebhookBody = z.strictObject({
   topic: z.enum(webhookTopics),
   data: z.record(z.string(), z.unknown()).optional(),

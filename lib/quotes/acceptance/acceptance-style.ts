@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The whole style sheet of the acceptance page: inline, since a second request costs a slow line a second. */
+/**
+ * The complete style sheet of the acceptance page. It is inline because a second request takes a second on a slow
+ * connection.
+ */
 export const acceptanceStyle = `
 :root{color-scheme:light dark;--canvas:#f6f5f1;--surface:#fff;--sunken:#f0eee8;--line:#e3e0d7;--edge:#8a8778;--ink:#1b211f;--soft:#555e5a;
 --brand:#0b6b5d;--strong:#08544a;--on-brand:#fff;--top:#0b6b5d;--top-ink:#fff;--top-soft:#d9efe9;--mark:#ffffff26;
@@ -114,5 +117,5 @@ summary::before{content:"";flex:none;inline-size:.5rem;block-size:.5rem;border:s
 @media print{.bar,.answer,.unlock,.language,.foot{display:none}.top{padding-block-end:1rem;background:none;color:#000}.top h1,.valid{color:#000}main{margin-block-start:0}.card{box-shadow:none;break-inside:avoid}}
 `;
 
-/** What the page's policy admits (security: Headers): this style sheet, and no other. */
+/** Hash for the page's content security policy (S27): only this style sheet is allowed. */
 export const acceptanceStyleHash = `sha256-${createHash('sha256').update(acceptanceStyle).digest('base64')}`;

@@ -10,8 +10,9 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
 /**
- * unlocked: the digits were right, all may be shown. done: the answer stands, whoever gave it first. stale: there is a
- * newer version to be read. locked: wrong too often, again at `until`. over: it can't be answered any more.
+ * unlocked: the digits are correct, so everything may be shown. done: the quote already has an answer, from this or an
+ * earlier request. stale: the customer must read a newer version. locked: too many wrong tries, possible again at
+ * `until`. over: the quote can no longer be answered.
  */
 export type AnswerOutcome =
   | { code: 'unlocked' }
@@ -23,17 +24,21 @@ export type AnswerOutcome =
   | { code: 'message_missing' }
   | { code: 'over' };
 
-/** Four digits are guessed in ten thousand tries: five an hour take three months, and a quote is over by then. */
+/**
+ * Four digits have 10,000 combinations. With five tries an hour, guessing takes three months, and the quote is over by
+ * then.
+ */
 const triesMax = 5;
 const lockedMs = 3_600_000;
 
-/** Where an answer came from, as far as it is known; kept with it as evidence. */
+/** The known origin of an answer; it is stored with the answer as evidence. */
 export type AnswerOrigin = { address: string; userAgent: string };
 
 /**
- * A customer's answer to the version they were shown. It counts once: who answers a second time is told how it stands.
- * Accepting records the write of the order in the same transaction, then sends it; what becomes of that is seen by
- * opening the link again. Prices and quantities are those that were sent, whatever is posted.
+ * Processes a customer's answer to the version that they were shown. An answer counts once: a second answer only
+ * returns the current state. Accepting records the write of the order in the same transaction, then sends it. The
+ * customer sees its outcome by opening the link again. Prices and quantities are those that were sent, whatever is
+ * posted.
  */
 export async function answerQuote(
   linked: LinkedQuote,
@@ -68,7 +73,7 @@ export async function answerQuote(
       detail: { ...origin, contentHash: current.hash, ...wordsOf(answer) },
     };
     const where = { installId_id: { installId, id: quoteId } };
-    // Whoever answers has read it, whether or not they looked first and answered then.
+    // A customer who answers has read the quote, even if they did not open it in a separate step.
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
@@ -111,7 +116,7 @@ function wordsOf({ name, message }: CustomerAnswer): EventDetail {
 
 type AnswerCheck = { quote: Quote; phone: string; answer: CustomerAnswer; now: Date };
 
-/** Why the answer does not count; null: it does. */
+/** Returns why the answer does not count; null if it counts. */
 async function checkAnswer(
   tx: Tx,
   { quote, phone, answer, now }: AnswerCheck,
@@ -121,7 +126,7 @@ async function checkAnswer(
   if (isLocked) return { code: 'locked', until: new Date(lockedUntil) };
   const where = { installId_id: { installId: quote.installId, id: quote.id } };
   if (!isLastOf(phone, answer.digits)) {
-    // After a lock the count begins anew.
+    // After a lock, counting starts again.
     const tries = (quote.tries >= triesMax ? 0 : quote.tries) + 1;
     await tx.quote.update({ where, data: { tries, triedAt: now } });
     if (tries >= triesMax) return { code: 'locked', until: new Date(now.getTime() + lockedMs) };
@@ -131,7 +136,7 @@ async function checkAnswer(
   const state = quoteStateOf(quote, now);
   const isOpen = openStates.includes(state);
   if (answer.intent === 'open') return state === 'expired' || state === 'withdrawn' ? { code: 'over' } : null;
-  // Once given, an answer stands: a second press learns of it, and changes nothing.
+  // An answer is final: a second answer returns the current state and changes nothing.
   if (!isOpen)
     return state === 'expired' || state === 'withdrawn' || state === 'draft'
       ? { code: 'over' }
@@ -142,7 +147,7 @@ async function checkAnswer(
   return null;
 }
 
-/** Whether these are the last four digits of the phone, compared in constant time. */
+/** True if these are the last four digits of the phone, compared in constant time. */
 export function isLastOf(phone: string, digits: string): boolean {
   const typed = latinDigits(digits).replace(/\D/g, '');
   const last = phone.replace(/\D/g, '').slice(-4);

@@ -9,7 +9,7 @@ import { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 
-/** What a link leads to: the quote as the customer may read it. All of it is personal but the number and the state. */
+/** The quote of a link, as the customer may read it. All fields are personal data except the number and the state. */
 export type LinkedQuote = QuoteKey & {
   number: string;
   state: Exclude<QuoteState, 'draft' | 'expired' | 'withdrawn'>;
@@ -25,8 +25,8 @@ export type LinkedQuote = QuoteKey & {
 const tokenShape = /^[\w-]{43}$/;
 
 /**
- * The quote of a link. null, and nothing that tells which: a token that was guessed, cut short, taken back, is over,
- * or whose store has left. Reading changes nothing, whoever reads.
+ * Returns the quote of a link. The result is null, without a reason, for a token that is guessed, incomplete or
+ * revoked. It is also null for a quote that is over, and for a store that uninstalled the app. Reading changes nothing.
  */
 export async function openLink(token: string): Promise<LinkedQuote | null> {
   if (!tokenShape.test(token)) return null;
@@ -53,7 +53,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
   });
 }
 
-/** To act for a store in whose name a customer answers; null: it has left meanwhile. */
+/** Makes the context of the store for a customer's answer; null if the store has uninstalled the app meanwhile. */
 export async function contextOfLink({ installId }: QuoteKey): Promise<InstallContext | null> {
   const install = await withSystem((tx) => tx.install.findUnique({ where: { installId } }));
   return install && !install.revokedAt ? contextOf(install, null) : null;

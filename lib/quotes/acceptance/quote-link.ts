@@ -1,2 +1,2 @@
-/** The address that a customer is sent; `?lang=en` behind it shows the page in English first. */
+/** URL that is sent to the customer. With `?lang=en` the page shows English first. */
 export const quoteLink = (appUrl: string, token: string) => `${appUrl}/q/${token}`;

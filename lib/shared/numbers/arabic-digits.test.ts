@@ -8,12 +8,13 @@ test.each([
   ['اطبع على ورق A4', 'اطبع على ورق A4'],
   ['الطلب SY-88123 منذ 3 أيام', 'الطلب SY-88123 منذ ٣ أيام'],
   ['1042\tSY-88123', '1042\tSY-88123'],
-])('%s is written as %s', (text, expected) => {
+])('arabicDigits converts "%s" to "%s"', (text, expected) => {
   expect(arabicDigits(text)).toBe(expected);
 });
 
-test('a compiled message keeps the names of its arguments and its plural forms', () => {
-  // As next-intl compiles "{p50} و95% <b1>من 7</b1> {count, plural, =0 {لا شيء في 24 ساعة} other {# في 24 ساعة}}".
+test('withArabicDigits keeps the argument names and plural forms of a compiled message', () => {
+  // The form into which next-intl compiles "{p50} و95% <b1>من 7</b1> {count, plural, =0 {لا شيء في 24 ساعة} other {# في
+  // 24 ساعة}}".
   const message = [
     ['p50'],
     ' و95% ',

@@ -1,9 +1,12 @@
-/** A word that holds a Latin letter ("A4", "SY-88123") is a code, and so is a text that holds no Arabic one. */
+/**
+ * A word with a Latin letter ("A4", "SY-88123") is a code and keeps its digits. So does a text without any Arabic
+ * letter.
+ */
 const word = /\S+/g;
 const latinLetter = /[A-Za-z]/;
 const arabicLetter = /\p{Script=Arabic}/u;
 
-/** Arabic text with its numbers in Arabic-Indic digits ("آخر ٧ أيام", "٩٥٪"); codes stay as they are. */
+/** Converts the numbers in an Arabic text to Arabic-Indic digits ("آخر ٧ أيام", "٩٥٪"). Codes do not change. */
 export function arabicDigits(text: string): string {
   if (!arabicLetter.test(text)) return text;
   return text.replace(word, (part) =>
@@ -16,8 +19,8 @@ export function arabicDigits(text: string): string {
 }
 
 /**
- * Messages as the build has compiled them, with the digits that are written in their texts. Names of arguments and of
- * plural forms hold no Arabic letter, and stay.
+ * Converts the digits in the texts of messages that the build has compiled. Names of arguments and of plural forms
+ * contain no Arabic letter, so they do not change.
  */
 export function withArabicDigits<Message>(message: Message): Message {
   return written(message) as Message;

@@ -1,6 +1,6 @@
 /**
- * What is counted, in the forms that Arabic counts with. `one` also follows hundreds and thousands (مئة ليرة),
- * `many` follows 3 to 10 (ثلاث ليرات), `single` 11 to 99 (أحد عشر دولارًا).
+ * The forms of a counted noun in Arabic. `one` also follows hundreds and thousands (مئة ليرة), `many` follows 3 to 10
+ * (ثلاث ليرات), `single` follows 11 to 99 (أحد عشر دولارًا).
  */
 export type ArabicNoun = {
   feminine: boolean;
@@ -8,12 +8,12 @@ export type ArabicNoun = {
   two: string;
   many: string;
   single: string;
-  /** After "and", where one or two are left over a hundred or more (مئة ليرة سورية وليرتان). */
+  /** The forms after "and", if one or two remain over a hundred or more (مئة ليرة سورية وليرتان). */
   leftOne: string;
   leftTwo: string;
 };
 
-/** A count with its noun, below 10^18: "صفر ليرة", "ليرتان سوريتان", "ألفا ليرة سورية". */
+/** Writes a count below 10^18 in Arabic words with its noun: "صفر ليرة", "ليرتان سوريتان", "ألفا ليرة سورية". */
 export function arabicCount(value: bigint, noun: ArabicNoun): string {
   if (value === 0n) return `صفر ${noun.one}`;
   if (value === 1n) return `${noun.one} ${noun.feminine ? 'واحدة' : 'واحد'}`;
@@ -25,14 +25,14 @@ export function arabicCount(value: bigint, noun: ArabicNoun): string {
   return `${spell(value, noun.feminine, left === 0)} ${form}`;
 }
 
-/** A whole number by itself, below 10^18, as it is said before what has no forms of its own: "اثنان", "ألفان". */
+/** Writes a whole number below 10^18 in Arabic words, for a noun without counting forms: "اثنان", "ألفان". */
 export function arabicNumber(value: bigint): string {
   return value === 0n ? 'صفر' : spell(value, false, false);
 }
 
 type Scale = { one: string; two: string; joinedTwo: string; many: string; single: string };
 
-/** 10^3, 10^6, …; joinedTwo is the dual that stands right before what it counts. */
+/** The scales 10^3, 10^6, and so on. `joinedTwo` is the dual form directly before the counted noun. */
 const scales: Scale[] = ['ألف', 'مليون', 'مليار', 'تريليون', 'كوادريليون'].map((one) => ({
   one,
   two: `${one}ان`,
@@ -43,13 +43,19 @@ const scales: Scale[] = ['ألف', 'مليون', 'مليار', 'تريليون',
 
 const hundreds = ['', 'مئة', 'مئتان', 'ثلاثمئة', 'أربعمئة', 'خمسمئة', 'ستمئة', 'سبعمئة', 'ثمانمئة', 'تسعمئة'];
 const tens = ['', 'عشر', 'عشرون', 'ثلاثون', 'أربعون', 'خمسون', 'ستون', 'سبعون', 'ثمانون', 'تسعون'];
-/** 0 to 10 as they stand with a masculine noun, then with a feminine one: from 3 on it is the other way round. */
+/**
+ * 0 to 10 with a masculine noun, then with a feminine noun. From 3 on, the number takes the opposite gender of the
+ * noun.
+ */
 const unitsMasculine = [
   ...['', 'واحد', 'اثنان', 'ثلاثة', 'أربعة', 'خمسة', 'ستة', 'سبعة', 'ثمانية', 'تسعة', 'عشرة'],
 ];
 const unitsFeminine = [...['', 'واحدة', 'اثنتان', 'ثلاث', 'أربع', 'خمس', 'ست', 'سبع', 'ثماني', 'تسع', 'عشر']];
 
-/** The number alone. `joined`: what it counts follows right after its last word, so that a dual or a nunation falls. */
+/**
+ * Writes the number without its noun. `joined`: the counted noun follows directly, so the last word loses the ending of
+ * its dual or its nunation.
+ */
 function spell(value: bigint, feminine: boolean, joined: boolean): string {
   const low = Number(value % 1000n);
   const parts: string[] = [];
@@ -57,7 +63,7 @@ function spell(value: bigint, feminine: boolean, joined: boolean): string {
   for (const scale of scales) {
     const group = Number(rest % 1000n);
     rest /= 1000n;
-    // The last word of all is the smallest group that is not empty.
+    // The smallest group that is not empty gives the last word of the number.
     if (group > 0) parts.unshift(scaled(group, scale, joined && low === 0 && parts.length === 0));
   }
   if (low > 0) parts.push(belowThousand(low, feminine, joined));

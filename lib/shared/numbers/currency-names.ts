@@ -1,9 +1,9 @@
 import type { ArabicNoun } from './arabic-number';
 
-/** A currency's name for counting, and its small coin where 10^decimals of them make one. */
+/** The name of a currency for counting, and the name of its coin. 10^decimals coins make one unit. */
 export type CurrencyName = {
   ar: ArabicNoun;
-  /** One, and more. */
+  /** The singular and the plural. */
   en: readonly [string, string];
   coin?: { decimals: number; ar: ArabicNoun; en: readonly [string, string] };
 };
@@ -18,7 +18,7 @@ const pound = (place: string, dual: string): ArabicNoun => ({
   leftTwo: 'ليرتان',
 });
 
-/** A masculine name of one word with its place: دولار أمريكي, دينار كويتي. */
+/** A masculine one-word name with its country: دولار أمريكي, دينار كويتي. */
 const named = (name: string, plural: string, place: string): ArabicNoun => ({
   feminine: false,
   one: `${name} ${place}`,
@@ -39,7 +39,7 @@ const plain = (name: string, plural: string): ArabicNoun => ({
   leftTwo: `${name}ان`,
 });
 
-/** يورو is foreign and has one form. */
+/** يورو is a foreign word with only one form. */
 const euro: ArabicNoun = {
   feminine: false,
   ...{ one: 'يورو', two: 'اثنان يورو', many: 'يورو', single: 'يورو' },
@@ -60,7 +60,7 @@ const halala: CurrencyName['coin'] = {
   },
 };
 
-/** Those a store of the region prices in; any other stands by its code. */
+/** The currencies in which stores of the region have prices. Any other currency is shown by its code. */
 export const currencyNames: ReadonlyMap<string, CurrencyName> = new Map<string, CurrencyName>([
   ['SYP', { ar: pound('سورية', 'سوريتان'), en: ['Syrian pound', 'Syrian pounds'], coin: piastre }],
   ['LBP', { ar: pound('لبنانية', 'لبنانيتان'), en: ['Lebanese pound', 'Lebanese pounds'], coin: piastre }],

@@ -5,20 +5,20 @@ import { convertBackMinor, convertMinor } from './money';
 
 const numRuns = 10_000;
 
-describe('a rate as it is said', () => {
+describe('an exchange rate as text', () => {
   it.each([
     [{ scaled: 7692, scale: 8 }, true, '13000.52'],
     [{ scaled: 130_005, scale: 1 }, false, '13000.5'],
     [{ scaled: 92, scale: 2 }, true, '1.086957'],
     [{ scaled: 326, scale: 2 }, false, '3.26'],
     [{ scaled: 1, scale: 0 }, false, '1'],
-  ])('%o', (rate, inverse, text) => {
+  ])('%o has the usual direction and text', (rate, inverse, text) => {
     expect(isSaidInverse(rate)).toBe(inverse);
     expect(rateText(rate, inverse)).toBe(text);
   });
 });
 
-describe('a rate for reading', () => {
+describe('an exchange rate with grouped digits', () => {
   it.each([
     ['13000.52', 'en-u-nu-latn', '13,000.52'],
     ['13000.52', 'ar-SY-u-nu-latn', '13,000.52'],
@@ -30,7 +30,7 @@ describe('a rate for reading', () => {
   });
 });
 
-describe('a rate as it is typed', () => {
+describe('a typed exchange rate', () => {
   it.each([
     ['13000', true, { scaled: 76_923_076_923_077, scale: 18 }],
     ['١٣٬٠٠٠', true, { scaled: 76_923_076_923_077, scale: 18 }],
@@ -40,7 +40,7 @@ describe('a rate as it is typed', () => {
     ['3.2600', false, { scaled: 326, scale: 2 }],
     ['13,000', false, { scaled: 13_000, scale: 0 }],
     ['٠٫٩٢', false, { scaled: 92, scale: 2 }],
-  ])('%s, turned round: %s', (text, inverse, rate) => {
+  ])('%s with inverse %s is accepted', (text, inverse, rate) => {
     expect(parseRate(text, inverse)).toEqual({ ok: true, rate });
   });
 
@@ -54,11 +54,11 @@ describe('a rate as it is typed', () => {
     ['1234567890123456789', true, 'too_large'],
     [`0.${'0'.repeat(18)}1`, false, 'too_many_decimals'],
     ['0.00000000000000001', true, 'too_many_decimals'],
-  ])('%s, turned round: %s, is refused as %s', (text, inverse, code) => {
+  ])('%s with inverse %s is refused as %s', (text, inverse, code) => {
     expect(parseRate(text, inverse)).toEqual({ ok: false, code });
   });
 
-  it('is always one that the platform takes, and within one unit of its sixth digit of what was typed', () => {
+  it('is always valid for the platform, and differs from the typed value by at most one unit of its sixth digit', () => {
     const typed = fc.record({
       digits: fc.bigInt({ min: 1n, max: 10n ** 12n }),
       decimals: fc.integer({ min: 0, max: 9 }),
@@ -72,7 +72,7 @@ describe('a rate as it is typed', () => {
         if (!parsed.ok) return parsed.code === 'too_many_decimals' || parsed.code === 'too_large';
         const { scaled, scale } = parsed.rate;
         expect(Number.isSafeInteger(scaled) && scaled > 0 && scale >= 0 && scale <= 18).toBe(true);
-        // rate × text = 1 turned round, rate = text else; both sides times 10^(scale + decimals).
+        // If inverse, rate × text = 1; else rate = text. Both sides are multiplied by 10^(scale + decimals).
         const one = 10n ** BigInt(scale + decimals);
         const [mine, theirs] = inverse
           ? [BigInt(scaled) * digits, one]
@@ -85,8 +85,8 @@ describe('a rate as it is typed', () => {
   });
 });
 
-describe('converting there and back', () => {
-  it('comes back within the last unit of the coarser currency', () => {
+describe('converting an amount to another currency and back', () => {
+  it('differs from the original amount by at most the last unit of the coarser currency', () => {
     const cases = fc.record({
       minor: fc.integer({ min: 0, max: 1_000_000_000 }),
       from: fc.integer({ min: 0, max: 3 }),
@@ -101,7 +101,8 @@ describe('converting there and back', () => {
         const there = convertMinor(minor, from, to, rate);
         if (!Number.isSafeInteger(there)) return true;
         const back = convertBackMinor(there, to, from, rate);
-        // Half a unit there is half of 10^(from + scale) / (scaled × 10^to) units here, and half a unit of rounding.
+        // The tolerance: half a unit of the other currency, which is half of 10^(from + scale) / (scaled × 10^to) units
+        // of this one, plus half a unit of rounding.
         const unit = 10n ** BigInt(from + rate.scale) / (BigInt(rate.scaled) * 10n ** BigInt(to));
         const apart = BigInt(back) - BigInt(minor);
         return (apart < 0n ? -apart : apart) <= unit / 2n + 2n;

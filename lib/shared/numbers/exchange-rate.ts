@@ -4,23 +4,27 @@ export type RateParse =
   | { ok: true; rate: ExchangeRate }
   | { ok: false; code: 'empty' | 'not_a_number' | 'too_large' | 'too_many_decimals' };
 
-/** What a rate may be (platform: POST /orders, exchange_rate; the scale as Money's decimals). */
+/** Limits of an exchange rate (platform: POST /orders, exchange_rate; `scale` has the limit of Money's `decimals`). */
 const scaleMax = 18;
 const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
-/** Digits that are shown of a rate turned round: more than any money changer says. */
+/** Number of digits shown for an inverse rate: more than any money changer uses. */
 const digitsShown = 7;
-/** A rate turned round keeps at least this many digits, or it would not be the rate that was typed. */
+/**
+ * Minimum number of digits of a rounded inverse rate. With fewer digits it would differ too much from the typed rate.
+ */
 const digitsMin = 6;
 
 /**
- * Whether people say the rate the other way round: "1 USD = 13,000 SYP" and not 0.0000769, the number above one.
- * The rate itself is 1 pricing-currency unit = rate order-currency units (platform: POST /orders).
+ * Whether users write the rate inversely: "1 USD = 13,000 SYP" and not 0.0000769, so that the number is above one. The
+ * rate is: 1 pricing-currency unit = rate order-currency units (platform: POST /orders).
  */
 export function isSaidInverse(rate: ExchangeRate): boolean {
   return BigInt(rate.scaled) < 10n ** BigInt(rate.scale);
 }
 
-/** The rate as plain text with a point; `inverse` turns it round, rounded half up to seven digits. */
+/**
+ * Writes the rate as plain text with a decimal point. `inverse` writes the reciprocal, rounded half up to seven digits.
+ */
 export function rateText(rate: ExchangeRate, inverse: boolean): string {
   if (!inverse) return decimalText(BigInt(rate.scaled), rate.scale);
   const one = 10n ** BigInt(rate.scale);
@@ -29,7 +33,7 @@ export function rateText(rate: ExchangeRate, inverse: boolean): string {
   return decimalText(divideHalfUp(one * 10n ** BigInt(decimals), BigInt(rate.scaled)), decimals);
 }
 
-/** A decimal text for reading: "13,000.52". The text itself goes to Intl, so no float is made on the way. */
+/** Formats a decimal text for reading: "13,000.52". Intl receives the text, so no float is involved. */
 export function groupedDigits(text: string, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(
     text as Intl.StringNumericLiteral,
@@ -37,8 +41,8 @@ export function groupedDigits(text: string, locale: string): string {
 }
 
 /**
- * Reads a rate as a person types it, without floats. `inverse`: what is typed is how much of the pricing currency one
- * unit of the order's currency is; the rate then is its reciprocal, in as many digits as a safe integer holds.
+ * Parses a rate as a user types it, without floats. `inverse`: the text is the amount of the pricing currency for one
+ * unit of the order's currency. The rate is then the reciprocal, with as many digits as a safe integer has room for.
  */
 export function parseRate(text: string, inverse: boolean): RateParse {
   const plain = latinDigits(text)
@@ -67,7 +71,7 @@ function reciprocal(digits: bigint, decimals: number): RateParse {
       return { ok: false, code: 'too_large' };
     return { ok: true, rate: shortest(scaled, scale) };
   }
-  // Below the smallest that a safe integer can hold at no scale at all.
+  // The typed number is so small that its reciprocal exceeds a safe integer even at scale 0.
   return { ok: false, code: 'too_many_decimals' };
 }
 

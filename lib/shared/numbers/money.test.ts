@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convertMinor, currencySign, formatMoney, parseAmount, plainAmount, sumLinesMinor } from './money';
 
-describe('an amount as typed becomes minor units', () => {
+describe('parseAmount reads a typed amount as minor units', () => {
   it.each([
     ['12500', 0, 12_500],
     ['12,500', 0, 12_500],
@@ -38,7 +38,7 @@ describe('an amount as typed becomes minor units', () => {
     expect(parseAmount(text, decimals)).toEqual({ ok: false, code });
   });
 
-  it('never rounds: what is written back reads as the same amount', () => {
+  it('never rounds: plainAmount writes a text that parses to the same amount', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 6 }), (amountMinor, decimals) => {
         expect(parseAmount(plainAmount(amountMinor, decimals), decimals)).toEqual({ ok: true, amountMinor });
@@ -47,7 +47,7 @@ describe('an amount as typed becomes minor units', () => {
   });
 });
 
-describe('money is shown with its own decimals, in the digits of the tag', () => {
+describe('formatMoney uses the decimals of the amount and the digits of the language tag', () => {
   const plain = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '').replace(/[\u00a0\u202f]/g, ' ');
 
   it.each([
@@ -66,7 +66,7 @@ describe('money is shown with its own decimals, in the digits of the tag', () =>
     expect(plain(formatMoney(money, locale))).toBe(text);
   });
 
-  it('keeps the sign of US$ behind its letters where words go from right to left', () => {
+  it('keeps the sign of US$ after its letters in right-to-left text', () => {
     const money = { amount_minor: 8_420, currency: 'USD', decimals: 2 };
     expect(formatMoney(money, 'ar-SY-u-nu-latn')).toMatch(/84\.20\u00a0US\$\u200e$/);
   });
@@ -76,18 +76,18 @@ describe('money is shown with its own decimals, in the digits of the tag', () =>
     ['USD', 'en-u-nu-latn', '$'],
     ['KWD', 'en-u-nu-latn', 'KWD'],
     ['credits', 'en-u-nu-latn', 'credits'],
-  ])('writes %s in %s as %s beside an amount', (code, locale, sign) => {
+  ])('the sign of %s in %s is %s', (code, locale, sign) => {
     expect(plain(currencySign(code, locale))).toBe(sign);
   });
 });
 
-describe('sums and conversions stay exact', () => {
-  it('sums beyond floats, and says when it cannot', () => {
+describe('sums and conversions are exact', () => {
+  it('sums amounts that a float cannot hold, and returns null above the safe integers', () => {
     expect(sumLinesMinor([{ quantity: 3, unit_price_minor: 333 }])).toBe(999);
     expect(sumLinesMinor([{ quantity: 1_000_000, unit_price_minor: 9_007_199_254_740_991 }])).toBeNull();
   });
 
-  it('converts by an integer rate, half up', () => {
+  it('converts by an integer rate and rounds half up', () => {
     // 1 USD = 13,000.5 SYP: 10.01 USD = 130,135.005 pounds.
     expect(convertMinor(1_001, 2, 0, { scaled: 130_005, scale: 1 })).toBe(130_135);
     expect(convertMinor(1, 0, 0, { scaled: 5, scale: 1 })).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * An amount as the platform writes it: integer minor units scaled by its own decimals.
- * SYP has 0 decimals here, whatever ISO 4217 says (platform: What the service does, rule 4).
+ * An amount in the platform's format: integer minor units, scaled by `decimals` (D7). SYP has 0 decimals here, whatever
+ * ISO 4217 says (platform: What the service does, rule 4).
  */
 export type Money = { amount_minor: number; currency: string; decimals: number };
 
@@ -13,14 +13,14 @@ export type AmountParse =
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** Arabic-Indic and Persian digits as Latin ones; everything else untouched. */
+/** Converts Arabic-Indic and Persian digits to Latin ones; other characters do not change. */
 export function latinDigits(text: string): string {
   return text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 
 /**
- * Reads an amount as a person types it ("1,250.5", "١٢٥٠", "١٬٢٥٠٫٥") into minor units, without floats.
- * Group separators are dropped; more decimals than the currency has is an error, never a rounding.
+ * Parses an amount as a user types it ("1,250.5", "١٢٥٠", "١٬٢٥٠٫٥") into minor units, without floats. Group separators
+ * are dropped. More decimals than the currency has is an error; the amount is never rounded.
  */
 export function parseAmount(text: string, decimals: number): AmountParse {
   const plain = latinDigits(text)
@@ -36,7 +36,7 @@ export function parseAmount(text: string, decimals: number): AmountParse {
   return { ok: true, amountMinor: match[1] && minor !== 0n ? -Number(minor) : Number(minor) };
 }
 
-/** The amount as plain text with a point ("1250.50"): what an input field holds. */
+/** Writes the amount as plain text with a decimal point ("1250.50"), as an input field contains it. */
 export function plainAmount(amountMinor: number, decimals: number): string {
   const digits = BigInt(Math.abs(amountMinor))
     .toString()
@@ -47,25 +47,25 @@ export function plainAmount(amountMinor: number, decimals: number): string {
 }
 
 /**
- * The amount for reading, with its currency, in the reader's language and digits: `locale` is a tag of intlLocale.
- * The exact decimal string goes to Intl, so no float is made on the way.
+ * Formats the amount with its currency in the reader's language and digits. `locale` is a tag from intlLocale. Intl
+ * receives the exact decimal string, so no float is involved.
  */
 export function formatMoney(money: Money, locale: string): string {
   const text = currencyFormat(locale, money.currency, money.decimals).format(
     plainAmount(money.amount_minor, money.decimals) as Intl.StringNumericLiteral,
   );
-  // In a line from right to left the sign of "US$" would be drawn before its letters.
+  // In right-to-left text, the sign of "US$" would be rendered before its letters.
   return text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
 }
 
-/** How a reader writes the currency beside an amount: "ل.س." or "$"; its code where it has no sign. */
+/** Returns the currency sign beside an amount: "ل.س." or "$"; the code if the currency has no sign. */
 export function currencySign(code: string, locale: string): string {
   const format = currencyFormat(locale, code, 0);
   const parts = 'formatToParts' in format ? format.formatToParts(0) : [];
   return parts.find(({ type }) => type === 'currency')?.value ?? code;
 }
 
-/** Sum of quantity × unit price, exact; null when it leaves the safe integers. */
+/** Exact sum of quantity × unit price; null if the sum is not a safe integer. */
 export function sumLinesMinor(lines: { quantity: number; unit_price_minor: number }[]): number | null {
   const sum = lines.reduce(
     (total, line) => total + BigInt(line.quantity) * BigInt(line.unit_price_minor),
@@ -75,8 +75,8 @@ export function sumLinesMinor(lines: { quantity: number; unit_price_minor: numbe
 }
 
 /**
- * Converts between currencies by a rate of integers, rounded half up in the last unit. What leaves the safe integers
- * comes back as one that is none: Number.isSafeInteger tells.
+ * Converts an amount by an integer rate, rounded half up in the last unit. A result outside the safe integers is
+ * returned as an unsafe number; check it with Number.isSafeInteger.
  */
 export function convertMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
   return divideHalfUp(
@@ -85,7 +85,10 @@ export function convertMinor(amountMinor: number, from: number, to: number, rate
   );
 }
 
-/** The way back: an amount of the order's currency in the pricing currency, divided by the rate, else as convertMinor. */
+/**
+ * The inverse of convertMinor: converts an amount of the order's currency into the pricing currency, divided by the
+ * rate. The rounding and the safe-integer check are the same.
+ */
 export function convertBackMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
   return divideHalfUp(
     BigInt(amountMinor) * 10n ** BigInt(to + rate.scale),
@@ -111,7 +114,7 @@ function currencyFormat(locale: string, currency: string, decimals: number): Int
     try {
       format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
     } catch {
-      // A currency code Intl refuses (not three letters) still has to be readable.
+      // Intl refuses a currency code that is not three letters. The amount must still be readable.
       const plain = new Intl.NumberFormat(locale, digits);
       format = { format: (value: number) => `${plain.format(value)} ${currency}` } as Intl.NumberFormat;
     }

@@ -8,7 +8,7 @@ const arabic = (amount_minor: number, currency = 'SYP', decimals = 0) =>
 const english = (amount_minor: number, currency = 'SYP', decimals = 0) =>
   amountInWords({ amount_minor, currency, decimals }, 'en');
 
-describe('an amount in Arabic words, by the rules of counting', () => {
+describe('an amount in Arabic words follows the counting rules', () => {
   it.each([
     [0, 'صفر ليرة سورية'],
     [1, 'ليرة سورية واحدة'],
@@ -80,7 +80,7 @@ describe('an amount in English words', () => {
   });
 });
 
-/** Every order of magnitude as often as any other, and the numbers around which the rules turn. */
+/** Amounts with every order of magnitude equally often, and the numbers at which the counting rules change. */
 const amounts = fc.oneof(
   fc.maxSafeNat(),
   fc.tuple(fc.nat(999), fc.integer({ min: 0, max: 12 })).map(([head, zeros]) => head * 10 ** zeros),
@@ -89,8 +89,8 @@ const amounts = fc.oneof(
     .map(([head, tail, groups]) => head * 1_000 ** groups + tail),
 );
 
-describe('read back by somebody who knows the words and not how they were made', () => {
-  it('Arabic words are the number, whatever is counted', () => {
+describe('an independent parser reads the words back', () => {
+  it('Arabic words give the same number, for every currency', () => {
     fc.assert(
       fc.property(amounts, fc.constantFrom('SYP', 'USD', 'XYZ'), (amount, currency) => {
         expect(readArabic(arabic(amount, currency))).toBe(BigInt(amount));
@@ -99,7 +99,7 @@ describe('read back by somebody who knows the words and not how they were made',
     );
   });
 
-  it('English words are the number', () => {
+  it('English words give the same number', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(readEnglish(english(amount))).toBe(BigInt(amount));
@@ -108,7 +108,7 @@ describe('read back by somebody who knows the words and not how they were made',
     );
   });
 
-  it('the noun has the form that the last two digits ask for, and the number its gender', () => {
+  it('the last two digits decide the form of the noun, and the number agrees with its gender', () => {
     const forms = {
       SYP: { few: 'ليرات سورية', many: 'ليرة سورية', hundred: 'ليرة سورية' },
       USD: { few: 'دولارات أمريكية', many: 'دولارًا أمريكيًا', hundred: 'دولار أمريكي' },
@@ -129,7 +129,7 @@ describe('read back by somebody who knows the words and not how they were made',
           .split(/ (?:و)?/)
           .at(-1);
         if (left >= 3 && left <= 10) expect(number).toBe(few[currency][left - 3]);
-        // Nothing between a dual, or a nunation, and the noun that it is joined to.
+        // A number directly before its noun ends in no dual "ان" and no nunation.
         if (left === 0) expect(number).not.toMatch(/(ان|ًا)$/);
       }),
       { numRuns },
@@ -154,7 +154,7 @@ const arabicScales: [RegExp, bigint][] = [
 ];
 const isDual = (word: string) => /(ألفان|ألفا|ونان|ونا|ياران|يارا)$/.test(word);
 
-/** Adds up what the words say; a noun alone is one of it, a dual two. */
+/** Returns the number that the words mean. A noun alone counts as one, a dual as two. */
 function readArabic(text: string): bigint {
   let [total, group, counted] = [0n, 0n, false];
   for (const raw of text.split(' ')) {
@@ -162,7 +162,7 @@ function readArabic(text: string): bigint {
     const scale = arabicScales.find(([pattern]) => pattern.test(word))?.[1];
     const value = arabicValues.get(word);
     if (scale) {
-      // "and a thousand" after a whole thousand is one more of it.
+      // "and a thousand" after whole thousands adds one more thousand.
       total += (group || (isDual(word) ? 2n : 1n)) * scale;
       group = 0n;
       counted = true;

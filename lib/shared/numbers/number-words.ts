@@ -5,8 +5,8 @@ import type { AppLocale } from '@/lib/shared/locale';
 import type { Money } from './money';
 
 /**
- * An amount in words, as it is written under a total: "ثلاث ليرات سورية", "twelve US dollars and fifty cents". An
- * unknown currency stands by its code, a fraction whose coin has no known name as "50/100". No float on the way.
+ * Writes an amount in words, as under a total: "ثلاث ليرات سورية", "twelve US dollars and fifty cents". An unknown
+ * currency is written as its code. A fraction without a known coin name is written as "50/100". No float is involved.
  */
 export function amountInWords(money: Money, locale: AppLocale): string {
   const { whole, fraction } = split(money);
@@ -36,7 +36,7 @@ function inEnglish(whole: bigint, fraction: bigint, money: Money, name: Currency
 
 type Coin = { ar: ArabicNoun; en: readonly [string, string] };
 
-/** The small coin, where the amount's decimals are those it is a part by. */
+/** Returns the currency's coin if the amount's decimals are the decimals of that coin. */
 function coinOf({ decimals }: Money, name: CurrencyName | undefined): Coin | null {
   return name?.coin?.decimals === decimals ? name.coin : null;
 }

@@ -1,4 +1,7 @@
-/** A change of stock with its sign, which is a minus and no hyphen; it runs left to right. `write` has the digits. */
+/**
+ * Formats a stock change with its sign. Negative numbers get a minus sign, not a hyphen. The text runs left to right.
+ * `write` formats the digits.
+ */
 export function signed(delta: number, write: (number: number) => string): string {
   return delta < 0 ? `−${write(-delta)}` : `+${write(delta)}`;
 }

@@ -4,13 +4,14 @@ type CsvSource<Row> = {
   header: string;
   pages: AsyncGenerator<Row[], void, unknown>;
   toLines: (rows: Row[]) => string;
-  /** Aborted when nobody reads any more. */
+  /** Aborted when the client stops reading the response. */
   signal: AbortSignal;
 };
 
 /**
- * A file of CSV in UTF-8, a page at a time and only as fast as it is read. The first page has been read when this answers;
- * where a later one can't be, the stream breaks, so that no part of a file passes for all of it.
+ * Returns a CSV file in UTF-8 as a stream. It produces one page at a time, and only as fast as the client reads. The
+ * first page has been read when the promise resolves. If a later page cannot be read, the stream fails, so that a
+ * partial file is never taken for a complete one.
  */
 export async function csvStream<Row>({
   header,
@@ -31,7 +32,8 @@ export async function csvStream<Row>({
         if (signal.aborted) throw signal.reason;
         const page = await pages.next();
         if (page.done) return controller.close();
-        // Nothing may have fitted in all that was looked through: a pull that gives nothing is not asked again.
+        // A page can be empty if no row matched. The loop continues, because a stream does not call pull again after a
+        // pull that enqueued nothing.
         if (page.value.length > 0) return controller.enqueue(encoder.encode(toLines(page.value)));
       }
     },

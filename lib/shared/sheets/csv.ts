@@ -1,20 +1,27 @@
-/** Spreadsheets take a file without it for one in the encoding of their system, and show Arabic as noise. */
+/**
+ * Without the byte order mark, spreadsheets assume the encoding of the operating system and show Arabic as unreadable
+ * characters.
+ */
 export const byteOrderMark = '\ufeff';
 
-/** One line of the file; cells are quoted where they must be. RFC 4180. */
+/** Writes one line of a CSV file. Cells are quoted if necessary (RFC 4180). */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }
 
 /**
- * A text that others wrote, so that no spreadsheet runs it: what begins like a formula gets an apostrophe in front,
- * also behind spaces and in the wide forms of East Asian keyboards. OWASP: CSV Injection.
+ * Escapes a text from another person, so that no spreadsheet runs it as a formula. A text that begins like a formula
+ * gets an apostrophe in front. Leading spaces and the wide forms of East Asian keyboards are covered too (S17; OWASP:
+ * CSV Injection).
  */
 export function csvText(text: string): string {
   return /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/.test(text) ? `'${text}` : text;
 }
 
-/** Writes an RFC 3339 time as "2026-11-21 23:05" in a zone (IANA name): what spreadsheets read as a time in every language. */
+/**
+ * Returns a function that writes an RFC 3339 time in `timeZone` (an IANA name) as "2026-11-21 23:05". Spreadsheets in
+ * every language read this format as a time.
+ */
 export function csvClock(timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },

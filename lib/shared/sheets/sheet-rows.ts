@@ -1,9 +1,9 @@
-/** A line of what was pasted that holds something; `line` counts from 1. Cells stand as they were written, without quotes. */
+/** A non-empty line of a pasted sheet. `line` counts from 1. The cells are the written text without quotes. */
 export type SheetRow = { line: number; text: string; cells: string[] };
 
 /**
- * The rows of a sheet as it is copied from a spreadsheet, a message or a CSV file. `words` parts a line where most lines
- * have no separator.
+ * Parses the rows of a sheet that was copied from a spreadsheet, a message or a CSV file. `words` splits a line into
+ * cells if most lines have no separator.
  */
 export function readSheetRows(text: string, words: RegExp): SheetRow[] {
   const lines = text
@@ -15,12 +15,15 @@ export function readSheetRows(text: string, words: RegExp): SheetRow[] {
   return lines.map((line) => ({ ...line, cells: cellsOf(line.text, separator, words) }));
 }
 
-/** Marks of direction and joiners that are copied along, and the byte order mark; NUL, which no column can hold. */
+/**
+ * Invisible characters of pasted text: direction marks, joiners, the byte order mark, and NUL, which no database column
+ * can store.
+ */
 const invisible = /[\0\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff]/g;
 
 const separators = ['\t', ';', '؛', '|', ',', '،'];
 
-/** The one that most lines have; null: words with spaces or a colon between. */
+/** Returns the separator that most lines contain; null if the cells are words separated by spaces or a colon. */
 function separatorOf(lines: readonly string[]): string | null {
   const isCommon = (separator: string) =>
     2 * lines.filter((line) => line.includes(separator)).length > lines.length;
@@ -32,7 +35,7 @@ function cellsOf(line: string, separator: string | null, words: RegExp): string[
   return cells.map(clean);
 }
 
-/** Cells of a line; a separator between quotes is none (RFC 4180). */
+/** Splits a line into cells. A separator between quotes is part of the cell (RFC 4180). */
 function splitQuoted(line: string, separator: string): string[] {
   const cells = [''];
   let inQuotes = false;
@@ -44,7 +47,7 @@ function splitQuoted(line: string, separator: string): string[] {
   return cells;
 }
 
-/** Without quotes, and without what spreadsheets put around a number to keep it a text: '0123 and ="0123". */
+/** Removes quotes, and the marks with which spreadsheets keep a number as text: '0123 and ="0123". */
 function clean(cell: string): string {
   return cell
     .trim()

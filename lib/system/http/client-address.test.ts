@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clientAddress } from '@/lib/system/http/client-address';
 
-describe('the address of a client is believed from as many proxies as are trusted, and no more', () => {
+describe('the client address is taken only from as many header entries as there are trusted proxies', () => {
   it.each<[string, string | null, string | null, number, string]>([
     ['no proxy: the socket', '192.0.2.1', null, 0, '192.0.2.1'],
     ['no proxy: a header is what the client wrote', '192.0.2.1', '198.51.100.9', 0, '192.0.2.1'],

@@ -1,22 +1,22 @@
 import { isIP } from 'node:net';
 
-/** Stands for all whose address can't be known. */
+/** The key of all clients with an unknown address. */
 export const unknownAddress = 'unknown';
 
 /**
- * Whom a request came from, as a key for limits: an IPv4 address, or the /64 of an IPv6 one, which is what one
- * customer of a provider has. Each trusted proxy appends the address it was spoken to from, so the last
- * `trustedProxies` entries of X-Forwarded-For are believed and no more; the rest is what the client wrote.
+ * Returns the client address of a request as a key for limits: an IPv4 address, or the /64 of an IPv6 address, which is
+ * what one customer of a provider has. Each trusted proxy appends the address of its own client. Only the last
+ * `trustedProxies` entries of X-Forwarded-For are therefore trusted; the client wrote the other entries.
  */
 export function clientAddress(request: {
-  /** null: not known, as in a route handler of Next. */
+  /** null if unknown, as in a Next route handler. */
   socketAddress: string | null;
   forwardedFor: string | null;
   trustedProxies: number;
 }): string {
   const { socketAddress, forwardedFor, trustedProxies } = request;
   if (trustedProxies === 0) return keyOf(socketAddress) ?? unknownAddress;
-  // Fewer entries than proxies: somebody came past one of them, and wrote the header himself.
+  // Fewer entries than proxies: the client bypassed a proxy and wrote the header itself.
   const forwardedAddress = forwardedFor?.split(',').at(-trustedProxies);
   return keyOf(forwardedAddress) ?? keyOf(socketAddress) ?? unknownAddress;
 }
@@ -29,7 +29,10 @@ function keyOf(text: string | null | undefined): string | null {
   return mapped ?? `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** Some proxies write 192.0.2.1:4711 or [2001:db8::1]:4711; a zone belongs to their machine. */
+/**
+ * Removes the port and the zone. Some proxies write 192.0.2.1:4711 or [2001:db8::1]:4711. A zone has a meaning only on
+ * the proxy's machine.
+ */
 function withoutPort(text: string): string {
   const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
   if (inBrackets !== undefined) return inBrackets.replace(/%.*$/, '');
@@ -48,12 +51,13 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * Where our own entry writes whom the socket belongs to, over whatever a client sent (server/app.ts): a route handler of
- * Next sees headers alone. Run without that entry, a client could name itself, and cheat a limit by it but no lock.
+ * The header in which our server entry writes the socket address; it replaces any value from the client
+ * (server/app.ts). A Next route handler sees only headers. Without that entry, a client could set the header itself. It
+ * could then evade a rate limit, but no access check.
  */
 export const socketAddressHeader = 'x-daftar-socket-address';
 
-/** Whom a request to a route handler came from, as clientAddress. */
+/** Returns the client address of a request to a route handler, as clientAddress does. */
 export function requestAddress(headers: Headers, trustedProxies: number): string {
   return clientAddress({
     socketAddress: headers.get(socketAddressHeader),

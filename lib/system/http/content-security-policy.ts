@@ -1,9 +1,9 @@
 import type { Env } from '@/lib/system/env';
 
-/** What the policy of a page depends on. */
+/** The inputs of a page's policy. */
 export type PolicyPage = {
   nonce: string;
-  /** Shows pictures, and frames the embedded pages. */
+  /** Origin that serves pictures and frames the embedded pages. */
   adminOrigin: string;
   /** Whether the store admin may frame this page; no other page may be framed. */
   isEmbedded: boolean;
@@ -11,8 +11,8 @@ export type PolicyPage = {
 };
 
 /**
- * The Content-Security-Policy of the merchant's pages (security: Headers). Only DAFTAR_MODE=development is looser:
- * React's development build evaluates strings, and the development server inserts styles without a nonce.
+ * Returns the Content-Security-Policy of the merchant's pages (S27). Only DAFTAR_MODE=development is looser: React's
+ * development build evaluates strings, and the development server inserts styles without a nonce.
  */
 export function pagePolicy({ nonce, adminOrigin, isEmbedded, mode }: PolicyPage): string {
   const isDevelopment = mode === 'development';
@@ -20,7 +20,7 @@ export function pagePolicy({ nonce, adminOrigin, isEmbedded, mode }: PolicyPage)
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
-    // Positions of menus and bars are style attributes; they run nothing.
+    // Menus and bars set their position in style attributes. A style attribute runs no code.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: https: ${adminOrigin}`,
     "font-src 'self'",
@@ -32,7 +32,7 @@ export function pagePolicy({ nonce, adminOrigin, isEmbedded, mode }: PolicyPage)
   ].join('; ');
 }
 
-/** The policy of all customers' pages: one style sheet, no script, and nothing that differs between two answers. */
+/** Returns the policy of all customer pages: one style sheet, no script. The policy is the same in every response. */
 export function customerPolicy(styleHash: string): string {
   return [
     "default-src 'none'",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFailureBuckets } from '@/lib/system/http/failure-bucket';
 
-describe('a bucket that failures empty and time fills', () => {
+describe('a bucket from which failures take tokens and which time refills', () => {
   const start = (keysMax = 10) => {
     const clock = { nowMs: 0 };
     const buckets = createFailureBuckets({
@@ -16,7 +16,7 @@ describe('a bucket that failures empty and time fills', () => {
     return { clock, buckets, fail };
   };
 
-  it('is spent after as many failures as it holds, for that key alone', () => {
+  it('is spent after as many failures as its capacity, and other keys are not affected', () => {
     const { buckets, fail } = start();
     fail('a', 2);
     expect(buckets.isSpent('a')).toBe(false);
@@ -25,7 +25,7 @@ describe('a bucket that failures empty and time fills', () => {
     expect(buckets.isSpent('b')).toBe(false);
   });
 
-  it('fills up with time, to what it holds and no further, however much was charged to it', () => {
+  it('refills with time up to its capacity, and excess failures leave no debt', () => {
     const { clock, buckets, fail } = start();
     fail('a', 1_000);
     clock.nowMs = 499;
@@ -45,7 +45,7 @@ describe('a bucket that failures empty and time fills', () => {
     expect(buckets.isSpent('a')).toBe(false);
   });
 
-  it('forgets the key that failed longest ago', () => {
+  it('drops the key that failed longest ago when there are too many keys', () => {
     const { buckets, fail } = start(2);
     for (const key of ['a', 'b', 'a', 'c']) fail(key, 3);
     expect(['a', 'b', 'c'].map((key) => buckets.isSpent(key))).toEqual([true, false, true]);

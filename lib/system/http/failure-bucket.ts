@@ -1,14 +1,14 @@
-/** How often each key may fail: so many at once, then so many a second. */
+/** Limits how often each key may fail: `capacity` failures immediately, then `refillPerSecond` failures a second. */
 export type FailureBuckets = {
   /** Counts a failure of this key. */
   charge(key: string): void;
-  /** Whether the key has spent what it may fail. */
+  /** Whether the key has no failures left. */
   isSpent(key: string): boolean;
 };
 
 /**
- * A token bucket per key, charged by failures alone, in the memory of this process. Of more keys than `keysMax` the
- * one that failed longest ago is forgotten.
+ * Creates one token bucket per key, in the memory of this process. Only failures take tokens. If there are more than
+ * `keysMax` keys, the key that failed longest ago is dropped.
  */
 export function createFailureBuckets(options: {
   capacity: number;

@@ -1,14 +1,17 @@
 import { env } from '@/lib/system/env';
 
 /**
- * Whether a request that changes something comes from our own pages: Origin equals APP_URL exactly. null and a
- * missing one are refused; Next lets a missing one pass (security: Floors).
+ * Whether a request that changes something comes from our own pages: Origin must equal APP_URL exactly. A null or
+ * missing Origin is refused; Next alone would accept a missing one (S23).
  */
 export function isOwnOrigin(headers: Headers): boolean {
   return headers.get('origin') === env().APP_URL;
 }
 
-/** Whether a read comes from our own pages: browsers say so by Sec-Fetch-Site; what says nothing is no browser. */
+/**
+ * Whether a read comes from our own pages. Browsers send Sec-Fetch-Site; a request without it does not come from a
+ * browser.
+ */
 export function isOwnRead(headers: Headers): boolean {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');

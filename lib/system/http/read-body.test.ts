@@ -11,7 +11,7 @@ const streamed: Read = (chunks, limits, ends = true) => {
   return readNodeBody(stream, limits);
 };
 
-/** As an IncomingMessage whose last byte came with its first. */
+/** A body like that of an IncomingMessage: its last byte arrived together with its first. */
 const arrived: Read = (chunks, limits) => {
   const stream = new Readable({ read() {} });
   for (const chunk of chunks) stream.push(chunk);
@@ -34,7 +34,7 @@ describe.each<[string, Read]>([
   ['streamed', streamed],
   ['arrived', arrived],
   ['web', web],
-])('a body, %s', (_, read) => {
+])('a request body (%s)', (_, read) => {
   const chunks = [Buffer.from('ab'), Buffer.from([0xff, 0]), Buffer.from('c')];
   const limits = { bytesMax: 5, timeoutMs: 1_000 };
 
@@ -43,7 +43,7 @@ describe.each<[string, Read]>([
     expect(await read([], limits)).toEqual(Buffer.alloc(0));
   });
 
-  it('is given up one byte above', async () => {
+  it('is given up one byte above the limit', async () => {
     expect(await read(chunks, { ...limits, bytesMax: 4 })).toBe('too_large');
   });
 });
@@ -51,11 +51,11 @@ describe.each<[string, Read]>([
 it.each<[string, Read]>([
   ['streamed', streamed],
   ['web', web],
-])('a body, %s, is given up when it does not end in time', async (_, read) => {
+])('a request body (%s) is given up when it does not end in time', async (_, read) => {
   expect(await read([Buffer.from('a')], { bytesMax: 5, timeoutMs: 20 }, false)).toBe('not_in_time');
 });
 
-it('a body whose connection is gone is not waited for', async () => {
+it('a request body is given up immediately when its connection is closed', async () => {
   const stream = new Readable({ read() {} });
   setTimeout(() => stream.destroy(new Error('reset')), 5);
   expect(await readNodeBody(stream, { bytesMax: 5, timeoutMs: 60_000 })).toBe('not_in_time');

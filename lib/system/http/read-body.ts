@@ -3,22 +3,23 @@ import { setImmediate } from 'node:timers/promises';
 
 export type BodyLimits = { bytesMax: number; timeoutMs: number };
 
-/** The whole body as it travelled, or why it was given up; what is left of it then is not read. */
+/** The complete body bytes, or the reason for giving up. After giving up, the rest of the body is not read. */
 export type BodyOutcome = Buffer | 'too_large' | 'not_in_time';
 
-/** `complete` as an IncomingMessage has it: the last byte has come. */
+/** `complete` has the meaning of IncomingMessage.complete: the last byte has arrived. */
 type NodeBody = Readable & { complete?: boolean };
 
-/** Reads a request of a Node server. */
+/** Reads the body of a Node server's request, within the limits (S13). */
 export async function readNodeBody(request: NodeBody, limits: BodyLimits): Promise<BodyOutcome> {
-  // The parser tells of the headers before it looks at the bytes that came with them; mostly that is all of the body.
+  // The parser reports the headers before it parses the bytes that arrived with them. Usually those bytes are the whole
+  // body.
   if (request.complete === false) await setImmediate();
   if (request.complete && !request.destroyed) return readArrived(request, limits.bytesMax);
   return readArriving(request, limits);
 }
 
 function readArriving(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): Promise<BodyOutcome> {
-  // What it comes to first is what counts; each of the others then says nothing.
+  // The first outcome settles the promise; later calls of resolve have no effect.
   return new Promise((resolve) => {
     if (request.destroyed) return resolve('not_in_time');
     const chunks: Buffer[] = [];
@@ -42,21 +43,22 @@ function readArriving(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): P
         clearTimeout(timer);
         resolve('not_in_time');
       })
-      // A client that goes away is an error of the stream, which unheard would end the process; 'close' follows it.
+      // A client that disconnects causes a stream error. Without this listener, the error would end the process. The
+      // 'close' event follows.
       .on('error', ignore);
   });
 }
 
 const ignore = () => undefined;
 
-/** All of it is here already, as it mostly is: no listeners and no timer are needed. */
+/** Reads a body that has already arrived completely, which is the usual case. No listeners and no timer are needed. */
 function readArrived(request: NodeBody, bytesMax: number): BodyOutcome {
   const bytes: unknown = request.read();
   if (!Buffer.isBuffer(bytes)) return Buffer.alloc(0);
   return bytes.byteLength > bytesMax ? 'too_large' : bytes;
 }
 
-/** Reads a Request's body. */
+/** Reads the body of a web Request, within the limits (S13). */
 export async function readWebBody(
   body: ReadableStream<Uint8Array> | null,
   { bytesMax, timeoutMs }: BodyLimits,
@@ -69,7 +71,7 @@ export async function readWebBody(
   const stop = () => void reader.cancel().catch(() => undefined);
   const timer = setTimeout(() => {
     isLate = true;
-    // Ends the read that waits, too.
+    // Cancelling also ends a read that is waiting.
     stop();
   }, timeoutMs);
   try {

@@ -6,38 +6,39 @@ import { readLiveMarks } from '@/lib/system/live/live-marks';
 import { log } from '@/lib/system/log';
 import { onLiveChange } from '@/lib/system/live/notify';
 
-/** Who is told of the changes of one install. */
+/** A listener for the changes of one install. */
 export type InstallListener = {
   notify(changes: LiveChange[]): void;
-  /** There is no way left to hear of changes. */
+  /** Called when changes can be neither received nor found by polling. */
   lost(): void;
 };
 
-/** Changes that come together are told together. */
+/** Changes within this time are sent as one event. */
 const gatherMs = 200;
-/** After a burst the next is gathered for longer; within a second all the same. */
+/** The gathering time after a burst. It is longer, but still within a second. */
 const gatherBurstMs = 800;
 const lookEveryMs = 1_000;
 
-/** The open screens of one install in this process: what one is told, all are. */
+/** The open screens of one install in this process. All these screens get the same changes. */
 type Room = {
   listeners: Set<InstallListener>;
   batch: LiveBatch;
   timer: ReturnType<typeof setTimeout> | undefined;
   wasBurst: boolean;
-  /** As last looked at; null: not yet. */
+  /** The live mark at the last poll; null before the first poll. */
   mark: { things: string; page: string } | null;
 };
 
 const rooms = new Map<InstallId, Room>();
 let listening: Subscription | undefined;
-/** Whether notifications arrive; null: that is being found out. */
+/** Whether notifications arrive; null while this is not known yet. */
 let isListening: boolean | null = null;
 let looking: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Hears the changes of one install: by notification, and where those do not arrive (a pooler in transaction mode, a
- * connection that is lost) by looking each second. Once `ready`, every change of what a screen shows is told.
+ * Listens to the changes of one install. Changes arrive by notification. If notifications do not arrive (a pooler in
+ * transaction mode, a lost connection), the install is polled each second. After `ready`, every change of what a screen
+ * shows is reported.
  */
 export function listenToInstall(installId: InstallId, listener: InstallListener): Subscription {
   const room = enter(installId, listener);
@@ -78,7 +79,7 @@ async function startListening({ ready }: Subscription): Promise<void> {
       () => onListeningChange(true),
       () => onListeningChange(false),
     );
-  // What is looked at from here on is compared with this.
+  // Later polls are compared with the mark of this poll.
   if (!isListening) await look();
 }
 
@@ -88,7 +89,7 @@ function onListeningChange(now: boolean): void {
   isListening = now;
   clearTimeout(looking);
   if (!now) looking = setTimeout(() => void keepLooking(before === true), 0);
-  // Between the last look and the first notification.
+  // Changes between the last poll and the first notification would be missed, so "many" is reported.
   else if (before === false) notifyMany();
 }
 
@@ -98,10 +99,13 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     await look();
     if (isMissed) notifyMany();
   } catch (error) {
-    log.warn({ error }, 'changes can neither be heard of nor looked at');
+    log.warn(
+      { error },
+      'live changes can be neither received nor polled; open streams are closed and browsers reconnect',
+    );
     for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
-  // Everybody left meanwhile, and whoever came since has begun anew.
+  // All listeners may have left during the poll. A new listener starts its own loop, so this loop then ends.
   if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }

@@ -6,19 +6,25 @@ import { dbPool } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
-/** Who hears a channel. */
+/** A listener of a channel. */
 export type Listener = {
   receive(payload: string): void;
-  /** true: notifications arrive (again), those of before may have been missed; false: from now on they are missed. */
+  /**
+   * true: notifications arrive (again), and earlier notifications may have been missed. false: notifications are missed
+   * from now on.
+   */
   listening(isListening: boolean): void;
 };
 
-/** Hearing a channel. `ready`: from now on nothing is missed; rejects when notifications do not arrive. */
+/**
+ * A subscription to a channel. After `ready` resolves, no notification is missed. `ready` rejects if notifications do
+ * not arrive.
+ */
 export type Subscription = { ready: Promise<void>; stop(): void };
 
-/** A notification takes milliseconds; one that was sent this long ago does not come. */
+/** A notification takes milliseconds. One that did not arrive within this time counts as lost. */
 const probeTimeoutMs = 2_000;
-/** Also finds a connection that broke without a word, long before TCP does. */
+/** This interval also finds a connection that broke silently, long before TCP does. */
 const probeEveryMs = 30_000;
 const reopenAfterMs = 1_000;
 
@@ -28,7 +34,9 @@ let opening: Promise<void> | undefined;
 let isListening = false;
 let isWarned = false;
 
-/** Hears a channel by the one session connection of this process; lost, it comes back after a second. */
+/**
+ * Listens to a channel on the one session connection of this process. A lost connection is opened again after a second.
+ */
 export function listen(channel: string, listener: Listener): Subscription {
   const set = listeners.get(channel) ?? new Set();
   listeners.set(channel, set.add(listener));
@@ -61,7 +69,10 @@ function open(): Promise<void> {
   return opening;
 }
 
-/** Whoever listened anew meanwhile may have one already: a second would tell everything twice. */
+/**
+ * A new listener may have opened a connection in the meantime. A second connection would report every notification
+ * twice.
+ */
 function reopen(): void {
   if (!connection && isWanted()) open().catch(() => undefined);
 }
@@ -75,11 +86,11 @@ async function openOnce(): Promise<void> {
   let probing: ReturnType<typeof setInterval> | undefined;
   let isLost = false;
   const lose = (error?: Error) => {
-    // pg says so twice when the server ends the connection; unheard, the second would end the process.
+    // pg emits two errors when the server ends the connection. Without this listener, the second would end the process.
     if (isLost) return;
     isLost = true;
     clearInterval(probing);
-    if (error) log.warn({ error }, 'listen connection lost');
+    if (error) log.warn({ error }, 'listen connection lost; it is opened again in a second');
     void client.end().catch(() => undefined);
     if (connection === client) {
       connection = undefined;
@@ -104,7 +115,8 @@ async function openOnce(): Promise<void> {
     const look = async () => {
       const stillArrives = await probe();
       if (stillArrives === null || connection !== client) return;
-      // It worked before, so it is this connection that broke; one that never worked is no better for a new one.
+      // If notifications arrived before, this connection broke and a new one helps. If they never arrived, a new
+      // connection does not help.
       if (isListening && !stillArrives) lose(new Error('notifications arrive no more'));
       else evaluateProbe(stillArrives);
     };
@@ -134,11 +146,13 @@ function notifyListeners(arrives: boolean): void {
 }
 
 /**
- * Asks whether notifications arrive; null: it could not be asked. Behind a pooler in transaction mode LISTEN is taken
- * without an error, on a server connection that is somebody else's a moment later.
+ * Returns a probe that checks whether notifications arrive; null means that the check was not possible. Behind a pooler
+ * in transaction mode, LISTEN succeeds without an error. It then runs on a server connection that another client has a
+ * moment later.
  */
 async function startProbe(client: pg.Client): Promise<() => Promise<boolean | null>> {
-  // Its own, or a process that hears would answer for one that does not.
+  // Each process has its own probe channel. Otherwise a process that receives notifications would answer for one that
+  // does not.
   const probeChannel = `daftar_probe_${randomBytes(8).toString('hex')}`;
   let onReceived: () => void = () => undefined;
   client.on('notification', ({ channel }) => channel === probeChannel && onReceived());
@@ -148,7 +162,7 @@ async function startProbe(client: pg.Client): Promise<() => Promise<boolean | nu
       onReceived = () => resolve(true);
     });
     try {
-      // Waited for first: a pool that lets us wait says nothing of notifications.
+      // The timeout starts after the query. Waiting for a free pool connection says nothing about notifications.
       await dbPool().query('SELECT pg_notify($1, $2)', [probeChannel, '']);
     } catch {
       return null;

@@ -2,15 +2,21 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
-/** Something of an install changed when its mark did. `page`: what may be done in it. */
+/**
+ * The live mark of an install. A changed mark means that the install changed. `page` covers status and scopes: what a
+ * user may do in it.
+ */
 export type LiveMark = { installId: InstallId; things: string; page: string };
 
 /**
- * What can be looked at in place of being notified, for all these installs at once. Orders are written when an event's
- * mark is cleared, by a step of a sweep or at the end of an operation, so those rows are looked at and not the orders.
- * Of each the few that change first, by an index, whatever waits: marks are cleared in the order in which they are due.
- * One that is set behind those changes nothing yet, and what set it is seen.
- * xmin is of the last writer: unlike a time, it differs however clocks and commits are ordered.
+ * Reads what can be polled instead of notifications, for all given installs in one query. Orders are written when an
+ * event's mark is cleared, by a sweep step or at the end of an operation. The query therefore reads those rows and not
+ * the orders.
+ *
+ * Of each kind it reads only the few rows that change first, by an index. Marks are cleared in the order in which they
+ * are due. A mark that is set behind those rows changes nothing yet, and the row that set it is read.
+ *
+ * xmin is the id of the last writing transaction. Unlike a time, it differs in any order of clocks and commits.
  */
 export async function readLiveMarks(installIds: readonly InstallId[]): Promise<LiveMark[]> {
   return systemQuery<LiveMark>(marksSql, [installIds]);

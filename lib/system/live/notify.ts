@@ -5,7 +5,7 @@ import type { Tx } from '@/lib/system/db';
 import { listen, type Subscription } from '@/lib/system/live/listen';
 import { log } from '@/lib/system/log';
 
-/** What open screens are told: ids only, never data. */
+/** The message to open screens: ids only, never data. */
 export const LiveChange = z.object({
   installId: InstallId,
   kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run', 'quote']),
@@ -15,16 +15,16 @@ export type LiveChange = z.infer<typeof LiveChange>;
 
 const channels = { live: 'daftar_live', work: 'daftar_work' } as const;
 
-/** Tells open screens of a change, when the transaction commits. */
+/** Notifies open screens of a change when the transaction commits. */
 export async function notifyLive(tx: Tx, change: LiveChange): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channels.live}, ${JSON.stringify(change)})`;
 }
 
-/** What there is to do, so that only the loops it concerns are woken. */
+/** The kinds of waiting work, so that only the affected worker loops wake up. */
 export const Work = z.enum(['inbox', 'marks', 'sweeps', 'operations', 'bulk', 'installs']);
 export type Work = z.infer<typeof Work>;
 
-/** Wakes the workers, when the transaction commits; a hint, they also look each second. */
+/** Wakes the workers when the transaction commits. It is only a hint, because workers also poll each second. */
 export async function notifyWork(tx: Tx, work: Work): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channels.work}, ${work})`;
 }
@@ -32,7 +32,10 @@ export async function notifyWork(tx: Tx, work: Work): Promise<void> {
 /** SQL that wakes the workers, for statements written by hand. */
 export const notifyWorkSql = (work: Work) => `pg_notify('${channels.work}', '${work}')`;
 
-/** Hears every live change of every install; the caller picks its own. `hearing`: whether changes arrive from now on. */
+/**
+ * Listens to the live changes of all installs; the caller selects its own. `hearing` receives whether changes arrive
+ * from now on.
+ */
 export function onLiveChange(
   handle: (change: LiveChange) => void,
   listening: (isListening: boolean) => void,
@@ -40,18 +43,18 @@ export function onLiveChange(
   const receive = (payload: string) => {
     const change = LiveChange.safeParse(parse(payload));
     if (change.success) handle(change.data);
-    else log.warn({ channel: channels.live }, 'a notification that is none of ours');
+    else log.warn({ channel: channels.live }, 'live notification with an unknown format; ignored');
   };
   return listen(channels.live, { receive, listening });
 }
 
-/** Hears that there is work; null: any work, so all is looked at. What is missed is found by looking. */
+/** Listens for new work. null means any work, so the caller checks all queues. Polling finds missed notifications. */
 export function onWork(handle: (work: Work | null) => void): Subscription {
   const receive = (payload: string) => handle(Work.safeParse(payload).data ?? null);
   return listen(channels.work, { receive, listening: (isListening) => isListening && handle(null) });
 }
 
-/** Whoever may connect may notify: what is not ours is no error of ours. */
+/** Anyone who can connect to the database can send a notification, so an invalid payload is not our error. */
 function parse(payload: string): unknown {
   try {
     return JSON.parse(payload);

@@ -1,6 +1,6 @@
 import type { XrayBlock } from '@/lib/xray/xray-block';
 
-/** What stands around every screen. */
+/** The blocks that are around every screen. */
 export const frameBlocks: readonly XrayBlock[] = [
   {
     name: 'live',

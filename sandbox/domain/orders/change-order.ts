@@ -5,7 +5,10 @@ import { actorName, type Context, recordEffect } from '@/sandbox/domain/context'
 import { emit } from '@/sandbox/domain/events';
 import { paidMinor } from './order-pricing';
 
-/** Funds reach the ledger; order.paid when they cross the total (EVT-13). Delivery is not asked (ORD-11). */
+/**
+ * Records a payment in the order's ledger. Emits order.paid when the paid amount reaches the total (EVT-13). The
+ * delivery status does not matter (ORD-11).
+ */
 export function capturePayment(context: Context, order: OrderRecord, amountMinor: number): OrderRecord {
   const { world } = context;
   const payment = { id: world.newId('pay'), amount_minor: amountMinor, at: world.now() };
@@ -27,7 +30,7 @@ export function capturePayment(context: Context, order: OrderRecord, amountMinor
   return changed;
 }
 
-/** Moves an order to another status and tells the apps (STA-3); to the same one, nothing happens. */
+/** Moves an order to another status and notifies the apps (STA-3). The same status changes nothing. */
 export function setStatus(context: Context, order: OrderRecord, status: OrderStatus): OrderRecord {
   if (order.status === status) return order;
   const changed = touch(context, order, { status }, 'status', status);
@@ -41,7 +44,7 @@ export function setStatus(context: Context, order: OrderRecord, status: OrderSta
   return changed;
 }
 
-/** Replaces all tags, as a merchant's own form does. */
+/** Replaces all tags, as the merchant's own form does. */
 export function setTags(context: Context, order: OrderRecord, tags: string[]): OrderRecord {
   const folded = dedupeTags(tags);
   return touch(context, order, { tags: folded }, 'tags', folded.join(', '));
@@ -51,7 +54,7 @@ export function setNote(context: Context, order: OrderRecord, note: string | nul
   return touch(context, order, { note }, 'note', note ?? '');
 }
 
-/** Writes an order with its row in the timeline; updated_at moves (A24). */
+/** Writes an order and adds a row to its timeline. updated_at changes (A24). */
 export function touch(
   context: Context,
   order: OrderRecord,

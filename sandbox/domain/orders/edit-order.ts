@@ -13,8 +13,8 @@ import { type ReferenceRule, currentReference } from '@/sandbox/domain/endpoint-
 import { type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 
 /**
- * PATCH /orders/{id}: note, tags as set operations, the app's own attributes merged (PAT-1, PAT-2, ORD-8 to ORD-10).
- * 422 when what comes of it breaks a limit; then nothing is written.
+ * PATCH /orders/{id}: the note, tags as set operations, and the app's own attributes merged (PAT-1, PAT-2, ORD-8 to
+ * ORD-10). A result that breaks a limit gives 422 and writes nothing.
  */
 export function patchOrder(
   context: Context,
@@ -41,7 +41,7 @@ export function patchOrder(
   return changed;
 }
 
-/** Removed without regard to case, then added; the spelling that was there first stays (PAT-2). */
+/** Removes tags without regard to case, then adds tags. The spelling that was stored first stays (PAT-2). */
 function changedTags(current: string[], change: { add: string[]; remove: string[] }): string[] {
   const gone = new Set(change.remove.map((tag) => tag.trim().toLowerCase()));
   return dedupeTags([...current.filter((tag) => !gone.has(tag.toLowerCase())), ...change.add]);
@@ -68,12 +68,15 @@ function mergedAttributes(
     : { problems: [{ path: 'attributes.reference.url', message: "must be https on the app's origin" }] };
 }
 
-/** The matrix has an edge (A3). */
+/** True when the status matrix allows the move (A3). */
 export function mayMove(from: OrderStatus, to: SettableOrderStatus): boolean {
   return orderStatusMoves[from].includes(to);
 }
 
-/** PATCH /orders/{id}/status: by the matrix, else 409 with details.current_status and nothing changes (STA-2). */
+/**
+ * PATCH /orders/{id}/status: moves the order if the matrix allows it. Otherwise 409 with details.current_status, and
+ * nothing changes (STA-2).
+ */
 export function requestStatus(
   context: Context,
   order: OrderRecord,

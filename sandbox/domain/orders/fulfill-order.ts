@@ -13,7 +13,7 @@ import { type Refusal, refuse } from '@/sandbox/domain/refusal';
 
 type Answer = z.input<typeof FulfillmentAnswer>;
 
-/** Legal moves (platform: Fulfillment status); delivered and cancelled are terminal. */
+/** Allowed status moves (platform: Fulfillment status). delivered and cancelled are terminal. */
 const moves: Record<FulfillmentRecord['status'], readonly FulfillmentRecord['status'][]> = {
   pending: ['shipped', 'cancelled'],
   shipped: ['delivered', 'cancelled'],
@@ -22,8 +22,9 @@ const moves: Record<FulfillmentRecord['status'], readonly FulfillmentRecord['sta
 };
 
 /**
- * POST /orders/{id}/fulfillments: line quantities, at most what is still unfulfilled (FUL-1). The order ships when
- * every line is covered and this one was created shipped (FUL-3). 404 for a line of another order, 409 for too many.
+ * POST /orders/{id}/fulfillments: line quantities, at most the unfulfilled quantity (FUL-1). The order moves to shipped
+ * when every line is covered and this fulfillment was created as shipped (FUL-3). 404 for a line of another order, 409
+ * for too large a quantity.
  */
 export function createFulfillment(
   context: Context,
@@ -72,8 +73,8 @@ export function createFulfillment(
 }
 
 /**
- * PATCH of a fulfillment: tracking, the legal moves, nothing once it is terminal (FUL-4, FUL-6). The order is
- * delivered with its last outstanding fulfillment when every line is covered (FUL-5). Payment is not touched.
+ * PATCH of a fulfillment: tracking and the allowed status moves; nothing once it is terminal (FUL-4, FUL-6). The order
+ * moves to delivered with its last outstanding fulfillment if every line is covered (FUL-5). Payment does not change.
  */
 export function patchFulfillment(
   context: Context,
@@ -113,7 +114,7 @@ export function patchFulfillment(
   return moved(context, changed, next, arrived ? 'delivered' : null);
 }
 
-/** What of a line no fulfillment holds; a cancelled one has let go of it. */
+/** The quantity of an order line that no fulfillment covers. Cancelled fulfillments do not count. */
 function unfulfilled(order: OrderRecord, itemId: string): number {
   const ordered = order.items.find((item) => item.id === itemId)?.quantity ?? 0;
   const fulfilled = order.fulfillments
@@ -127,7 +128,10 @@ function isCovered(order: OrderRecord): boolean {
   return order.items.every((item) => unfulfilled(order, item.id) <= 0);
 }
 
-/** Moves the order where the matrix lets it go; skipped says that a move was due and its state refused it. */
+/**
+ * Moves the order if the matrix allows it. order_status_skipped is true when a move was due but the order's status did
+ * not allow it.
+ */
 function moved(
   context: Context,
   order: OrderRecord,

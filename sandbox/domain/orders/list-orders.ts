@@ -33,7 +33,7 @@ function filterOf(query: Query): (row: OrderRecord) => boolean {
     (tag === undefined || row.tags.some((rowTag) => rowTag.toLowerCase() === tag));
 }
 
-/** The same, as the table tells it without reading a row. */
+/** The filter for the table's own index, which rules orders out without reading their rows. */
 function placesOf(query: Query): OrderFilter {
   return {
     status: query.status,

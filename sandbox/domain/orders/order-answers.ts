@@ -4,7 +4,7 @@ import type { OrderRecord } from '@/sandbox/world/records';
 import { moneyOf } from '@/sandbox/domain/money-of';
 import { paidMinor, paymentStatus, refundedMinor } from './order-pricing';
 
-/** The list item: no customer data (platform: Order). */
+/** The list item, without customer data (platform: Order). */
 export function projectOrder(order: OrderRecord): z.input<typeof Order> {
   const money = (amountMinor: number) => moneyOf(amountMinor, order.currency);
   return {
@@ -28,7 +28,10 @@ export function projectOrder(order: OrderRecord): z.input<typeof Order> {
   };
 }
 
-/** What the reader may see of an order: an app its own attributes alone, personal data by scope (ORD-4, ORD-7). */
+/**
+ * What the reader may see of an order: an app sees only its own attributes, and personal data depends on scopes (ORD-4,
+ * ORD-7).
+ */
 export type Reader = { appId: string | null; personalData: boolean };
 
 /** platform: OrderDetail. */

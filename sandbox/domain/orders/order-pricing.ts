@@ -2,7 +2,10 @@ import { paymentStatusOf } from '@/lib/platform/assumptions';
 import type { PaymentStatus } from '@/lib/platform/contract/orders';
 import type { OrderLine, OrderRecord } from '@/sandbox/world/records';
 
-/** The till's way: the discount is taken off the lines, so that their sum and the discount make the subtotal. */
+/**
+ * POS pricing: the discount is deducted from the line totals. The sum of the net line totals plus the discount equals
+ * the subtotal.
+ */
 export function netOfDiscount(lines: OrderLine[], discountMinor: number): OrderLine[] {
   const sumMinor = lines.reduce((total, line) => total + line.total_minor, 0);
   let leftMinor = discountMinor;
@@ -23,7 +26,10 @@ export function refundedMinor(order: OrderRecord): number {
   return order.refunds.reduce((sum, refund) => sum + refund.amount_minor, 0);
 }
 
-/** Read off the ledger, whatever was delivered (platform: Payment status; transitions by A5). */
+/**
+ * Derives the payment status from the ledger; the delivery status does not matter (platform: Payment status;
+ * transitions by A5).
+ */
 export function paymentStatus(order: OrderRecord): PaymentStatus {
   return paymentStatusOf({
     totalMinor: order.total_minor,

@@ -5,7 +5,7 @@ import { emit } from '@/sandbox/domain/events';
 import { netOfDiscount } from './order-pricing';
 import { moveStock } from '@/sandbox/domain/stock';
 
-/** An order that has been judged and may be written. */
+/** A validated order that is ready to be written. */
 export type OrderDraft = {
   store: StoreRecord;
   source: 'app' | 'storefront' | 'pos';
@@ -31,8 +31,8 @@ export type OrderDraft = {
 };
 
 /**
- * Writes an order of any source with all that follows it (CRE-16): stock, customer by phone, the merchant's push
- * and email, timeline, and order.created. The totals are the server's own (CRE-12).
+ * Writes an order from any source with all its effects (CRE-16): stock, customer by phone, the merchant's push and
+ * email, timeline, and order.created. The server computes the totals (CRE-12).
  */
 export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
   const { world } = context;
@@ -97,7 +97,9 @@ export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
   return order;
 }
 
-/** One record per phone; a name or email that is new fills what was empty and overwrites nothing. */
+/**
+ * Stores one customer record per phone. An existing record without an email gets the new email; nothing is overwritten.
+ */
 function linkCustomer(context: Context, storeId: string, given: NonNullable<OrderDraft['customer']>): string {
   const { world } = context;
   const existing = world.customers

@@ -13,9 +13,9 @@ import { type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 import { moveStock } from '@/sandbox/domain/stock';
 
 /**
- * POST /orders/{id}/refunds: money back from what was captured, whatever the order's status (REF-1 to REF-6).
- * 409 at the till's orders and above paid minus refunded, 403 for restock without its scope, 404 for a line of
- * another order. The status follows where the matrix has an edge (A3, A4), else order_status_skipped.
+ * POST /orders/{id}/refunds: refunds captured money in any order status (REF-1 to REF-6). 409 for a POS order or for an
+ * amount above paid minus refunded; 403 for restock without its scope; 404 for a line of another order. The status
+ * changes if the matrix has an edge (A3, A4); otherwise order_status_skipped is true.
  */
 export function createRefund(
   context: Context,
@@ -104,14 +104,17 @@ function refusalOf(order: OrderRecord, body: CreateRefundBody, mayRestock: boole
   return null;
 }
 
-/** Of one line, with this refund. */
+/** The refunded quantity of one line, including this refund. */
 function refundedQuantity(order: OrderRecord, body: CreateRefundBody, item: OrderLine): number {
   return [...order.refunds.flatMap((refund) => refund.lines), ...body.lines]
     .filter((line) => line.order_item_id === item.id)
     .reduce((sum, line) => sum + line.quantity, 0);
 }
 
-/** What a restock brings back, by variant; what left the catalogue meanwhile has no stock to go back to. */
+/**
+ * The quantities that a restock returns, by variant. Variants that were deleted from the catalogue meanwhile are
+ * skipped.
+ */
 function returnedStock(world: World, order: OrderRecord, body: CreateRefundBody): Map<string, number> {
   const returned = new Map<string, number>();
   for (const line of body.lines) {

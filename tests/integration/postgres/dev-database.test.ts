@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DevDatabase } from '@/server/postgres/dev-database';
 import { freePort } from '@/server/stack/free-port';
 
-// Servers of their own; on a busy machine each takes many seconds.
+// These tests start their own servers. On a busy machine each start takes many seconds.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let folder: string;
@@ -50,7 +50,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('a database that is killed starts again at the same address with its data', async () => {
+test('a killed database starts again at the same address with its data', async () => {
   await writeMigration('20260101000000_first', 'create table notes (id int); insert into notes values (7)');
   const { url, pid } = await start();
   process.kill(pid, 'SIGKILL');
@@ -59,7 +59,7 @@ test('a database that is killed starts again at the same address with its data',
   expect(await query(url, 'select id from notes')).toEqual([{ id: 7 }]);
 });
 
-test('a broken migration is named, and applied when it is repaired', async () => {
+test('a broken migration is reported by its file, and applied after it is repaired', async () => {
   await writeMigration('20260101000000_first', 'create table notes (id int)');
   const { url } = await start();
   expect(said).toEqual(['applied 20260101000000_first']);

@@ -13,7 +13,7 @@ import { isAlive } from '@/server/stack/is-alive';
 import { startPostgres } from '@/server/postgres/postgres';
 import { testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
-// Servers of their own, several in a test; on a busy machine each takes many seconds.
+// These tests start their own servers, several in a test. On a busy machine each start takes many seconds.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let dataDir: string;
@@ -38,7 +38,7 @@ async function start() {
 
 const serverInfo = z.object({ pid: z.number(), port: z.number(), url: z.string(), borrowed: z.boolean() });
 
-/** A server held by another process, which can be killed. */
+/** Starts a server in another process that a test can kill. */
 async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof serverInfo> }> {
   const holder = startChild({
     name: 'holder',
@@ -52,7 +52,7 @@ async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof se
 
 async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
   const client = new pg.Client({ connectionString: url });
-  // A server that ends under an idle connection is what some of these tests are about.
+  // Some of these tests end a server while a connection is idle, so the error of that connection is ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -69,14 +69,14 @@ async function gone(pid: number): Promise<boolean> {
   return false;
 }
 
-/** A process that lives on, for a pid that is not a database's. */
+/** Starts a process that keeps running and is not a database. Returns its pid. */
 function bystander(): number {
   const process_ = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   ending.push(async () => process_.kill('SIGKILL'));
   return process_.pid ?? 0;
 }
 
-test('a fresh start gives the login daftar its database, and nothing more', async () => {
+test('a fresh start gives the login daftar its own database, but no superuser rights', async () => {
   const server = await start();
   expect(server.port).toBe(port);
   expect(
@@ -98,7 +98,7 @@ test('a fresh start gives the login daftar its database, and nothing more', asyn
     owner: 'daftar',
     listens: '127.0.0.1',
     connections: '200',
-    // PostgreSQL 17 brought the built-in locale provider; before it the C library's is used.
+    // PostgreSQL 17 added the built-in locale provider. Older versions use the provider of the C library.
     hasProvider: true,
   });
   const { mode } = await stat(path.join(dataDir, 'credentials.json'));
@@ -116,7 +116,7 @@ test('a warm start keeps the data and the password', async () => {
   expect(await query(second.url, 'select note from kept')).toEqual({ note: 'still here' });
 });
 
-test('another program on its port: a free port is taken', async () => {
+test('if another program uses its port, a free port is taken', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   ending.push(async () => other.close());
   const server = await start();
@@ -124,7 +124,7 @@ test('another program on its port: a free port is taken', async () => {
   expect(await query(server.url, 'select 1 as one')).toEqual({ one: 1 });
 });
 
-test('a second start joins the server of a living process, and leaves it running', async () => {
+test('a second start joins the server of a running process and does not stop it', async () => {
   const { server } = await startHolder();
   const joined = await start();
   expect(joined).toMatchObject({ pid: server.pid, port: server.port, borrowed: true });
@@ -132,27 +132,27 @@ test('a second start joins the server of a living process, and leaves it running
   expect(await query(server.url, 'select 1 as one')).toEqual({ one: 1 });
 });
 
-test('several first starts at once end in one server', async () => {
+test('several first starts at the same time result in one server', async () => {
   const servers = await Promise.all([startHolder(), startHolder(), startHolder()]);
   expect(new Set(servers.map(({ server }) => server.pid)).size).toBe(1);
   expect(servers.filter(({ server }) => !server.borrowed)).toHaveLength(1);
 });
 
-test('SIGTERM of the parent leaves no process', async () => {
+test('SIGTERM to the parent leaves no process', async () => {
   const { holder, server } = await startHolder();
-  // Not by stop(), which kills what has not ended after 5 s: a disk may take longer than that.
+  // stop() is not used here: it kills a process after 5 s, and a slow disk may need longer than that.
   process.kill(holder.pid, 'SIGTERM');
   expect(await holder.exited).toEqual({ code: 0, signal: null });
   expect(isAlive(server.pid)).toBe(false);
 });
 
-test('kill -9 of the parent: the server ends with it', async () => {
+test('kill -9 of the parent also ends the server', async () => {
   const { holder, server } = await startHolder();
   await holder.kill();
   expect(await gone(server.pid)).toBe(true);
 });
 
-test('kill -9 of the parent and a start at once: what was committed is there', async () => {
+test('after kill -9 of the parent and an immediate start, committed data is still there', async () => {
   const { holder, server } = await startHolder();
   await query(server.url, 'create table committed as select 7 as number');
   await holder.kill();
@@ -161,7 +161,7 @@ test('kill -9 of the parent and a start at once: what was committed is there', a
   expect(await query(next.url, 'select number from committed')).toEqual({ number: 7 });
 });
 
-test('kill -9 of the server and its parent: the next start recovers', async () => {
+test('after kill -9 of the server and its parent, the next start recovers', async () => {
   const { holder, server } = await startHolder();
   await query(server.url, 'create table committed as select 8 as number');
   process.kill(server.pid, 'SIGKILL');
@@ -170,7 +170,7 @@ test('kill -9 of the server and its parent: the next start recovers', async () =
   expect(await query(next.url, 'select number from committed')).toEqual({ number: 8 });
 });
 
-test('a stale postmaster.pid, of a dead process or of a stranger, is no obstacle', async () => {
+test('a stale postmaster.pid with the pid of a dead or an unrelated process does not prevent the start', async () => {
   const server = await start();
   const file = path.join(server.home, 'cluster', 'postmaster.pid');
   const lines = (await readFile(file, 'utf8')).split('\n');

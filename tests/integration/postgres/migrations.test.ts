@@ -49,7 +49,7 @@ describe('schema and migrations', () => {
     expect(await schemaDrift(database.url)).toContain('planted_column');
   });
 
-  test('_prisma_migrations is kept as Prisma keeps it', async () => {
+  test('_prisma_migrations has the same content as Prisma would write', async () => {
     const rows = await query('select * from _prisma_migrations order by migration_name');
     expect(rows).toEqual(
       all.map(({ name, sql }) => ({
@@ -66,7 +66,7 @@ describe('schema and migrations', () => {
   });
 });
 
-describe('the runner', () => {
+describe('the migration runner', () => {
   beforeEach(async () => {
     database = await createScratchDatabase(inject('testServer'), { prefix: 'empty' });
     dir = await mkdtemp(path.join(os.tmpdir(), 'daftar-migrations-'));
@@ -77,12 +77,12 @@ describe('the runner', () => {
     await rm(dir, { recursive: true });
   });
 
-  test('applies everything once, then nothing', async () => {
+  test('applies every migration once, then nothing', async () => {
     expect(await migrate(database.url, dir)).toEqual(all.map(({ name }) => name));
     expect(await migrate(database.url, dir)).toEqual([]);
   });
 
-  test('several at once apply each migration once', async () => {
+  test('applies each migration once when several runs start at the same time', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, dir)));
     expect(runs.flat().sort()).toEqual(all.map(({ name }) => name));
   });
@@ -95,14 +95,14 @@ describe('the runner', () => {
     expect(await query(`select to_regclass('later') as later`)).toEqual([{ later: null }]);
   });
 
-  test('line ends changed by a checkout are no edit', async () => {
+  test('accepts line ends that a checkout changed', async () => {
     await migrate(database.url, dir);
     const file = path.join(dir, firstName, 'migration.sql');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('\n', '\r\n'));
     expect(await migrate(database.url, dir)).toEqual([]);
   });
 
-  test('a migration that fails leaves nothing of itself and stops those after it', async () => {
+  test('rolls back a migration that fails, and does not apply the migrations after it', async () => {
     await addMigration('29990101000000_half', 'create table half (id int); select no_such_function();');
     await addMigration('29990101000001_after', 'create table after_half (id int)');
     await expect(migrate(database.url, dir)).rejects.toThrow(/29990101000000_half failed.*no_such_function/);
@@ -126,7 +126,7 @@ describe('the runner', () => {
     ['the body of a block', 'do $$ begin\n  perfrom 1;\nend $$', ':2:3: syntax error at or near "perfrom"'],
     ['what PostgreSQL gives no place for', 'select 1;\nselect 1/0', ': division by zero'],
   ])(
-    'a migration that fails for %s names its file, and its line when PostgreSQL does',
+    'a migration that fails for %s is reported with its file, and with its line if PostgreSQL names it',
     async (_, sql, message) => {
       await addMigration('29990101000000_wrong', sql);
       const file = path.join('29990101000000_wrong', 'migration.sql');
@@ -134,7 +134,7 @@ describe('the runner', () => {
     },
   );
 
-  test('a migration of this checkout that fails is shown by its path in the repository', async () => {
+  test('shows a failed migration of this checkout by its path in the repository', async () => {
     await query('create table installs (id int)');
     const file = `prisma/migrations/${firstName}/migration.sql`;
     await expect(migrate(database.url)).rejects.toThrow(
@@ -142,7 +142,7 @@ describe('the runner', () => {
     );
   });
 
-  test('a migration that Prisma left half applied stops the start', async () => {
+  test('stops the start if Prisma left a migration half applied', async () => {
     await migrate(database.url, dir);
     await query('update _prisma_migrations set finished_at = null');
     await expect(migrate(database.url, dir)).rejects.toThrow('began and did not end');

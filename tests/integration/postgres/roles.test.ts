@@ -10,10 +10,10 @@ import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
 import { testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
-// Roles belong to a whole server, so these tests start servers of their own.
+// Roles belong to a whole server, so these tests start their own servers.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
-/** Where Debian, Red Hat and Homebrew install the oldest version that Daftar works on. */
+/** Directory in which Debian, Red Hat or Homebrew installs PostgreSQL 15, the oldest version that Daftar supports. */
 const postgres15 = [
   '/usr/lib/postgresql/15/bin',
   '/usr/pgsql-15/bin',
@@ -21,7 +21,7 @@ const postgres15 = [
   '/usr/local/opt/postgresql@15/bin',
 ].find((dir) => existsSync(path.join(dir, 'initdb')));
 
-describe('roles on the PostgreSQL of the tests', () => testRoles(testPostgresBin));
+describe('roles on the PostgreSQL version of the tests', () => testRoles(testPostgresBin));
 describe.skipIf(!postgres15)(
   postgres15 ? 'roles on PostgreSQL 15' : 'roles on PostgreSQL 15 (skipped: it is not installed here)',
   () => testRoles(postgres15),
@@ -48,9 +48,9 @@ function testRoles(binDir: string | undefined) {
   });
 
   const asSuperuser = (sql: string) => query(urlOf(server.superuserUrl), sql);
-  /** The database of this test, by the login of another URL. */
+  /** Returns the URL of this test's database with the login of another URL. */
   const urlOf = (url: string) => Object.assign(new URL(url), { pathname: database.name }).href;
-  /** A login `other` with the password of `daftar`. */
+  /** Creates a login `other` with the password of `daftar`. Returns its URL. */
   async function createOther(): Promise<string> {
     const { password } = new URL(server.url);
     await asSuperuser(`create role other login password '${password}';
@@ -58,7 +58,7 @@ function testRoles(binDir: string | undefined) {
     return Object.assign(new URL(database.url), { username: 'other' }).href;
   }
 
-  /** What a login has of the two roles; migrations have been applied. */
+  /** Returns what a login can do with the two roles. Migrations must have been applied. */
   async function accessOf(url: string) {
     await asSuperuser(
       `insert into launch_uses (jti_hash, expires_at) values ('${url}', now()) on conflict do nothing`,
@@ -79,7 +79,7 @@ function testRoles(binDir: string | undefined) {
     asApp: [{ name: 'daftar_app' }],
   };
 
-  test('databases of one server migrate at once; their login may become both roles and inherits neither', async () => {
+  test('databases of one server migrate at the same time; their login can set both roles and inherits neither', async () => {
     const all = (await readMigrations()).map(({ name }) => name);
     const others = await Promise.all([1, 2].map(() => createScratchDatabase(server, { prefix: 'roles' })));
     try {
@@ -98,7 +98,7 @@ function testRoles(binDir: string | undefined) {
     expect(await query(database.url, 'select * from seen')).toEqual([]);
   });
 
-  test('a superuser migrates; a login that is added to daftar_logins may become both roles', async () => {
+  test('a superuser can migrate; a login that is added to daftar_logins can set both roles', async () => {
     await migrate(urlOf(server.superuserUrl));
     const url = await createOther();
     await expect(query(url, 'set role daftar_app')).rejects.toThrow('permission denied to set role');
@@ -107,7 +107,7 @@ function testRoles(binDir: string | undefined) {
     expect(await accessOf(url)).toEqual({ ...bothByChoice, asLogin });
   });
 
-  test('a login that may not create roles migrates when they are there', async () => {
+  test('a login that cannot create roles can migrate if the roles exist', async () => {
     const url = await createOther();
     await asSuperuser(`alter database ${database.name} owner to other; grant create on schema public to other;
       create role daftar_logins noinherit; create role daftar_app; create role daftar_system;
@@ -116,7 +116,7 @@ function testRoles(binDir: string | undefined) {
     expect(await accessOf(url)).toEqual({ ...bothByChoice, asLogin: [{ rows: 0 }] });
   });
 
-  test('a login that inherits one of the roles is refused, and told what to revoke', async () => {
+  test('a login that inherits one of the roles is refused with the REVOKE to run', async () => {
     await asSuperuser(`create role daftar_logins noinherit; create role daftar_app; create role daftar_system;
       grant daftar_app, daftar_system to daftar_logins; grant daftar_system, daftar_logins to daftar`);
     const refused = migrate(database.url);
@@ -124,7 +124,7 @@ function testRoles(binDir: string | undefined) {
     await expect(refused).rejects.toThrow('REVOKE daftar_system FROM daftar');
   });
 
-  test('a server that lets creators inherit their roles changes nothing', async ({ skip }) => {
+  test('the server setting createrole_self_grant makes no difference', async ({ skip }) => {
     const [setting] = await asSuperuser(`select current_setting('createrole_self_grant', true) as is_there`);
     skip(setting?.is_there === null, 'PostgreSQL 15 has no such setting');
     await asSuperuser(`alter role daftar set createrole_self_grant = 'set, inherit'`);
@@ -133,7 +133,7 @@ function testRoles(binDir: string | undefined) {
   });
 }
 
-/** The rows of the last statement. */
+/** Returns the rows of the last statement. */
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

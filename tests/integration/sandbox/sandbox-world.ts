@@ -3,13 +3,13 @@ import { beforeAll } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '@/sandbox/create-sandbox';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';
 
-/** The seed of this run; set TEST_SEED to repeat one. */
+/** Seed of this test run. Set TEST_SEED to repeat a run. */
 export const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
-// Here, so that no file of tests can forget it.
+// The seed is printed here so that every test file prints it.
 beforeAll(() => console.info(`seed ${seed}`));
 
-/** A delivery as the app's endpoint got it. */
+/** A webhook delivery as the app's endpoint received it. */
 export type Received = { url: string; headers: Record<string, string>; body: string };
 
 export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body };
@@ -18,9 +18,9 @@ export type World = {
   sandbox: Sandbox;
   clock: Clock;
   received: Received[];
-  /** Decides what the endpoint answers; throw for no answer. */
+  /** Returns the HTTP status of the endpoint. Throws to simulate no answer. */
   endpoint: { answer: (delivery: Received) => number | Promise<number> };
-  /** The Arabic store in SYP and the English one in USD. */
+  /** Store ids: `syp` is the Arabic store with currency SYP, `usd` is the English store with currency USD. */
   syp: string;
   usd: string;
   raw: (method: string, path: string, init?: RequestInit, address?: string) => Promise<Response>;
@@ -48,17 +48,20 @@ export const app = {
 };
 export const redirectUri = 'http://localhost:3000/api/auth/callback/platform';
 
-/** The world of the running test, and the app as its SYP store holds it; `renewWorld` makes them. */
+/**
+ * The sandbox's world (its whole state) for the running test, and the API client of the install in its SYP store.
+ * `renewWorld` creates both.
+ */
 export let world: World;
 export let api: Api;
 
-/** Puts a world of its own, and an install in it, before a test: `beforeEach(() => renewWorld())`. */
+/** Starts a new world with one install before each test: `beforeEach(() => renewWorld())`. */
 export async function renewWorld(options: Partial<SandboxOptions> = {}): Promise<void> {
   world = await startWorld(options);
   api = await world.install(world.syp);
 }
 
-/** A world in process, with an endpoint that keeps what it is sent. */
+/** Starts a sandbox in this process. Its webhook endpoint stores each delivery in `received`. */
 export async function startWorld(options: Partial<SandboxOptions> = {}): Promise<World> {
   const clock = options.clock ?? virtualClock(Date.UTC(2026, 8, 15, 9));
   const received: Received[] = [];
@@ -105,7 +108,7 @@ export async function startWorld(options: Partial<SandboxOptions> = {}): Promise
   return started;
 }
 
-/** The API as the holder of a token calls it. */
+/** Returns an API client that uses the access token of one install. */
 export function apiOf(
   of: World,
   tokens: { install_id: string; access_token: string; refresh_token: string },
@@ -124,7 +127,7 @@ export function apiOf(
   };
 }
 
-/** POST /orders under a key, a new one unless given. */
+/** Sends POST /orders with this idempotency key, or with a new random key. */
 export function createOrder<Body = OrderAnswer>(api: Api, body: unknown, key: string = randomUUID()) {
   return api.call<Body>('POST', '/orders', body, { 'idempotency-key': key });
 }
@@ -139,7 +142,7 @@ export type ErrorAnswer = {
   };
 };
 
-/** A body that holds in the SYP store: one custom line, pickup, cash. */
+/** A valid order body for the SYP store: one custom line, pickup, cash. */
 export function orderBody(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     currency: 'SYP',
@@ -151,12 +154,12 @@ export function orderBody(change: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** Fields a refusal names. */
+/** Paths of the fields that an error answer names. */
 export function fieldsOf(answer: Answer<ErrorAnswer>): string[] {
   return answer.body.error.details?.fields?.map((field) => field.path) ?? [];
 }
 
-/** A PKCE pair (RFC 7636). */
+/** Creates a PKCE verifier and its challenge (RFC 7636). */
 export function pkce(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };

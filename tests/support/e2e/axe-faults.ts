@@ -1,31 +1,31 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright';
 
-/** The rules that judge by colour: what another theme can break. */
+/** The rules that depend on colour, which another theme can break. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The rules for a page that is scanned in both themes. Only colours differ between them: in the dark, the rules that
- * judge by colour are enough.
+ * Returns the axe rules for a page that is scanned in both themes. Only colours differ between the themes, so in the
+ * dark theme the colour rules are enough.
  */
 export const rulesIn = (colorScheme: 'light' | 'dark') => (colorScheme === 'dark' ? colourRules : undefined);
 
 const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Waits until every colour transition of the page has ended and no list shows outdated rows. Halfway between two
- * colours, and in rows that are dimmed while newer ones are read, axe finds too little contrast.
+ * Waits until every colour transition of the page has ended and no list shows outdated rows. Between two colours, and
+ * in rows that are dimmed during a reload, axe finds too little contrast.
  */
 async function coloursSettled(page: Page): Promise<void> {
   await Promise.all(
     page.frames().map((frame) =>
-      // No function of its own in here: tsx would name it by a helper that the browser does not have.
+      // This callback must not define a function: tsx would name it with a helper that the browser does not have.
       frame.evaluate(async () => {
         for (;;) {
           const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
           const isBusy = document.querySelector('[aria-busy=true]') !== null;
           if (changes.length === 0 && !isBusy) return;
-          // One that ends can begin others, of what inherits.
+          // A transition that ends can start others in elements that inherit the colour.
           await Promise.allSettled(changes.map(({ finished }) => finished));
           if (isBusy) await new Promise(requestAnimationFrame);
         }
@@ -35,12 +35,11 @@ async function coloursSettled(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds against WCAG 2.2 AA: each broken rule, and the markup of the places that break it. `part` narrows
- * what is scanned: a selector, or the selector of an iframe and one inside of it. `rules` replaces the rules of
- * WCAG 2.2 AA.
+ * Returns what axe finds against WCAG 2.2 AA: each broken rule, and the markup of the elements that break it. `part`
+ * narrows the scan to a selector, or to a selector inside an iframe. `rules` replaces the rules of WCAG 2.2 AA.
  *
- * axe runs in the scanned document only. Its Playwright adapter opens one more page for each scan and collects every
- * rule that passed; both together cost more than the scan.
+ * axe runs only in the scanned document. Its Playwright adapter opens one more page for each scan and collects every
+ * rule that passed. Both together cost more than the scan.
  */
 export async function axeFaults(
   page: Page,

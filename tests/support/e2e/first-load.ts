@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright';
 
-/** Bytes that a first visit of a screen may fetch as scripts, gzipped (ux: Bars). */
+/** Maximum gzipped bytes of scripts that the first visit of a screen may load (U11). */
 export const firstLoadBytesMax = 185_000;
 
-/** Opens the page as a first visit does; answers what its scripts weigh, gzipped, until nothing more is fetched. */
+/**
+ * Opens a page as a first visit does. Returns the gzipped size of its scripts, in bytes, when no further script loads.
+ */
 export async function firstLoadBytes(page: Page, url: string): Promise<number> {
   const scripts: Response[] = [];
   const note = (response: Response) => {
@@ -13,7 +15,7 @@ export async function firstLoadBytes(page: Page, url: string): Promise<number> {
   page.on('response', note);
   await page.goto(url);
   await page.waitForLoadState('load');
-  // The live stream never ends, so that the network is never idle: until no script has come for a while.
+  // The live stream never ends, so the network is never idle. The loop waits until no script has arrived for 500 ms.
   for (let seen = -1; seen !== scripts.length; ) {
     seen = scripts.length;
     await page.waitForTimeout(500);

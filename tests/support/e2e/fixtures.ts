@@ -3,22 +3,23 @@ import { takeComplaints } from './merchant';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
 type StackOfWorker = {
-  /** Begins a world that nobody has touched, on the processes that the other files used before. */
+  /** Starts a new sandbox world (the sandbox's whole state) on the processes that earlier spec files used. */
   newWorld(name: string): Promise<Stack>;
 };
 
 /**
- * `test` of the stories. Database, sandbox, app and worker are started once for all files that a worker of Playwright's
- * runs, which takes longer than most stories; each file begins a world of its own in its first hook:
+ * `test` of the browser specs. Database, sandbox, app and worker start once for all files of a Playwright worker,
+ * because the start takes longer than most specs. Each file starts its own sandbox world in its first hook:
  *
  *     test.beforeAll(async ({ browser, newWorld }) => {
  *       stack = await newWorld('orders-index');
  *
- * The platform's world is made anew from that name, so that its stores, orders and installs have ids that no other
- * file has seen; pages that the file before left open are closed. What the app holds of worlds before lies under installs that the platform knows no more.
+ * The world is created from that name, so its stores, orders and installs have ids that no other file uses. Pages that
+ * the previous file left open are closed. Data of earlier worlds in the app belongs to installs that no longer exist on
+ * the platform.
  */
 export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
-  // What the pages said when a story failed, for the summary of a run whose pictures nobody has.
+  // Attaches the text of every page when a spec fails, for the summary of a run without screenshots.
   pagesOfFailure: [
     async ({ browser }, use, testInfo) => {
       await use(undefined);
@@ -34,7 +35,7 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
     async ({ browser }, use, { parallelIndex }) => {
       const stack = await startStack(`test-results/stack-${parallelIndex}`);
       await use(async (name) => {
-        // What a page of the file before says of a world that ends is no complaint of this file's.
+        // Pages of the previous file may log errors when their world ends. These errors do not count for this file.
         await Promise.all(browser.contexts().map((context) => context.close()));
         takeComplaints();
         await stack.sandbox.control('POST', '/reset', { seed: name });
@@ -42,7 +43,8 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
       });
       await stack.stop();
     },
-    // Four processes start, on a machine that may be busy with other things. No hook's own time is used up by it.
+    // Four processes start here, on a machine that may be busy. This time-out is separate from the time-outs of the
+    // hooks.
     { scope: 'worker', timeout: 300_000 },
   ],
 });

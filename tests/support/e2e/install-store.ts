@@ -5,8 +5,9 @@ import { eventually } from '@/tests/support/stack/eventually';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * Signs a browser in at the app, over HTTP; installs the app first in a store that does not have it. By clicking, the
- * same takes five pages and one more start of the app: `installApp` (merchant.ts) is for the stories about installing.
+ * Signs a browser in to the app over HTTP, and first installs the app if the store does not have it. The same by
+ * clicking takes five pages and another start of the app. Only the specs about installing use `installApp`
+ * (merchant.ts).
  */
 export function signInOverHttp(
   browser: APIRequestContext,
@@ -17,8 +18,8 @@ export function signInOverHttp(
 }
 
 /**
- * Installs the app in a store without a page, and waits until the platform sends its events there; answers the
- * install's id. Past orders come in the background.
+ * Installs the app in a store without a page and waits until the platform sends its events. Returns the install's id.
+ * Past orders are loaded in the background.
  */
 export async function installStore(stack: Stack, storeId: string): Promise<string> {
   const browser = await request.newContext();

@@ -2,7 +2,7 @@ import type { BrowserContext, FrameLocator, Page } from 'playwright/test';
 import { signInOverHttp } from './install-store';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** What the visitor's browser does in every story: third-party cookies are refused, as browsers do now. */
+/** Blocks third-party cookies in the visitor's browser, as browsers do now. Every spec uses it. */
 export async function blockThirdPartyCookies(context: BrowserContext, page: Page): Promise<void> {
   watch(page);
   const cdp = await context.newCDPSession(page);
@@ -12,7 +12,7 @@ export async function blockThirdPartyCookies(context: BrowserContext, page: Page
 
 type Overview = { stores: { id: string; name: string; currency: string }[] };
 
-/** The seeded store with this currency. */
+/** Returns the seeded store with this currency. */
 export async function storeWith(stack: Stack, currency: string): Promise<{ id: string; name: string }> {
   const { stores } = await stack.sandbox.control<Overview>('GET', '');
   const store = stores.find((entry) => entry.currency === currency);
@@ -21,8 +21,8 @@ export async function storeWith(stack: Stack, currency: string): Promise<{ id: s
 }
 
 /**
- * Presses Install in the store admin and approves what is asked; ends in the admin page that embeds the app. For the
- * stories that are about installing: `installStore` does the same without a page.
+ * Clicks Install in the store admin, approves the requested access and ends on the admin page that embeds the app. It
+ * is for the specs about installing; `installStore` does the same without a page.
  */
 export async function installApp(page: Page, stack: Stack, storeId: string): Promise<string> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
@@ -36,12 +36,12 @@ export async function installApp(page: Page, stack: Stack, storeId: string): Pro
   return installId;
 }
 
-/** Signs in at the app itself, as somebody whom the admin did not name, in a store whose app is installed. */
+/** Signs in directly at the app, as a user that the store admin did not name. The store must have the app installed. */
 export async function signIn(page: Page, stack: Stack, storeId: string): Promise<void> {
   await signInOverHttp(page.context().request, stack, storeId);
 }
 
-/** The admin page that embeds the app; it is installed first where it is not. */
+/** Opens the admin page that embeds the app, and first installs the app if it is not installed. */
 export async function openApp(page: Page, stack: Stack, storeId: string): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
   const open = page.locator('a[href*="/apps/inst"]').first();
@@ -49,23 +49,23 @@ export async function openApp(page: Page, stack: Stack, storeId: string): Promis
   else await installApp(page, stack, storeId);
 }
 
-/** The app inside the admin. */
+/** The app's iframe inside the store admin. */
 export function appFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe');
 }
 
 const complaints: string[] = [];
 
-/** What the browser complained of since this was last asked. */
+/** Returns the browser errors since the last call, and clears them. */
 export function takeComplaints(): string[] {
   return complaints.splice(0);
 }
 
-/** Keeps what the browser complains of in this page, for takeComplaints. */
+/** Records the browser errors of a page, for takeComplaints. */
 export function watch(page: Page): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // A hand-over asks until it is let in; the browser logs each 401 of that by itself.
+    // A hand-over polls until it is admitted, and the browser logs an error for each 401. These errors are ignored.
     const isClaiming = message.location().url.endsWith('/launch/claim');
     if (message.type() === 'error' && !isClaiming)
       complaints.push(`${message.text()} ${message.location().url}`);

@@ -6,13 +6,13 @@ import { installStore } from './install-store';
 import { appFrame, blockThirdPartyCookies, signIn, storeWith } from './merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** A store whose app is installed and whose past orders have come. */
+/** A store with the app installed and its past orders loaded. */
 export type InstalledStore = {
   storeId: string;
   installId: string;
-  /** Of the index. */
+  /** URL of the order list. */
   url: string;
-  /** In its language. */
+  /** The messages in the store's language. */
   words: typeof en;
   locale: string;
 };
@@ -21,8 +21,8 @@ export const desktop = { width: 1280, height: 860 };
 export const phone = { width: 390, height: 844 };
 
 /**
- * Installs the app in the store of this currency, and waits until all of the store is in the mirror: pounds is the
- * Arabic one, dollars the English one.
+ * Installs the app in the store of this currency, and waits until the whole store is in the mirror. The store in Syrian
+ * pounds is Arabic, the store in US dollars is English.
  */
 export async function openStore(stack: Stack, currency: 'SYP' | 'USD'): Promise<InstalledStore> {
   const words: typeof en = currency === 'SYP' ? ar : en;
@@ -33,7 +33,7 @@ export async function openStore(stack: Stack, currency: 'SYP' | 'USD'): Promise<
   return { storeId, installId, url: `${stack.appUrl}/i/${installId}/orders`, words, locale };
 }
 
-/** Waits until each resource of the store was read whole once, and what changed meanwhile was read too. */
+/** Waits until each resource of the store was fully read once, and every change made meanwhile was read too. */
 export async function untilMirrored(stack: Stack, installId: string): Promise<void> {
   const unread = `SELECT resource FROM sweeps WHERE install_id = $1 AND kind = 'full' AND ended_at IS NULL
     UNION ALL SELECT entity_id FROM dirty_marks WHERE install_id = $1`;
@@ -42,7 +42,7 @@ export async function untilMirrored(stack: Stack, installId: string): Promise<vo
     .toEqual([]);
 }
 
-/** The index in the admin's iframe, as a member of the staff. */
+/** Opens the order list in the store admin's iframe, as a staff member. */
 export async function openFramed(browser: Browser, stack: Stack, store: InstalledStore, viewport = desktop) {
   const page = await newPage(browser, store.locale, viewport);
   await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);
@@ -52,7 +52,10 @@ export async function openFramed(browser: Browser, stack: Stack, store: Installe
   return { page, app };
 }
 
-/** A page of the app by itself, of somebody whom the admin did not name; `path` below the install. */
+/**
+ * Opens a page of the app outside the store admin, as a user that the admin did not name. `path` is relative to the
+ * install.
+ */
 export async function openAlone(
   browser: Browser,
   stack: Stack,
@@ -62,12 +65,12 @@ export async function openAlone(
   const page = await newPage(browser, store.locale, viewport);
   await signIn(page, stack, store.storeId);
   await page.goto(`${stack.appUrl}/i/${store.installId}${path}`);
-  // What is pressed before the page can hear of it is not what most stories are about.
+  // A click before the page is interactive is not the subject of most specs.
   await page.locator('[data-live=live]').waitFor({ state: 'attached' });
   return page;
 }
 
-/** In a browser of its own, which keeps no cookie of a frame. */
+/** Opens a page in its own browser context, which has no cookie of an iframe. */
 export async function newPage(browser: Browser, locale: string, viewport: typeof desktop): Promise<Page> {
   const context = await browser.newContext({ viewport, locale });
   const page = await context.newPage();
@@ -75,7 +78,7 @@ export async function newPage(browser: Browser, locale: string, viewport: typeof
   return page;
 }
 
-/** An order as the platform has it. */
+/** An order in the platform state. */
 export type TrueOrder = {
   id: string;
   order_number: string;
@@ -86,13 +89,13 @@ export type TrueOrder = {
   fulfillments: { tracking_number: string | null; provider: string | null; status: string }[];
 };
 
-/** What the platform has, newest first: the oracle. */
+/** Returns all orders in the platform state, newest first. Tests compare the app with this list. */
 export async function trueOrders(stack: Stack, { storeId }: InstalledStore): Promise<TrueOrder[]> {
   const { orders } = await stack.sandbox.control<{ orders: TrueOrder[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
-/** Sells one in the storefront, newer than all others. */
+/** Sells one order in the storefront, newer than all others. */
 export async function sellOne(
   stack: Stack,
   { storeId }: InstalledStore,

@@ -16,22 +16,25 @@ import { addressOf, type StoreHandle, sell } from './store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { takePicture } from './take-picture';
 
-/** A store that the app is installed in, and what its screens say. */
+/** A store with the app installed, and the messages of its screens. */
 export type LocalizedStore = StoreHandle & { words: typeof en };
 export type Tab = { page: Page; app: FrameLocator; close(): Promise<void> };
 
-/** The Arabic shop has pounds, the English one dollars. Its past orders may still be on their way. */
+/**
+ * Opens the store for these messages: the Arabic store uses Syrian pounds, the English store US dollars. Its past
+ * orders may still be loading.
+ */
 export async function openLocalizedStore(stack: Stack, words: typeof en): Promise<LocalizedStore> {
   const { id: storeId } = await storeWith(stack, words === ar ? 'SYP' : 'USD');
   return { stack, storeId, installId: await installStore(stack, storeId), words };
 }
 
-/** An order sold in the storefront, by the platform's own hand. */
+/** Places an order in the storefront through the sandbox, outside the app. */
 export async function placeOrder(store: LocalizedStore): Promise<string> {
   return (await sell(store, { quantities: [1], status: 'placed', delivery: false })).id;
 }
 
-/** The order in the admin's iframe, in a browser of its own. */
+/** Opens the order in the store admin's iframe, in its own browser context. */
 export async function openTab(
   browser: Browser,
   store: LocalizedStore,
@@ -48,11 +51,14 @@ export async function openTab(
 
 const localeOf = (words: typeof en) => (words === ar ? 'ar' : 'en-US');
 
-/** What befalls the writes to an order. */
+/** Sets a fault for the writes to an order. */
 export const faultWrites = ({ stack }: LocalizedStore, orderId: string, fault: Record<string, unknown>) =>
   stack.sandbox.control('POST', '/faults', { on: 'api', match: `PATCH /v1/orders/${orderId}*`, ...fault });
 
-/** What our writes to the order did there, by the platform's own ledger: the oracle of "at most once". */
+/**
+ * Returns the effects of the app's writes to the order, from the platform's own ledger. Specs use it to prove "at most
+ * once".
+ */
 export async function effectsOf({ stack, installId }: LocalizedStore, orderId: string): Promise<string[]> {
   type Sent = { method: string; path: string; idempotency_key: string | null };
   const { data } = await stack.sandbox.control<{ data: Sent[] }>('GET', `/requests?install_id=${installId}`);
@@ -66,7 +72,7 @@ export async function effectsOf({ stack, installId }: LocalizedStore, orderId: s
   return effects.flatMap(({ data: found }) => found.map(({ kind }) => kind));
 }
 
-/** Reads of an order that each page has asked for and not heard of yet. */
+/** For each page, its requests for an order that have no answer yet. */
 const readsUnderWay = new WeakMap<Page, Set<Request>>();
 
 function noteReads(page: Page): void {
@@ -79,21 +85,21 @@ function noteReads(page: Page): void {
   page.on('requestfailed', (request) => underWay.delete(request));
 }
 
-/** Keeps this tab from reading its order anew, until what is answered is called. */
+/** Blocks this tab from reading its order again. Returns a function that releases the blocked reads. */
 export async function holdReads(page: Page, orderId: string): Promise<() => Promise<void>> {
   const pausedRoutes: Route[] = [];
   const match = new RegExp(`/api/i/[^/]+/orders/${orderId}$`);
   await page.route(match, (route) => void pausedRoutes.push(route));
-  // One that was under way before may come back with what is changed next.
+  // A read that started earlier could return the next change, so this waits until none is running.
   await expect.poll(() => readsUnderWay.get(page)?.size ?? 0).toBe(0);
   return async () => {
     await page.unroute(match);
-    // One whose asker has gone on meanwhile is over.
+    // A request that the page has aborted in the meantime cannot continue.
     for (const route of pausedRoutes) await route.continue().catch(() => undefined);
   };
 }
 
-/** axe finds nothing on it, and there is a picture of it. */
+/** Expects that axe finds nothing, and takes a screenshot. */
 export async function expectAccessible({ page }: Tab, name: string): Promise<void> {
   expect(await axeFaults(page, ['iframe', 'html']), name).toEqual([]);
   await takePicture(page, `order-${name}`);

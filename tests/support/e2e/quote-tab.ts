@@ -5,10 +5,10 @@ import { type InstalledStore, desktop } from './open-store';
 import type { QuoteStore } from './sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** One tab of the staff, and what it takes to make quotes beside it. */
+/** A browser tab of a staff member, with everything that creates quotes beside it. */
 export type Tab = { page: Page; app: FrameLocator; store: QuoteStore; open: (path: string) => Promise<void> };
 
-/** A screen of the app in the admin's iframe, as a member of the staff. */
+/** Opens a screen of the app in the store admin's iframe, as a staff member. */
 export async function openTab(
   browser: Browser,
   stack: Stack,
@@ -29,7 +29,7 @@ export async function openTab(
   return { page, app, open, store: { page, stack, storeId: store.storeId, installId: store.installId } };
 }
 
-/** axe finds nothing, and nothing is wider than the screen. */
+/** Expects that axe finds nothing and that nothing is wider than the screen. */
 export async function expectAccessible({ page, app }: Tab, name: string): Promise<void> {
   expect(await axeFaults(page, ['iframe', 'html']), name).toEqual([]);
   const wide = await app.locator('html').evaluate((html) => html.scrollWidth - window.innerWidth);

@@ -6,10 +6,10 @@ import { openTab } from './quote-tab';
 import { callAction, sendQuote } from './sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** What a GET of this address answers. */
+/** Returns the status of a GET request to this URL. */
 export const statusOf = async (url: string) => (await fetch(url)).status;
 
-/** Uninstalled with two quotes and a view, and installed again: under another id. */
+/** Creates two quotes and a saved view, uninstalls the app and installs it again under another install id. */
 export async function reinstall(browser: Browser, stack: Stack, old: InstalledStore) {
   const tab = await openTab(browser, stack, old, '/quotes');
   const quotes = [

@@ -4,15 +4,15 @@ import { quoteLink } from '@/lib/quotes/acceptance/quote-link';
 import { actionId } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** Where quotes are made: a page that is signed in, and the store it looks at. */
+/** The fixture of a quote spec: a signed-in page and its store. */
 export type QuoteStore = { page: Page; stack: Stack; storeId: string; installId: string };
 
-/** What a test says of a quote; the rest is the same in all. */
+/** The values of a quote that a spec chooses. All other values are the same in every quote. */
 export type QuoteWish = {
   quoteId?: string;
   name?: string;
   phone?: string;
-  /** Of catalogue goods instead of a line of its own. */
+  /** A catalogue variant for the line, instead of a custom line. */
   variant?: { id: string; quantity: number };
   days?: number;
   unitPriceMinor?: number;
@@ -20,7 +20,7 @@ export type QuoteWish = {
 
 export type SentQuote = { quoteId: string; number: string; version: number; token: string; url: string };
 
-/** Calls a server action as the page's own form does; answers its whole answer as text. */
+/** Calls a server action as the page's own form does. Returns the complete answer as text. */
 export async function callAction(store: QuoteStore, name: string, command: object): Promise<string> {
   const { page, stack, installId } = store;
   const cookies = await page.context().cookies(stack.appUrl);
@@ -65,7 +65,7 @@ export async function sendQuote(store: QuoteStore, wish: QuoteWish = {}): Promis
   return { quoteId, number, version: Number(version), token, url: quoteLink(stack.appUrl, token) };
 }
 
-/** Answers a quote as its customer does: a form is posted, no script runs. */
+/** Answers a quote as its customer does: posts the form without JavaScript. Returns the HTTP status. */
 export async function answerQuote(
   { stack }: Pick<QuoteStore, 'stack'>,
   { url, version }: SentQuote,
@@ -82,7 +82,7 @@ export async function answerQuote(
 
 type Variant = { id: string; status: string; stock: number };
 
-/** Goods of which some are in stock, and how many. */
+/** Returns an active variant with more than two in stock, and its stock. */
 export async function variantInStock({ stack, storeId }: QuoteStore): Promise<Variant> {
   const { products } = await stack.sandbox.control<{ products: { status: string; variants: Variant[] }[] }>(
     'GET',

@@ -5,7 +5,7 @@ import { asSystem } from '@/tests/support/stack/as-system';
 import { appFrame } from './merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** A store that the app is installed in. */
+/** A store with the app installed. */
 export type StoreHandle = { stack: Stack; storeId: string; installId: string };
 
 type Dump = {
@@ -14,12 +14,12 @@ type Dump = {
   movements: { variant_id: string; delta: number; reason: string }[];
 };
 
-/** The platform's whole truth of the store: the oracle of these stories. */
+/** Returns the complete platform state of the store. The specs compare the app with it. */
 export function dumpOf({ stack, storeId }: StoreHandle): Promise<Dump> {
   return stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 }
 
-/** The order as the platform has it now. */
+/** Returns the order in the current platform state. */
 export async function platformOrder(store: StoreHandle, orderId: string): Promise<OrderDetail> {
   const found = (await dumpOf(store)).orders.find(({ id }) => id === orderId);
   if (!found) throw new Error(`the platform has no order ${orderId}`);
@@ -27,18 +27,18 @@ export async function platformOrder(store: StoreHandle, orderId: string): Promis
 }
 
 type Sale = {
-  /** Pieces of each line. */
+  /** Quantity of each line. */
   quantities: number[];
   status?: string;
   source?: 'storefront' | 'pos';
-  /** Captured of it: all, or this many minor units. */
+  /** The captured payment: everything, or this many minor units. */
   paid?: 'all' | number;
   discountMinor?: number;
-  /** With an address; the storefront's are unless told. */
+  /** Whether the order has an address. The default is true for storefront orders. */
   delivery?: boolean;
 };
 
-/** Sells one in the store, outside the app: each line another variant that is well stocked. */
+/** Sells an order in the store, outside the app. Each line has a different variant with at least 20 in stock. */
 export async function sell(store: StoreHandle, sale: Sale): Promise<OrderDetail> {
   const { quantities, status = 'approved', source = 'storefront', paid, discountMinor = 0 } = sale;
   const { delivery = source === 'storefront' } = sale;
@@ -60,7 +60,7 @@ export async function sell(store: StoreHandle, sale: Sale): Promise<OrderDetail>
   return data;
 }
 
-/** Of the order in the store admin, as a link of the admin would have it. */
+/** Returns the URL of the order in the store admin, as a link of the admin would have it. */
 export function addressOf({ stack, storeId, installId }: StoreHandle, orderId: string): string {
   const returnTo = encodeURIComponent(`/i/${installId}/orders/${orderId}`);
   return `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`;
@@ -71,14 +71,14 @@ export async function openOrder(page: Page, store: StoreHandle, orderId: string)
   await page.goto(addressOf(store, orderId));
   const app = appFrame(page);
   await app.getByRole('heading', { level: 1 }).waitFor();
-  // What is pressed before the page can hear of it is lost.
+  // A click before the page is interactive would be lost.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   return app;
 }
 
 /**
- * Takes scopes away, in the platform and in what the app holds, as if it had just read them: a read that is under way
- * is older. A sign-in would grant them again.
+ * Removes scopes on the platform and in the app's stored grant. The grant counts as just read, so a read that is
+ * already running is older and cannot restore the scopes. A sign-in would grant them again.
  */
 export async function takeScopes({ stack, installId }: StoreHandle, lacking: string[]): Promise<void> {
   const remaining = scopes.filter((scope) => !lacking.includes(scope));
@@ -93,8 +93,8 @@ export async function takeScopes({ stack, installId }: StoreHandle, lacking: str
 }
 
 /**
- * Makes the worker read what the platform says of the install, as after a refusal. A reading that was under way before
- * puts the next one off for an hour: call it until what is awaited is there.
+ * Makes the worker read the install from the platform now, as after a refusal. A read that was already running
+ * postpones the next read by one hour, so call this until the expected state arrives.
  */
 export async function readInstallationNow(stack: Stack, installId: string): Promise<void> {
   await asSystem(

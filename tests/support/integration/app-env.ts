@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
-/** What an app under test stands on. */
+/** The parts that an app under test needs. */
 export type AppEnvOptions = {
   appUrl: string;
-  /** The platform; need not answer when the app never speaks to it. */
+  /** The platform. It need not answer if the app never calls it. */
   sandbox: Pick<SandboxProcess, 'origin' | 'clientId' | 'clientSecret'>;
-  /** Where the app meets the platform, when something stands between. */
+  /** The origin at which the app reaches the platform, if a proxy is between them. */
   platformOrigin?: string;
   database: Pick<ScratchDatabase, 'url'>;
   logLevel: 'silent' | 'warn';
 };
 
-/** The environment of an app on this ground; its secrets are new each time. */
+/** Returns the environment of an app under test. Its secrets are new on each call. */
 export function appEnvOf({
   appUrl,
   sandbox,

@@ -12,34 +12,37 @@ import { createTestDatabase } from '@/tests/support/stack/postgres';
 import type { Proxy } from '@/tests/support/platform/proxy';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
-/** The app's own modules in this process, on a database and a sandbox of their own. */
+/** The app's own modules in this process, with their own database and sandbox. */
 export type AppWorld = {
   sandbox: Omit<SandboxProcess, 'child'>;
-  /** The owner's connection, past row security only by SET ROLE. */
+  /** Connection of the database owner. It passes row security only through SET ROLE. */
   sql: pg.Client;
-  /** As daftar_system: what crosses tenants. */
+  /** Runs a query as daftar_system, the role that can read all tenants. */
   system<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   stores: { id: string; currency: string; decimals: number; locations: string[] }[];
   /** Environment of this app, for child processes. */
   appEnv: Record<string, string>;
-  /** An install approved without a browser: the tokens that the OAuth callback would get. */
+  /** Approves an install without a browser and returns the tokens that the OAuth callback would get. */
   grant(options?: GrantOptions): Promise<TokenResponse>;
-  /** Takes tokens in as the OAuth callback does. */
+  /** Stores tokens as the OAuth callback does. */
   takeIn(tokens: TokenResponse): Promise<InstallId>;
-  /** Both at once. */
+  /** Runs `grant` and then `takeIn`. */
   install(options?: GrantOptions): Promise<InstallId>;
   stop(): Promise<void>;
 };
 
 type GrantOptions = { store?: number; scopes?: string[]; dpa_accepted?: boolean; reuse_install_id?: boolean };
 
-/** Starts one. Call in beforeAll, before anything reads env(). A proxy is set between app and platform. */
+/**
+ * Starts an app world. Call it in beforeAll, before any code reads env(). A given proxy is placed between the app and
+ * the platform.
+ */
 export async function startAppWorld(
   options: {
     appUrl?: string;
     sandbox?: Record<string, string>;
     proxy?: Proxy;
-    /** A platform that is there already, in place of a process of its own. */
+    /** An existing platform, used instead of a new sandbox process. */
     platform?: AppWorld['sandbox'];
   } = {},
 ): Promise<AppWorld> {

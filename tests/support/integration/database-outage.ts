@@ -2,7 +2,10 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { AppWorld } from './app-world';
 
-/** Cuts the app off from its database: open connections are ended, new ones refused. Answers how to end it. */
+/**
+ * Disconnects the app from its database: open connections are closed and new ones are refused. Returns a function that
+ * ends the outage.
+ */
 export async function startOutage(world: AppWorld): Promise<() => Promise<void>> {
   const { rows } = await world.sql.query<{ pid: number; name: string }>(
     'SELECT pg_backend_pid() AS pid, current_database() AS name',

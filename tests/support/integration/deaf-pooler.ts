@@ -1,15 +1,18 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** In front of PostgreSQL as a pooler in transaction mode is: everything works, LISTEN too, and no notification comes. */
+/**
+ * A proxy for PostgreSQL that acts like a pooler in transaction mode. Everything works, including LISTEN, but no
+ * notification arrives.
+ */
 export type DeafPooler = {
   url: string;
-  /** Set to false it lets notifications through. */
+  /** Set it to false to let notifications through. */
   isDeaf: boolean;
   swallowed: number;
   stop(): Promise<void>;
 };
 
-/** Starts one on any free port, for the database of this address. */
+/** Starts a deaf pooler on any free port for this database. */
 export async function startDeafPooler(databaseUrl: string): Promise<DeafPooler> {
   const upstream = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -27,7 +30,7 @@ export async function startDeafPooler(databaseUrl: string): Promise<DeafPooler> 
     let rest = Buffer.alloc(0);
     database.on('data', (chunk) => {
       rest = Buffer.concat([rest, chunk]);
-      // A message: one byte that says what it is, and its length, which counts itself.
+      // Each message is one type byte, then its length. The length includes its own bytes.
       while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
         const message = rest.subarray(0, rest.readUInt32BE(1) + 1);
         rest = rest.subarray(message.length);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a dump of the database holds: every row as text, by its table, whoever made it. Read by a superuser. */
+/** Returns every row of the database as text, by table, regardless of its owner. Requires a superuser. */
 export async function everyRow(superuser: pg.Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await superuser.query<{ name: string; table: string }>(
     `SELECT relname AS name, oid::regclass::text AS table FROM pg_class

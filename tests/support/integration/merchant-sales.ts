@@ -12,12 +12,12 @@ const Dump = z.object({
   discounts: z.array(Discount),
 });
 
-/** The whole truth of a store, outside every budget. */
+/** Returns the complete platform state of a store. The read uses no budget. */
 export async function platformStateOf(world: AppWorld, store: number): Promise<z.infer<typeof Dump>> {
   return Dump.parse(await world.sandbox.control('GET', `/dump?store_id=${world.stores[store]?.id}`));
 }
 
-/** An order from elsewhere: order.created goes out for it. */
+/** Creates an order outside the app; the platform sends order.created for it. */
 export async function sellElsewhere(
   world: AppWorld,
   store: number,

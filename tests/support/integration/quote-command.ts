@@ -4,12 +4,12 @@ import { SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import type { InstallId } from '@/lib/shared/ids';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
-/** The last four digits of the customer's phone of orderCommand. */
+/** The last four digits of the customer's phone in orderCommand. */
 export const digits = '3456';
 
 export type Sending = { order?: Partial<CreateOrderInput>; quoteId?: string; validUntil?: string };
 
-/** The command that sends a version of a quote, new or by its id, valid for another week. */
+/** Returns a command that sends a version of a quote, new or by its id, valid for seven days by default. */
 export function quoteCommand(installId: InstallId, sending: Sending = {}): SendQuoteCommand {
   const { order, quoteId = randomUUID(), validUntil = dayIn(7) } = sending;
   const { operationId, order: body } = orderCommand(installId, order);

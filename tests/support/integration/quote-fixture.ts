@@ -3,7 +3,10 @@ import { env } from '@/lib/system/env';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { digits } from './quote-command';
 
-/** The handlers of the acceptance page in this process, as a customer's browser without a script calls them. */
+/**
+ * Returns the route context for the handlers of the acceptance page. Tests call the handlers in this process, as a
+ * customer's browser without JavaScript would.
+ */
 const contextOf = (token: string) => ({ params: Promise.resolve({ token }) });
 
 type Headers = Record<string, string>;
@@ -16,7 +19,7 @@ export function openPage(
   return GET(request, contextOf(token));
 }
 
-/** Posts a form of the page; by default the customer accepts version 1, and knows their phone. */
+/** Posts a form of the page. By default the customer accepts version 1 with the correct digits of the phone. */
 export function postForm(
   token: string,
   fields: Record<string, string> = {},
@@ -32,7 +35,7 @@ export function postForm(
   return postBody(token, body, headers);
 }
 
-/** The same with a body of its own. */
+/** Posts any body to the page. */
 export function postBody(token: string, body: BodyInit, headers: Headers = {}): Promise<Response> {
   const request = new Request(`${env().APP_URL}/q/${token}`, {
     method: 'POST',

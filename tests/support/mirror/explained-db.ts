@@ -2,7 +2,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type TenantDb, tenantDb, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** A node of a plan, as EXPLAIN (FORMAT JSON) tells it. */
+/** A node of a query plan, as EXPLAIN (FORMAT JSON) returns it. */
 export type PlanNode = {
   'Node Type': string;
   'Index Name'?: string;
@@ -13,8 +13,8 @@ export type PlanNode = {
 } & Record<string, unknown>;
 
 /**
- * The tenant-scoped client that explains each raw query in the very transaction that then runs it, as the same role, and
- * hands the nodes of its plan on, the topmost first.
+ * Returns the tenant-scoped client with EXPLAIN before each raw query, in the same transaction and role as the query.
+ * It passes the plan nodes to the callback, topmost first.
  */
 export function explainedDb(
   installId: InstallId,
@@ -37,7 +37,7 @@ export function explainedDb(
   return { transaction: (work) => tenantDb(installId).transaction((tx) => work(explained(tx))) };
 }
 
-/** A node of a plan and all below it. */
+/** Returns a plan node and all nodes below it. */
 export function nodesOf(node: PlanNode | undefined): PlanNode[] {
   return node ? [node, ...(node.Plans ?? []).flatMap(nodesOf)] : [];
 }

@@ -1,6 +1,6 @@
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
-/** All that a delivery could have written, as one text to compare. */
+/** Returns everything that a delivery could have written, as one text to compare. */
 export async function written(world: AppWorld): Promise<string> {
   const rows = await world.system(
     `SELECT (SELECT json_agg(i ORDER BY install_id, event_id) FROM inbox i)::text AS inbox,
@@ -9,14 +9,14 @@ export async function written(world: AppWorld): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** What is in the inbox of an install, oldest first. */
+/** The inbox rows of an install, oldest first. */
 export const inboxOf = (world: AppWorld, installId: string) =>
   world.system<{ event_id: string; topic: string; state: string; reason: string | null }>(
     'SELECT event_id, topic, state, reason FROM inbox WHERE install_id = $1 ORDER BY received_at, event_id',
     [installId],
   );
 
-/** What is marked to be read of an install. */
+/** The dirty marks of an install. */
 export const marksOf = (world: AppWorld, installId: string) =>
   world.system<{ kind: string; entity_id: string; mark: string; lease_until: Date | null }>(
     'SELECT kind, entity_id, mark, lease_until FROM dirty_marks WHERE install_id = $1',

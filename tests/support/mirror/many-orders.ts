@@ -1,9 +1,11 @@
 import type pg from 'pg';
 
 /**
- * Fills the mirror of an install with many orders, newest first as a backfill brings them, three to a moment. Past row
- * security and triggers, so by a superuser's connection; the indexes are built after the rows, which is several times
- * faster. Order n (0 is the newest) has the number 2,000,000 - n.
+ * Fills the mirror of an install with many orders, newest first as a backfill reads them. Three orders share each
+ * timestamp. Needs a superuser connection, because it bypasses row security and triggers. The indexes are built after
+ * the rows, which is several times faster.
+ *
+ * Order n (0 is the newest) has the number 2,000,000 - n.
  */
 export async function insertManyOrders(sql: pg.Client, installId: string, count: number): Promise<void> {
   await sql.query(`SET session_replication_role = replica; SET maintenance_work_mem = '256MB'`);
@@ -13,7 +15,7 @@ export async function insertManyOrders(sql: pg.Client, installId: string, count:
   );
   for (const { name } of indexes) await sql.query(`DROP INDEX ${name}`);
   await sql.query(insertOrders, [installId, count]);
-  // Few tags that differ: each is folded once.
+  // There are few different tags, so each one is folded only once.
   await sql.query(
     `WITH folded AS MATERIALIZED (
        SELECT tag, fold_tag(tag) AS folded FROM (SELECT DISTINCT unnest(tags) AS tag FROM orders WHERE install_id = $1) t
@@ -28,7 +30,7 @@ export async function insertManyOrders(sql: pg.Client, installId: string, count:
   await sql.query('VACUUM ANALYZE orders, order_tags');
 }
 
-/** Most orders are done with, few wait: as in a store that has been open for years. */
+/** Most orders are finished and few are waiting, as in a store that has been open for years. */
 const insertOrders = `
   INSERT INTO orders (install_id, id, order_number, status, payment_status, source, tags, total_minor, created_at,
     updated_at, header, detail, search_text, fence, deleted_at)

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 
 /**
- * Fills the mirror of an install with many products of one to four variants each (two and a half as a mean), whose sweep
- * has ended. Past row security, so by a superuser's connection. Product n has the DSIN DSSY1000000 + n, its variants the
- * SKUs SKU-n-1 … and the barcodes 6210000000000 + 4n …
+ * Fills the mirror of an install with many products of one to four variants each (two and a half on average). Their
+ * sweep has ended. Needs a superuser connection, because it bypasses row security.
+ *
+ * Product n has the DSIN DSSY1000000 + n. Its variants have the SKUs SKU-n-1 … and the barcodes 6210000000000 + 4n …
  */
 export async function insertManyProducts(sql: pg.Client, installId: string, count: number): Promise<void> {
   await sql.query(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 
-/** The app's environment on a database alone: for what never speaks to the platform. */
+/** The app's environment with only a database, for code that never calls the platform. */
 export function mirrorEnv(database: ScratchDatabase): Record<string, string> {
   const nowhere = 'http://localhost:1';
   return {
@@ -20,7 +20,7 @@ export function mirrorEnv(database: ScratchDatabase): Record<string, string> {
   };
 }
 
-/** A superuser's connection to a database of the server: past row security. */
+/** Opens a superuser connection to a database of the server. It bypasses row security. */
 export async function superuserOf(
   server: { superuserUrl: string },
   database: Pick<ScratchDatabase, 'url'>,

@@ -2,7 +2,7 @@ import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { foldText } from '@/lib/shared/fold-text';
 import type { Tx } from '@/lib/system/db';
 
-/** An order as the lists see it. */
+/** An order with the fields that the lists use. */
 export type ModelOrder = {
   id: string;
   number: string;
@@ -10,13 +10,13 @@ export type ModelOrder = {
   payment: string;
   source: string | null;
   tags: string[];
-  /** ms */
+  /** Creation time in epoch milliseconds. */
   createdAt: number;
   words: string;
   deleted: boolean;
 };
 
-/** A generator of numbers in [0, 1) that is the same for a seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that repeats for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,7 +43,10 @@ const spellings = [
 ];
 const goods = ['قميص قطن', 'حذاء جلد', 'cotton shirt', 'olive oil', 'زيت 100% صاف', 'size_m'];
 
-/** Orders of all sorts, many of the same moment, one in forty deleted; the old third alone has a word of its own. */
+/**
+ * Returns varied random orders. Four orders share each creation time, and about one in forty is deleted. Only the older
+ * half contains the word "ancient".
+ */
 export function randomOrders(random: () => number, count: number): ModelOrder[] {
   const pick = <T>(...list: T[]) => list[Math.floor(random() * list.length)] as T;
   return Array.from({ length: count }, (_, n) => ({
@@ -72,7 +75,10 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
   }));
 }
 
-/** Writes them as the mirror's writer does: as the tenant, so that the trigger keeps their tags. */
+/**
+ * Writes model orders as the mirror's writer does. They are written as the tenant, so that the trigger maintains their
+ * tags.
+ */
 export async function writeModelOrders(
   tx: Tx,
   installId: string,
@@ -114,7 +120,9 @@ export async function writeModelOrders(
       deleted_at = excluded.deleted_at`;
 }
 
-/** What a list has to show, in its order: nothing here is shared with the queries but the folding of text. */
+/**
+ * Returns the ids that a list must show, in list order. It shares no code with the queries except the folding of text.
+ */
 export function expectedList(orders: readonly ModelOrder[], filters: OrderListFilters): string[] {
   const words = foldText(filters.q ?? '')
     .split(' ')

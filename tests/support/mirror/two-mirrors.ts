@@ -7,13 +7,16 @@ import { nodesOf, type PlanNode } from './explained-db';
 import { mirrorEnv, superuserOf } from './mirror-database';
 import { createTestDatabase } from '@/tests/support/stack/postgres';
 
-/** The mirrors of a large install and of a small one in one database, for the plans of what is read of them. */
+/** Install ids of a large mirror and a small mirror in one database, for tests of query plans. */
 export const large = InstallId.parse('inst_large');
 export const small = InstallId.parse('inst_small');
 
 type Fill = (superuser: pg.Client, installId: InstallId, count: number) => Promise<unknown>;
 
-/** Fills them before the tests of the file; answers who may look at everything. */
+/**
+ * Fills both mirrors before the tests of the file. Returns the superuser client, which can read everything, and
+ * `nodesWithin`.
+ */
 export function fillTwoMirrors(fill: Fill, counts: { small: number; large: number }) {
   const notices: string[] = [];
   const filled = { superuser: undefined as never as pg.Client, nodesWithin };
@@ -33,7 +36,7 @@ export function fillTwoMirrors(fill: Fill, counts: { small: number; large: numbe
   });
   return filled;
 
-  /** The plans of the statements inside a function, as PostgreSQL itself tells them. */
+  /** Returns the plan nodes of the statements inside a function, from PostgreSQL's auto_explain. */
   async function nodesWithin(installId: InstallId, sql: string, values: unknown[]): Promise<PlanNode[]> {
     const { superuser } = filled;
     await superuser.query(

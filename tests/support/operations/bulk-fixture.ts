@@ -11,12 +11,13 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
-/** An install of the first store whose orders are mirrored, newest first. */
+/** An install of the first store with mirrored orders, newest first. */
 export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
- * A ground of its own, so that no budget is shared. Its sweeps rest: where `startTime` makes budgets limitless they
- * would take all that the platform itself allows a minute, and every item would wait for it.
+ * Prepares an install of its own for a bulk test, so that no budget is shared. Its sweeps are postponed. If `startTime`
+ * makes budgets unlimited, sweeps would use all requests that the platform allows in a minute, and every item would
+ * wait.
  */
 export async function createBulkFixture(
   world: AppWorld,
@@ -48,20 +49,20 @@ async function listNewest({ installId }: InstallContext, pages: number): Promise
   return orders;
 }
 
-/** An ask to tag the first so many, by a tag that nobody else uses. */
+/** A bulk request that adds a unique tag to the first `count` orders. */
 export function tagRequest({ orders }: BulkFixture, count: number, tag = `t-${randomUUID().slice(0, 8)}`) {
   const targets = orders.slice(0, count).map(({ id }) => ({ orderId: id }));
   return { kind: 'add_tags' as const, input: { tags: [tag] }, targets };
 }
 
-/** The run as a screen reads it. */
+/** Reads the bulk run as a screen does. */
 export async function progressOf({ context }: BulkFixture, runId: string): Promise<BulkProgress> {
   const found = await readBulkRun(context, runId);
   if (found.code !== 'found') throw new Error('no such run');
   return found.run;
 }
 
-/** Waits until the run has ended. */
+/** Waits until the bulk run has ended. */
 export const untilEnded = (on: BulkFixture, runId: string, timeoutMs = 40_000): Promise<BulkProgress> =>
   eventually(
     `run ${runId} ended`,
@@ -81,7 +82,7 @@ export type ItemRow = {
   attempts: number | null;
 };
 
-/** The items with the keys of their operations. */
+/** Reads the bulk items with the idempotency keys of their operations. */
 export function itemsOf({ world, context }: BulkFixture, runId: string): Promise<ItemRow[]> {
   return world.system<ItemRow>(
     `SELECT b.order_id AS "orderId", b.operation_id AS "operationId", b.state, b.reason, o.idempotency_key AS key, o.attempts
@@ -91,7 +92,7 @@ export function itemsOf({ world, context }: BulkFixture, runId: string): Promise
   );
 }
 
-/** How often the platform did, under the item's key, what is named. */
+/** Returns how often the platform executed this kind of effect under the item's idempotency key. */
 export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind: string): Promise<number> {
   if (item.key === null) return 0;
   const { data } = await world.sandbox.control<{ data: { kind: string }[] }>(
@@ -102,8 +103,8 @@ export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind:
 }
 
 /**
- * Time passes quickly: budgets are fresh, what waits is due, the leases of the dead run out. `clock` moves the
- * platform's window too, for more writes than a minute admits.
+ * Moves the time forward quickly: budgets are refilled, waiting operations become due, and leases of dead workers
+ * expire. With `clock`, the platform's window moves too, for more writes than a minute allows.
  */
 export function startTime(world: AppWorld, { clock = false } = {}): { stop(): Promise<void> } {
   let isStopped = false;

@@ -4,20 +4,20 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { OrderDetail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 
-/** Where a write is tried: an install, and the platform's side of it. */
+/** The fixture of a write test: an install, and access to its platform state. */
 export type OperationFixture = {
   context: InstallContext;
   /** Calls /_sandbox{path}. */
   control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   variantId: string;
   locationId: string;
-  /** The order that every write is about, rather than one of its own each. */
+  /** An order that all writes share, instead of one order for each write. */
   order?: OrderDetail;
 };
 
 type Control = OperationFixture['control'];
 
-/** A ground with a product of its own, of which there is plenty. */
+/** Prepares a fixture with its own product, which has plenty of stock. */
 export async function createOperationFixture(
   context: InstallContext,
   control: Control,
@@ -32,7 +32,7 @@ export async function createOperationFixture(
   return { context, control, locationId, variantId: data.variants[0]?.id ?? '' };
 }
 
-/** An order of somebody else's, of two pieces unless said, paid. */
+/** Returns the shared order, or creates a paid order outside the app, with two pieces by default. */
 export async function paidOrder(
   { context, control, variantId, order: shared }: OperationFixture,
   quantity = 2,
@@ -48,7 +48,7 @@ export async function paidOrder(
   return order;
 }
 
-/** A pending fulfillment of one piece, made past the app. */
+/** Creates a pending fulfillment of one piece directly on the platform, without an operation. */
 export async function pendingFulfillment({ context }: OperationFixture, order: OrderDetail): Promise<string> {
   const lines = [{ order_item_id: order.items[0]?.id, quantity: 1 }];
   const { body } = await context.platform.createFulfillment(

@@ -6,7 +6,7 @@ import type { Operation } from '@/lib/system/generated/prisma/client';
 import type { OperationFixture } from './operation-fixture';
 import { scenarios } from './operation-scenarios';
 
-/** How our side says the operation stands. */
+/** Returns the operation as the app has recorded it; null if it was not recorded. */
 export async function operationRow(installId: InstallId, id: string): Promise<Operation | null> {
   return tenantDb(installId).transaction((tx) =>
     tx.operation.findUnique({ where: { installId_id: { installId, id } } }),
@@ -17,8 +17,9 @@ type Effect = { kind: string; id: string };
 type Webhook = { secret: string; topics: string[] } | null;
 
 /**
- * How often the platform did what the operation asked for. A key counts by the platform's own ledger; PUT and DELETE
- * take none and count by the state they leave, once or not at all; a test event counts by its deliveries.
+ * Returns how often the platform executed what the operation requested. A write with an idempotency key is counted by
+ * the platform's ledger. PUT and DELETE use no key, so the resulting state counts as 1 or 0. A test event is counted by
+ * its deliveries.
  */
 export async function effectsOf(on: OperationFixture, row: Operation): Promise<number> {
   const { effect } = scenarios[row.kind] ?? {};
@@ -42,7 +43,7 @@ export async function effectsOf(on: OperationFixture, row: Operation): Promise<n
   return webhook?.topics.join() === 'order.created,app.uninstalled' ? 1 : 0;
 }
 
-/** Whether we hold the secret that the platform signs with, and none when it has no subscription. */
+/** Whether the app stores the secret that the platform signs with. Without a subscription, it must store no secret. */
 export async function holdsSecret(on: OperationFixture): Promise<boolean> {
   const { installId } = on.context;
   const { webhook } = await on.control<{ webhook: Webhook }>('GET', `/installs/${installId}`);
@@ -54,7 +55,10 @@ export async function holdsSecret(on: OperationFixture): Promise<boolean> {
   );
 }
 
-/** The order as the mirror has it; null: it has none. `isMarked`: it is about to be read again. */
+/**
+ * Returns the order as the mirror stores it; `row` is null if it has none. `isMarked` means that the order has a dirty
+ * mark and will be read again.
+ */
 export async function mirrored(installId: InstallId, orderId: string) {
   return tenantDb(installId).transaction(async (tx) => {
     const row = await tx.mirrorOrder.findUnique({ where: { installId_id: { installId, id: orderId } } });

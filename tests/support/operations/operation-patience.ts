@@ -7,8 +7,9 @@ import { eventually } from '@/tests/support/stack/eventually';
 const WithOperationId = z.object({ operationId: OperationId });
 
 /**
- * The same write by a person whom a busy machine does not surprise: told "not yet confirmed" because the 2 s of a
- * person were over, they wait until nobody is sending it, and are then told how it ended. Nothing is sent by that.
+ * Wraps a use case for tests on a busy machine. If the answer is "unconfirmed" because the 2 s limit of a user request
+ * passed, the wrapper waits until no process is sending the operation. Then it calls the use case again for the
+ * outcome; that call sends nothing.
  */
 export function patiently<Input, Outcome extends { code: string }>(
   useCase: (context: InstallContext, input: Input) => Promise<Outcome>,
@@ -19,7 +20,7 @@ export function patiently<Input, Outcome extends { code: string }>(
     const key = { installId: context.installId, id: WithOperationId.parse(input).operationId };
     const row = await eventually('nobody is sending it', async () => {
       const current = await findOperation(key);
-      // Recorded and not claimed yet, it is about to be, unless it stands behind another one.
+      // A recorded operation without a claim will be sent soon, unless it waits behind another operation in its queue.
       const isToBeSent = current?.attempts === 0 && current.endedAt === null && !(await waitsInQueue(key));
       return current !== null && current.leaseUntil === null && !isToBeSent && current;
     });

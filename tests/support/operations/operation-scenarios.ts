@@ -27,28 +27,31 @@ import {
 } from '@/lib/webhooks/webhook-commands';
 import { type OperationFixture, paidOrder, pendingFulfillment } from './operation-fixture';
 
-/** A command as an action would get it. */
+/** A command as a server action receives it. */
 export type Command = { installId: string; operationId: string } & Record<string, unknown>;
 
-/** What came of it, as far as every kind tells it. */
+/** The outcome fields that every kind of write returns. */
 export type Outcome = { code: string; status: number; reason?: string; currentStatus?: string | null };
 
-/** One kind of write, as a test can try it. */
+/** One kind of write, in the form that tests run. */
 export type Scenario = {
   run(context: InstallContext, command: unknown): Promise<Outcome>;
-  /** Where its request goes, as a fault matches it. */
+  /** Method and path of its request, as a fault matches them. */
   route: string;
-  /** A write that the platform takes, on something of its own. */
+  /** Returns input that the platform accepts, for an entity of its own. */
   good(on: OperationFixture): Promise<Record<string, unknown>>;
-  /** One that it refuses, and how; absent: it has to be made to. */
+  /** Returns input that the platform refuses, with the expected refusal. If absent, a test must force the refusal. */
   bad?(on: OperationFixture): Promise<{ input: Record<string, unknown>; refusal: Partial<Outcome> }>;
-  /** Of the platform's effects under the key of an operation, the one that this kind is about. */
+  /**
+   * The kind of platform effect that this write has under its idempotency key; null if its effect is counted in another
+   * way.
+   */
   effect: string | null;
-  /** Reading shows that it happened. */
+  /** Whether a read can show that the write happened. */
   isFoundByReading: boolean;
-  /** Reading shows that it did not happen. */
+  /** Whether a read can show that the write did not happen. */
   canBeAbsent?: boolean;
-  /** It asks for a state, which others may lead to and from. */
+  /** Whether the write requests a state. Other writes can reach or leave the same state. */
   requestsState?: boolean;
   isRepeatable?: boolean;
 };
@@ -66,7 +69,7 @@ const movement = (variantId: string, locationId: string) => ({
   movement: { variant_id: variantId, location_id: locationId, delta: 3, reason: 'correction' },
 });
 
-/** Every write of the platform document, by the name of its kind. */
+/** Every write of the platform document, by operation kind. */
 export const scenarios: Record<string, Scenario> = {
   create_order: {
     run: run(CreateOrderCommand, createOrder),
@@ -210,7 +213,7 @@ function orderInput({ context }: OperationFixture, paymentMethod: string): Recor
   return {
     order: {
       currency: context.store.currency,
-      // At a price of its own, or every other order would have to be read to find one.
+      // The price is random. With a fixed price, every other order would have to be read to find this one.
       items: [{ name: 'Gift wrap', quantity: 2, unit_price_minor: randomInt(1, 10_000_000) }],
       shipping: { amount_minor: 0, method: 'pickup' },
       customer: { name: 'Salma', phone: '+963944123456' },

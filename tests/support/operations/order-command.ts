@@ -3,7 +3,7 @@ import { CreateOrderCommand } from '@/lib/orders/new-order/create-order';
 import type { CreateOrderInput } from '@/lib/platform/contract/orders';
 import type { InstallId } from '@/lib/shared/ids';
 
-/** A pickup order of one custom line, paid on delivery, as the form posts it. */
+/** A pickup order with one custom line and payment on delivery, as the form posts it. */
 export function orderCommand(
   installId: InstallId,
   change: Partial<CreateOrderInput> = {},

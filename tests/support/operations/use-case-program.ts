@@ -17,7 +17,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { scenarios } from './operation-scenarios';
 import type { ProgramOutcome } from '@/tests/support/stack/program';
 
-/** Runs the use case that each message names, and says what came of it; ends with its parent. */
+/** Runs the use case that each message names and sends back its outcome. The process ends with its parent. */
 const useCases: Record<string, (installId: InstallId, input: string) => Promise<unknown>> = {
   ...Object.fromEntries(
     Object.entries(scenarios).map(([kind, { run }]) => [
@@ -42,7 +42,7 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     const { body } = await installClient(installId, 'person').getInstallation();
     return body.data.install.id;
   },
-  // A person, an operation sent again, a read for an event and a backfill, all at once, so many times each.
+  // Reads in every lane at the same time (user, retried operation, webhook, backfill), `times` times each.
   'read-in-all-lanes': async (installId, times) => {
     const calls = Array.from({ length: Number(times) || 1 }, () => lanes).flat();
     const reads = await Promise.allSettled(
@@ -51,15 +51,15 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     for (const read of reads) if (read.status === 'rejected') throw read.reason;
     return installId;
   },
-  // Two loops, one reading and one writing, that ask again at once; from lane to lane.
+  // Two loops, one reading and one writing, request again immediately and alternate between the lanes.
   'spend-budget': async (installId, runMs) => {
     const untilMs = Date.now() + Number(runMs);
     const spend = async (call: (platform: PlatformClient) => Promise<unknown>) => {
       for (let turn = 0; Date.now() < untilMs; turn++)
         await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
           (error: unknown) => {
-            // Room that did not come in time is what this is about; it may come at the last moment too, when the
-            // answer no longer can.
+            // Missing budget is what this use case tests. Budget may also arrive at the last moment, when the answer
+            // can no longer arrive in time.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPlatformClient, type PlatformClient } from '@/lib/platform/client';
 import type { AccessToken, Budget, PlatformPort, TokenSource } from '@/lib/platform/ports';
 
-/** The client on one token that is never refreshed and a budget without limits: no database, all of lib/platform. */
+/**
+ * Returns a platform client with one token that is never refreshed and a budget without limits. It uses all of
+ * lib/platform but no database.
+ */
 export function bareClient(
   baseUrl: string,
   token: string,
@@ -11,7 +14,7 @@ export function bareClient(
   return createPlatformClient({ baseUrl, tokens: fixedToken(token), budget: openBudget(), ...change });
 }
 
-/** A token source that can only say the same again; `refusals` counts the 401s it was told of. */
+/** A token source that always returns the same token. `refusals` counts the reported 401 answers. */
 export function fixedToken(token: string): TokenSource & { refusals: number } {
   const source = {
     refusals: 0,
@@ -21,12 +24,12 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
   return source;
 }
 
-/** Always room, but for the time of a Retry-After. */
+/** A budget that always has room, except until a Retry-After has passed. */
 export function openBudget(): Budget {
   let blockedUntilMs = 0;
   return {
     async take(_kind, { signal }) {
-      // A timer may be early by a part of a millisecond.
+      // A timer may fire a fraction of a millisecond early.
       for (let waitMs = blockedUntilMs - Date.now(); waitMs > 0; waitMs = blockedUntilMs - Date.now())
         await sleep(waitMs, undefined, { signal });
     },

@@ -6,12 +6,12 @@ import { FulfillmentId, OrderId, ProductId, VariantId } from '@/lib/shared/ids';
 import { bareClient } from './bare-client';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
-/** An install of the development store in pounds, with one of everything that an operation needs. */
+/** An install of the development store in Syrian pounds, with one of everything that an endpoint needs. */
 export type ClientFixture = {
   client: PlatformClient;
   installId: string;
   token: string;
-  /** Approved, with two of a variant and a custom line, paid in full. */
+  /** An approved order with two pieces of a variant and a custom line, paid in full. */
   order: OrderDetail;
   productId: ProductId;
   variantId: VariantId;
@@ -23,10 +23,10 @@ type World = {
   stores: { id: string; currency: string; is_development: boolean; locations: string[] }[];
 };
 
-/** The API of that sandbox. */
+/** The API base URL of a sandbox. */
 export const baseUrlOf = (sandbox: SandboxProcess) => `${sandbox.origin}/v1`;
 
-/** Another install of the same store: a budget of its own. */
+/** Creates another install of the same store, with its own budget. */
 export async function newInstall(
   sandbox: SandboxProcess,
   change: { scopes?: string[]; store?: (store: World['stores'][number]) => boolean } = {},
@@ -47,7 +47,7 @@ export async function newInstall(
   };
 }
 
-/** The same scene seen by another install of its store, subscribed as well: the budgets are full again. */
+/** Returns the same fixture for a new, subscribed install of its store, with full budgets. */
 export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixture): Promise<ClientFixture> {
   const { installId, token } = await newInstall(sandbox);
   const client = bareClient(baseUrlOf(sandbox), token);
@@ -55,7 +55,7 @@ export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixtu
   return { ...fixture, installId, token, client };
 }
 
-/** Builds one; the sandbox is to answer as documented meanwhile. */
+/** Builds the fixture. The sandbox must answer as documented meanwhile. */
 export async function startClientFixture(sandbox: SandboxProcess): Promise<ClientFixture> {
   const { installId, token, storeId, locationId } = await newInstall(sandbox);
   const client = bareClient(baseUrlOf(sandbox), token);
@@ -88,7 +88,7 @@ export async function startClientFixture(sandbox: SandboxProcess): Promise<Clien
   };
 }
 
-/** The order of a scene, as the app writes it. */
+/** The order of the fixture, as the app sends it. */
 export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> = {}): CreateOrderInput {
   return {
     currency: 'SYP',
@@ -104,18 +104,18 @@ export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> 
   };
 }
 
-/** What a call of callOf may do otherwise than usual. */
+/** What a call in `callOf` can change. */
 export type CallChange = {
   client?: PlatformClient;
   key?: string;
-  /** In place of the order's, the product's or the fulfillment's id. */
+  /** Replaces the id of the order, the product or the fulfillment. */
   id?: string;
   options?: CallOptions;
 };
 
 type Caller = (fixture: ClientFixture, change?: CallChange) => Promise<unknown>;
 
-/** A fulfillment of the first line, made for a call that needs one. */
+/** Creates a pending fulfillment of the first line, for a call that needs one. */
 async function pendingFulfillment(fixture: ClientFixture): Promise<FulfillmentId> {
   const { body } = await fixture.client.createFulfillment(
     randomUUID(),
@@ -130,7 +130,7 @@ async function pendingFulfillment(fixture: ClientFixture): Promise<FulfillmentId
 export const fulfillmentBody = ({ order }: ClientFixture, status: 'pending' | 'shipped' = 'pending') =>
   JSON.stringify({ status, lines: [{ order_item_id: order.items[0]?.id, quantity: 1 }] });
 
-/** Each function of the client once, with arguments that the sandbox accepts in this scene. */
+/** Calls each function of the client once, with arguments that the sandbox accepts for this fixture. */
 export const callOf: Record<OperationName, Caller> = {
   getInstallation: (fixture, { client = fixture.client, options } = {}) => client.getInstallation(options),
   getStore: (fixture, { client = fixture.client, options } = {}) => client.getStore(options),
@@ -148,7 +148,7 @@ export const callOf: Record<OperationName, Caller> = {
     fixture,
     { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
   ) => {
-    // There and back, so that it can be done again in one scene.
+    // The status is set and then set back, so that the call can be repeated with the same fixture.
     const answer = await client.setOrderStatus(key, OrderId.parse(id), '{"status":"processing"}', options);
     const { status } = (await fixture.client.getOrder(fixture.order.id)).body.data;
     if (status !== 'approved')

@@ -1,6 +1,6 @@
 import { PlatformError } from '@/lib/platform/platform-error';
 
-/** The PlatformError with which a call fails; throws when it succeeds, or fails with something else. */
+/** Returns the PlatformError of a failed call. Throws if the call succeeds or fails with another error. */
 export async function failure(call: Promise<unknown>): Promise<PlatformError> {
   try {
     await call;

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Something that listens where the platform should, and answers as it likes. */
+/** A server in place of the platform, with answers that the test controls. */
 export type Peer = {
   origin: string;
-  /** "GET /v1/store", in the order of arrival, with when it came. */
+  /** Requests such as "GET /v1/store" in order of arrival, with the arrival time in epoch milliseconds. */
   requests: { line: string; atMs: number }[];
-  /** How the next requests are answered. */
+  /** Answers the next requests. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   stop(): Promise<void>;
 };
 
-/** Starts one on any free port; at first it answers 500. */
+/** Starts a peer on any free port. Its initial answer is 500. */
 export async function startPeer(): Promise<Peer> {
   const server = createServer((request, response) => {
     peer.requests.push({ line: `${request.method} ${request.url}`, atMs: Date.now() });

@@ -2,27 +2,33 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** An answer given in the platform's place; null body closes the connection without one. */
+/** An answer in place of the platform's answer. A null body closes the connection without an answer. */
 export type Override = { status: number; headers?: Record<string, string>; body: string | null };
 
-/** Stands between the app and the sandbox: counts what passes, and may answer or rewrite in its place. */
+/**
+ * A proxy between the app and the sandbox. It counts requests, and can answer in place of the sandbox or rewrite its
+ * answers.
+ */
 export type Proxy = {
   origin: string;
   /** Origin of the sandbox; set before the first request. */
   target: string;
-  /** "POST /oauth/token", in the order of arrival, with its query as sent and when it came. */
+  /**
+   * Requests such as "POST /oauth/token" in order of arrival, with the query as sent and the arrival time in epoch
+   * milliseconds.
+   */
   requests: { line: string; query: URLSearchParams; atMs: number }[];
-  /** Asks for pages of so many rows in place of the 100 that the app asks for. */
+  /** Number of rows per page that the proxy requests instead of the 100 that the app requests. */
   pageSize: number;
-  /** Asked first for each request; null lets it through. */
+  /** Called first for each request. Null forwards the request. */
   override: (line: string) => Override | null;
-  /** What becomes of a JSON answer that came through, when it is let on. */
+  /** Returns the JSON body to send to the app in place of the sandbox's JSON body. */
   rewrite: (body: unknown, line: string) => unknown;
   count(line: string): number;
   stop(): Promise<void>;
 };
 
-/** Starts one on any free port, passing everything on unchanged. */
+/** Starts a proxy on any free port that forwards everything unchanged. */
 export async function startProxy(): Promise<Proxy> {
   const server = createServer((request, response) => {
     void answer(proxy, request).then(({ status, headers, body }) => {

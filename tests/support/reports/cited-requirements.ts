@@ -3,12 +3,12 @@ import ts from 'typescript';
 
 const idPattern = /\b[A-Z]{3,4}-\d+\b/g;
 
-/** Ids of requirements that stand in the names of a file's tests, the groups they are in included. */
+/** Returns the requirement ids in the names of a file's tests and of the groups around them. */
 export function idsInTitles(file: string): string[] {
   return titlesOf(file).flatMap((title) => title.match(idPattern) ?? []);
 }
 
-/** First arguments of test(…), it(…), describe(…) and of what they are chained with (each, only). */
+/** Returns the first arguments of test(...), it(...), describe(...) and their chained forms (each, only). */
 function titlesOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const titles: string[] = [];

@@ -30,7 +30,7 @@ const playwright = (expected: number, unexpected: number, flaky = 0, errors: unk
   errors,
 });
 
-test('a check without a report is one test', () => {
+test('a check without a report counts as one test', () => {
   expect(count('exit code', 0)).toEqual({ passed: 1, failed: 0 });
   expect(count('exit code', 2)).toEqual({ passed: 0, failed: 1 });
   expect(count('exit code', null)).toEqual({ passed: 0, failed: 1 });
@@ -47,7 +47,7 @@ test('a file that does not load is a failure', () => {
   expect(count('vitest', 1, vitest(3, 0, file('passed'), file()))).toEqual({ passed: 3, failed: 1 });
 });
 
-test('a test that passed only when repeated is a failure', () => {
+test('a test that passed only on a retry is a failure', () => {
   expect(count('playwright', 0, playwright(4, 0, 1))).toEqual({ passed: 4, failed: 1 });
 });
 
@@ -56,7 +56,7 @@ test('an error outside the tests is a failure', () => {
   expect(count('vitest', 1, vitest(3, 0, file('passed')))).toEqual({ passed: 3, failed: 1 });
 });
 
-test('no tests, no report and half a report are failures', () => {
+test('no tests, a missing report and an incomplete report are failures', () => {
   for (const kind of ['vitest', 'playwright'] as const) {
     expect(count(kind, 0)).toEqual({ passed: 0, failed: 1 });
     expect(count(kind, 0, '{"numPassed')).toEqual({ passed: 0, failed: 1 });
@@ -66,7 +66,7 @@ test('no tests, no report and half a report are failures', () => {
   expect(count('playwright', 0, playwright(0, 0))).toEqual({ passed: 0, failed: 1 });
 });
 
-test('what failed is named with the first lines of what it said', () => {
+test('a failure is listed with the test name and the first lines of its message', () => {
   const failed = {
     status: 'failed',
     fullName: 'a run ends',

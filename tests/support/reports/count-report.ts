@@ -9,7 +9,7 @@ export interface Count {
   failed: number;
 }
 
-/** What a failed test is called, and the first lines of each thing that it said. */
+/** The name of a failed test, and the first lines of each of its messages. */
 export interface Failure {
   test: string;
   message: string;
@@ -17,15 +17,15 @@ export interface Failure {
 
 type Found = { test: string; messages: string[] };
 
-/** How a tool tells its result: by its exit code alone, or in the report of one of the two runners. */
+/** How a tool reports its result: only by its exit code, or in the report of one of the two runners. */
 export type ReportKind = 'exit code' | 'vitest' | 'playwright';
 
 const readers = { vitest: countVitest, playwright: countPlaywright };
 
 /**
- * What a finished stage counts as. A check without a report is one test. A runner's report is believed only
- * as far as its exit code agrees: a crash, a file that does not load, no report and no tests are failures,
- * never nothing.
+ * Returns the count of a finished stage. A check without a report is one test. A runner's report counts only if the
+ * exit code agrees. A crash, a file that does not load, a missing report and an empty run are failures and never
+ * ignored.
  */
 export function countReport(kind: ReportKind, exitCode: number | null, reportFile: string): Count {
   if (kind === 'exit code') return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -43,8 +43,8 @@ function readCount(kind: 'vitest' | 'playwright', reportFile: string): Count {
 }
 
 /**
- * The failures that a runner's report names, so that the end of a long run tells what broke in it. What can't
- * be read names nothing: the count says that something failed all the same.
+ * Returns the failures in a runner's report, so that the end of a long run shows what broke. An unreadable report
+ * returns no failures, but the count still reports a failure.
  */
 export function listFailures(kind: ReportKind, reportFile: string): Failure[] {
   if (kind === 'exit code') return [];

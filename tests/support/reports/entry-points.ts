@@ -5,8 +5,8 @@ import { z } from 'zod';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Every way into the app, from the tree: pages ("page /i/[installId]/orders"), the methods of route handlers
- * ("GET /api/i/[installId]/orders") and server actions ("action createOrderAction").
+ * Returns every entry point of the app, from the file tree. These are pages ("page /i/[installId]/orders"), methods of
+ * route handlers ("GET /api/i/[installId]/orders") and server actions ("action createOrderAction").
  */
 export function entryPoints(): string[] {
   return readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' })
@@ -19,7 +19,7 @@ export function entryPoints(): string[] {
     .sort();
 }
 
-/** The id by which a browser calls a server action of the production build. */
+/** Returns the id that a browser uses to call a server action of the production build. */
 export function actionId(name: string): string {
   const Manifest = z.object({ node: z.record(z.string(), z.object({ exportedName: z.string() })) });
   const file = path.join(root, '.next/server/server-reference-manifest.json');
@@ -29,7 +29,7 @@ export function actionId(name: string): string {
   return found[0];
 }
 
-/** Route groups are not part of an address. */
+/** Returns the URL path of a file. Route groups are not part of a URL. */
 function addressOf(file: string): string {
   const parts = path.dirname(file).split(path.sep);
   return `/${parts.filter((part) => part !== '.' && !part.startsWith('(')).join('/')}`;
@@ -49,7 +49,7 @@ function actionsOf(file: string): string[] {
   if (!/\.tsx?$/.test(file)) return [];
   const text = readFileSync(path.join(root, 'app', file), 'utf8');
   if (!/^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use server['"]/.test(text)) {
-    // An action written inside a component would escape this list.
+    // A server action inside a component would be missing from this list, so it is an error.
     if (/['"]use server['"]/.test(text))
       throw new Error(`${file}: 'use server' stands on top of a file or nowhere`);
     return [];

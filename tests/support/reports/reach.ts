@@ -3,10 +3,10 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The source files of the app, tests left out, with what they say and which files they lead to. */
+/** A source file of the app, without tests: its text, and the files that it leads to. */
 type Source = { text: string; leadsTo: string[] };
 
-/** Knows every write, for the worker: what it leads to is no screen's doing. */
+/** Modules that import every write for the worker. Their imports are ignored, because no screen causes them. */
 const worksForAll = ['lib/operations/sending/operation-kinds.server.ts'];
 
 const texts = new Map(
@@ -27,13 +27,13 @@ const sources = new Map<string, Source>(
   ]),
 );
 
-/** Files that call this function of the platform's client, the client itself left out. */
+/** Returns the files that call this function of the platform client, except the client itself. */
 export function callersOf(name: string): string[] {
   const call = new RegExp(`\\b(?:platform|clientOf\\(\\w+\\))\\.${name}\\(`);
   return [...sources].filter(([, { text }]) => call.test(text)).map(([file]) => file);
 }
 
-/** Files that read the mirror's rows of the resource at this address of the API; none when it has no mirror. */
+/** Returns the files that read the mirror rows of the resource at this API path; none if the resource has no mirror. */
 export function readersOfMirror(address: string): string[] {
   const resource = address.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
   const writer = `/${resource.replace(/s$/, '')}-mirror.server.ts`;
@@ -48,7 +48,10 @@ export function readersOfMirror(address: string): string[] {
     .map(([file]) => file);
 }
 
-/** Addresses of the screens that lead to any of these files; a route that answers a page is one. */
+/**
+ * Returns the URL paths of the screens that lead to any of these files. A route that answers with a page counts as a
+ * screen.
+ */
 export function pagesReaching(files: readonly string[]): string[] {
   const wanted = new Set(files);
   return [...sources.keys()]
@@ -57,7 +60,7 @@ export function pagesReaching(files: readonly string[]): string[] {
     .sort();
 }
 
-/** Whether a file leads to any of these. */
+/** Whether a file leads to any of these files. */
 export function leadsTo(file: string, files: readonly string[]): boolean {
   const reached = reachedFrom(file);
   return files.some((one) => reached.has(one));
@@ -73,7 +76,7 @@ function reachedFrom(start: string): Set<string> {
   return reached;
 }
 
-/** Files that this one imports, now or later; types lead nowhere. */
+/** Returns the files that this file imports, statically or lazy-loaded. Type-only imports do not count. */
 function importsOf(file: string, text: string): string[] {
   const imports = text.matchAll(/^(?:import|export)\s(?!type\b)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)/gm);
   return [...imports].flatMap(([, now, later]) => resolve(file, now ?? later ?? '') ?? []);
@@ -85,7 +88,7 @@ function resolve(from: string, named: string): string | undefined {
   return [`${base}.ts`, `${base}.tsx`].find((file) => texts.has(file));
 }
 
-/** Routes whose answers it fetches: `/api${installPath(installId, '/orders?…')}`. */
+/** Returns the routes that the file fetches: `/api${installPath(installId, '/orders?…')}`. */
 function readsOf(text: string): string[] {
   const fetched = text.matchAll(
     /\/api\$\{installPath\([^,]+,\s*[`'](\/(?:[^?`'$]|\$\{encodeURIComponent\(\w+\)\})*)/g,
@@ -96,7 +99,7 @@ function readsOf(text: string): string[] {
   });
 }
 
-/** The route at these parts of an address; a part that is an id is whatever folder stands for one. */
+/** Returns the route file at these URL parts. A part that is an id matches the folder of a dynamic segment. */
 function routeOf(folder: string, [part, ...rest]: string[]): string | undefined {
   if (part === undefined) return texts.has(`${folder}/route.ts`) ? `${folder}/route.ts` : undefined;
   const next = part.startsWith('$')
@@ -105,7 +108,7 @@ function routeOf(folder: string, [part, ...rest]: string[]): string | undefined 
   return next && existsSync(path.join(root, folder, next)) ? routeOf(`${folder}/${next}`, rest) : undefined;
 }
 
-/** Route groups are no part of an address. */
+/** Returns the URL path of a file. Route groups are not part of a URL. */
 function addressOf(file: string): string {
   const parts = path.posix.dirname(file).split('/').slice(1);
   return `/${parts.filter((part) => !part.startsWith('(')).join('/')}`;

@@ -13,12 +13,13 @@ import { screens } from './screens';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
 /**
- * Takes a picture of every screen in its states, and looks at each with axe, for what scrolls sideways and for
- * targets that a thumb would miss:
+ * Takes a screenshot of every screen in each of its states. Checks each with axe, for sideways scrolling and for touch
+ * targets that are too small:
  *
  *     npm run build && npm run pictures [FOLDER] [pattern of names, such as order-.*-ar-390]
  *
- * Each in Arabic and English, at 390 and 1280 px, light and dark. Prints what is wrong; exits 1 if anything is.
+ * Each screen is taken in Arabic and English, at 390 and 1280 px, light and dark. Prints every problem and exits with
+ * code 1 if there is one.
  */
 async function takePictures(folder: string, only: RegExp): Promise<number> {
   mkdirSync(folder, { recursive: true });
@@ -43,13 +44,13 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
             const context = await browser.newContext({
               ...{ viewport: { width, height: width === 390 ? 844 : 860 }, colorScheme },
               storageState: store.cookies,
-              // What the pages before an install go by.
+              // Pages outside an install choose their language by the browser locale.
               locale: language === 'ar' ? 'ar-SY' : 'en-US',
             });
             const page = await context.newPage();
             try {
               await lookAt({ page, stack, words, ...store, isPhone: width === 390 }, show, async () => {
-                // What slides or fades in has come to rest.
+                // Slide and fade animations have ended by then.
                 await page.waitForTimeout(400);
                 const found = await faultsOf(page, width === 390);
                 await showWhole(page);
@@ -72,13 +73,13 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
   return problems;
 }
 
-/** A long list says no more further down. */
+/** Maximum height of a screenshot. The lower part of a long list shows nothing new. */
 const tallestPx = 3_600;
 const tallestListPx = 1_400;
 
 /**
- * Makes the window as high as what is in it, so that the bars at its foot are at the foot of the picture. What lies
- * over the page is as high as a screen.
+ * Makes the window as high as its content, so that fixed bars at the bottom are at the bottom of the screenshot. A
+ * dialog or menu over the page keeps the height of a screen.
  */
 async function showWhole(page: Page): Promise<void> {
   if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0) return;
@@ -97,7 +98,7 @@ type PictureStore = Pick<ScreenFixture, 'storeId' | 'installId' | 'origin' | 'or
 
 async function install(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'): Promise<PictureStore> {
   const first = await openStore(stack, currency);
-  // Installed twice, so that there is something of the first installation to take over.
+  // The app is installed twice, so that data of the earlier installation can be imported.
   const { storeId, installId } = (await reinstall(browser, stack, first)).store;
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -123,7 +124,10 @@ async function faultsOf(page: Page, isPhone: boolean): Promise<string[]> {
   ];
 }
 
-/** What can be pressed and is lower than 44 px, but for links inside a sentence and what nobody sees. */
+/**
+ * Returns the elements that can be pressed and are lower than 44 px. Links inside a sentence and invisible elements are
+ * excluded.
+ */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, select, input, [role="option"], summary')]

@@ -7,7 +7,7 @@ type Dump = {
   movements: { variant_id: string }[];
 };
 
-/** A product of several variants that has been sold, so that there is a ledger with a course of its stock. */
+/** Sells a product with several variants, so that the ledger shows a history of its stock. */
 async function soldProduct({ stack, storeId }: ScreenFixture) {
   const { control } = stack.sandbox;
   const { products, movements } = await control<Dump>('GET', `/dump?store_id=${storeId}`);
@@ -33,7 +33,7 @@ const product =
     await fixture.page.locator('[data-movement]').nth(2).waitFor();
   };
 
-/** What draws a chart is fetched when it is first seen. */
+/** Scrolls to each chart and waits for it, because the chart code loads when the chart is first visible. */
 const charts = async ({ page, words }: ScreenFixture) => {
   for (const name of ['sales', 'unpaid', 'unshipped']) {
     const chart = page.locator(`[data-chart=${name}]`);
@@ -44,7 +44,7 @@ const charts = async ({ page, words }: ScreenFixture) => {
   await page.evaluate(() => window.scrollTo(0, 0));
 };
 
-/** Home, products and discounts. */
+/** The screens of home, products and discounts. */
 export const catalogueScreens: Record<string, Show> = {
   home: async (fixture) => {
     await at('')(fixture);

@@ -9,7 +9,7 @@ import { findBrowser } from '@/tests/support/e2e/browser';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
 /**
- * Takes a picture of every page of the sandbox, filled by a short story, so that somebody can look at them:
+ * Takes a screenshot of every page of the sandbox, with sample data, for visual checks:
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/support/screens/sandbox-pictures.ts FOLDER
  *
@@ -22,7 +22,8 @@ async function takePictures(folder: string): Promise<boolean> {
   const { executablePath, env } = findBrowser();
   const browser = await chromium.launch({
     executablePath,
-    // What is set here goes before what the browser brought: FONTCONFIG_PATH=/etc/fonts has it use this machine's fonts.
+    // The environment of this process overrides the browser's own variables: with FONTCONFIG_PATH=/etc/fonts it uses
+    // the fonts of this machine.
     env: { ...env, ...process.env } as Record<string, string>,
   });
   try {
@@ -49,12 +50,12 @@ const looks = [
   [390, 'dark'],
 ] as const;
 
-/** Beyond this Chromium takes no picture. */
+/** Maximum height of a screenshot in Chromium. */
 const tallestPx = 8000;
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; file: string };
 
-/** Answers by how many px the page is wider than the window. */
+/** Takes a screenshot. Returns by how many px the page is wider than the window. */
 async function picture(browser: Browser, url: string, { width, colorScheme, file }: Look): Promise<number> {
   const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
   try {
@@ -74,7 +75,9 @@ async function picture(browser: Browser, url: string, { width, colorScheme, file
   }
 }
 
-/** Stands where the app would be: the page in the admin's frame, and an endpoint that fails when told. */
+/**
+ * Starts a server in place of the app: the page in the admin's iframe, and a webhook endpoint that fails on request.
+ */
 async function startApp() {
   const state = { failing: false };
   const server = createServer((request, response) => {
@@ -94,7 +97,7 @@ type Described = { stores: { id: string; currency: string }[]; app: { redirect_u
 type Installed = { install_id: string; access_token: string };
 type Product = { status: string; variants: { id: string; status: string; available_quantity: number }[] };
 
-/** Fills the world; answers the address of each page by the name of its picture. */
+/** Fills the sandbox with sample data. Returns the path of each page by the name of its screenshot. */
 async function fillWorld(
   sandbox: SandboxProcess,
   app: { url: string; state: { failing: boolean } },
@@ -173,7 +176,9 @@ async function fillWorld(
 const everyScope =
   'orders:read orders:create orders:write fulfillments:write refunds:write inventory:read inventory:write products:read discounts:read clients:read clients:write';
 
-/** An install that subscribes, writes an order with a reference and refunds it, while calls and deliveries fail. */
+/**
+ * Creates an install that subscribes, writes an order with a reference and refunds it, while calls and deliveries fail.
+ */
 async function liveThrough(
   sandbox: SandboxProcess,
   app: { url: string; state: { failing: boolean } },
@@ -184,7 +189,7 @@ async function liveThrough(
     '/installs',
     {
       store_id: storeId,
-      // Consent is asked again for what is added.
+      // The last two scopes are left out, so that the consent page requests them again.
       scopes: everyScope.split(' ').slice(0, -2),
     },
   );

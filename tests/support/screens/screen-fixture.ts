@@ -4,25 +4,25 @@ import { asSystem } from '@/tests/support/stack/as-system';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** Where a picture is taken: a page that is signed in, and the store it looks at. */
+/** The fixture of a screenshot: a signed-in page and its store. */
 export type ScreenFixture = {
   page: Page;
   stack: Stack;
   words: typeof en;
   storeId: string;
   installId: string;
-  /** Address of the install's screens. */
+  /** Base URL of the install's screens. */
   origin: string;
   orders: { id: string; status: string; payment_status: string; source: string | null }[];
   isPhone: boolean;
-  /** Puts back what was changed for the picture, once it is taken; the last said comes first. */
+  /** Registers work that restores the store after the screenshot. The work that was registered last runs first. */
   afterwards: (work: () => Promise<unknown>) => void;
 };
 
-/** Brings a page to a screen in some state. */
+/** Opens a screen in some state. */
 export type Show = (fixture: ScreenFixture) => Promise<void>;
 
-/** A screen by its address below the install. */
+/** Opens a screen by its path below the install. */
 export const at =
   (address: string): Show =>
   async ({ page, origin }) => {
@@ -30,7 +30,10 @@ export const at =
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
 
-/** A screen while these permissions are off; what could not be read meanwhile is read again at once. */
+/**
+ * Shows a screen without these scopes. Afterwards the scopes return, and sweeps that failed meanwhile run again
+ * immediately.
+ */
 export const without =
   (scopes: string[], show: Show): Show =>
   async (fixture) => {
@@ -44,10 +47,10 @@ export const without =
     await show(fixture);
   };
 
-/** What was opened over the page is there. */
+/** Waits until a dialog is open. */
 export const dialog = (page: Page) => page.getByRole('dialog').getByRole('heading').first().waitFor();
 
-/** Shows a screen, looks at it, and leaves the store as it was, whatever came of it. */
+/** Shows a screen, runs `look`, and then always restores the store, also after an error. */
 export async function lookAt(
   fixture: Omit<ScreenFixture, 'afterwards'>,
   show: Show,

@@ -4,7 +4,7 @@ import { at, dialog, type ScreenFixture, type Show } from './screen-fixture';
 import { answerQuote, type QuoteWish, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
 import { upkeepScreens } from './upkeep-screens';
 
-/** The first of these statuses that the store has an order in. */
+/** Returns an order in the first of these statuses that the store has an order in. */
 const anyOrder = ({ orders }: ScreenFixture, ...statuses: string[]) =>
   statuses.flatMap((status) => orders.filter((entry) => entry.status === status))[0]?.id ?? '';
 
@@ -13,7 +13,7 @@ const order =
   async (fixture) =>
     at(`/orders/${anyOrder(fixture, ...statuses)}`)(fixture);
 
-/** Where something can be shipped. */
+/** Opens an order that can be shipped. */
 const openOrder = order('approved', 'processing', 'placed');
 
 const paidOrder: Show = async (fixture) => {
@@ -22,7 +22,7 @@ const paidOrder: Show = async (fixture) => {
   await order('delivered', 'completed', 'shipped')(paid);
 };
 
-/** Each asks for a tag of its own: one that a run before has set leaves nothing to do. */
+/** Each preflight requests its own tag, because a tag that an earlier run has set leaves nothing to do. */
 let preflights = 0;
 
 const quote =
@@ -33,7 +33,7 @@ const quote =
     await at(`/quotes/${sent.quoteId}`)(fixture);
   };
 
-/** Every screen, in the states that differ to the eye; the name is that of its picture. */
+/** Every screen in each state that looks different. The key is the name of the screenshot. */
 export const screens: Record<string, Show> = {
   ...catalogueScreens,
   ...upkeepScreens,

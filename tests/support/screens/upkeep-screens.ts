@@ -6,7 +6,7 @@ const sync: Show = async (fixture) => {
   await fixture.page.locator('[data-subscription]').waitFor();
 };
 
-/** What differed and was put right, what was set aside, and how late news came in the last hours. */
+/** Inserts repaired drifts, quarantined events and events with different delays over the last hours. */
 async function letGoAstray(fixture: ScreenFixture): Promise<void> {
   const { stack, installId } = fixture;
   await asTenant(
@@ -29,7 +29,7 @@ async function letGoAstray(fixture: ScreenFixture): Promise<void> {
   fixture.afterwards(() => asSystem(stack, `DELETE FROM inbox WHERE event_id LIKE 'astray %'`));
 }
 
-/** What was done goes out of sight, and comes back. */
+/** Hides the activity entries for the screenshot and restores them afterwards. */
 async function hideActivity({ stack, installId, afterwards }: ScreenFixture): Promise<void> {
   const move = (from: string, to: string) =>
     Promise.all(
@@ -41,7 +41,7 @@ async function hideActivity({ stack, installId, afterwards }: ScreenFixture): Pr
   afterwards(() => move(`${installId} aside`, installId));
 }
 
-/** A refund whose answer was lost for two days, and one that the platform refused. */
+/** Inserts a refund with an unknown outcome that needs review, and a refund that the platform refused. */
 async function leaveOutcomeUnknown({ stack, installId, orders, afterwards }: ScreenFixture): Promise<void> {
   await asSystem(
     stack,
@@ -64,7 +64,7 @@ const withUnknownOutcome =
     await fixture.page.locator('[data-entry]').first().waitFor();
   };
 
-/** What looks after the desk: its health, what was done, settings, and the ways back in. */
+/** The maintenance screens: sync health, activity, settings, import of earlier data, reconnect and sign-in. */
 export const upkeepScreens: Record<string, Show> = {
   sync,
   'sync-astray': async (fixture) => {

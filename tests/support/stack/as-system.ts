@@ -2,7 +2,9 @@ import pg from 'pg';
 
 type Database = { databaseUrl: string };
 
-/** Runs one statement on a stack's database as daftar_system, who sees every install; answers its rows. */
+/**
+ * Runs one statement on a stack's database as daftar_system, the role that can read every install. Returns the rows.
+ */
 export function asSystem<Row extends object>(
   database: Database,
   text: string,
@@ -11,7 +13,7 @@ export function asSystem<Row extends object>(
   return run(database, `SET ROLE daftar_system`, text, values);
 }
 
-/** The same as daftar_app in one install, for what the system has no hand in. The install is $1. */
+/** Runs one statement as daftar_app in one install, for tables that daftar_system cannot use. The install id is $1. */
 export function asTenant(
   database: Database,
   installId: string,

@@ -7,22 +7,22 @@ import { appEnvOf } from '@/tests/support/integration/app-env';
 import { type SandboxProcess, startSandbox } from './sandbox-process';
 import { startTestServer } from './test-server';
 
-/** The app's own modules in the process of a benchmark, on a database and a sandbox of their own. */
+/** The app's own modules in the process of a benchmark, with their own database and sandbox. */
 export type BenchWorld = {
   sandbox: SandboxProcess;
   stores: { id: string; currency: string; locations: string[] }[];
   /** Environment of this app, for child processes. */
   appEnv: Record<string, string>;
-  /** An install approved without a browser: the tokens that the OAuth callback would get. */
+  /** Approves an install without a browser and returns the tokens that the OAuth callback would get. */
   grant(store: number): Promise<TokenResponse>;
-  /** Takes tokens in as the OAuth callback does. */
+  /** Stores tokens as the OAuth callback does. */
   takeIn(tokens: TokenResponse): Promise<InstallId>;
-  /** Both at once. */
+  /** Runs `grant` and then `takeIn`. */
   install(store: number): Promise<InstallId>;
   stop(): Promise<void>;
 };
 
-/** Starts one; to be called before anything reads env(). */
+/** Starts a benchmark world. Call it before any code reads env(). */
 export async function startBenchWorld(
   appUrl: string,
   sandboxEnv: Record<string, string> = {},

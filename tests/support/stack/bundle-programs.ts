@@ -1,6 +1,6 @@
 import { bundlePrograms } from './programs';
 
-/** Global set-up, of Playwright and of Vitest: makes the bundles of a run. */
+/** Global set-up for Playwright and Vitest: bundles the programs for a run. */
 export default function setUp(): Promise<void> {
   return bundlePrograms();
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits until `probe` answers something other than null, undefined or false; fails with what was awaited. The time is
- * for a machine that is busy with other things: on a quiet one nothing takes so long.
+ * Waits until `probe` returns something other than null, undefined or false. On a time-out it throws an error that
+ * names `what`. The time limit is for a busy machine; on an idle machine nothing takes this long.
  */
 export async function eventually<T>(
   what: string,

@@ -1,12 +1,12 @@
 import { startPostgres } from '@/server/postgres/postgres';
 import { testPostgresBin } from './test-postgres-bin';
 
-/** Stands for a supervisor in lifecycle tests: `postgres-holder.ts DATA_DIR PORT` holds a server until SIGTERM. */
+/** Acts as a supervisor in lifecycle tests: `postgres-holder.ts DATA_DIR PORT` runs a server until SIGTERM. */
 const [dataDir, port] = process.argv.slice(2);
 if (!dataDir || !port) throw new Error('Usage: postgres-holder.ts DATA_DIR PORT');
 
 const server = await startPostgres({ dataDir, portPreferred: Number(port), binDir: testPostgresBin });
-// The server does not keep this process alive; this does.
+// The timer keeps this process alive, because the server does not.
 const work = setInterval(() => undefined, 60_000);
 process.once('SIGTERM', () => {
   clearInterval(work);

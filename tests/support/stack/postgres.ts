@@ -10,13 +10,19 @@ declare module 'vitest' {
   }
 }
 
-/** A fresh migrated database, about 50 ms. Drop it in afterAll; what is forgotten goes with the run. */
+/**
+ * Creates a new migrated database, in about 50 ms. Drop it in afterAll; a database that was not dropped is deleted at
+ * the end of the run.
+ */
 export async function createTestDatabase(): Promise<ScratchDatabase> {
   const server = inject('testServer');
   return createScratchDatabase(server, { prefix: 'test', template: server.template });
 }
 
-/** Vitest's global set-up of the integration tests: one server for the whole run, ended with it, and the bundles. */
+/**
+ * Vitest's global set-up of the integration tests. Starts one server for the whole run and bundles the programs.
+ * Returns the function that stops the server.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [{ stop, ...server }] = await Promise.all([startTestServer(), bundlePrograms()]);
   project.provide('testServer', server);

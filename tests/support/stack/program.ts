@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { ChildExit } from '@/server/stack/child';
 import { locateProgram } from './programs';
 
-/** A process of the app that runs use cases on demand (use-case-program.ts). */
+/** A process of the app that runs use cases on request (use-case-program.ts). */
 export type Program = {
-  /** What the use case came to; undefined when the process died before it could say. */
+  /** Runs a use case and returns its outcome; undefined if the process died first. */
   run(useCase: string, installId: string, input?: string): Promise<ProgramOutcome | undefined>;
   exited: Promise<ChildExit>;
   stop(): Promise<ChildExit>;
@@ -20,7 +20,10 @@ const ProgramOutcome = z.union([
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Starts one and waits until it can run. The pid is the program's own, with no parent between. */
+/**
+ * Starts a program and waits until it is ready. The pid is the pid of the program, because there is no parent process
+ * between.
+ */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
   const { flags, file } = locateProgram('tests/support/operations/use-case-program.ts');
   const child = fork(file, {

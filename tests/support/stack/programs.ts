@@ -6,7 +6,7 @@ import { build, type Plugin } from 'esbuild';
 const root = path.resolve(import.meta.dirname, '../../..');
 const outDir = path.join(root, '.data', 'test-programs');
 
-/** The programs that tests start as processes of their own, many times in a run. */
+/** Programs that tests start as separate processes, many times in a run. */
 const programs = [
   'sandbox/main.ts',
   'server/app.ts',
@@ -16,9 +16,11 @@ const programs = [
 export type ProgramFile = (typeof programs)[number];
 
 /**
- * Bundles the programs once for a run of tests. tsx compiles and resolves some 600 modules at each start, which costs
- * 2.7 s of CPU for the worker; a bundle starts in 1.1 s. The code is the same: only our own files are bundled.
- * The tests of this process, and of those that it starts, use the bundles from then on.
+ * Bundles the programs once for a test run. At each start tsx compiles and resolves about 600 modules, which costs 2.7
+ * s of CPU for the worker; a bundle starts in 1.1 s. The code is the same, because only the project's own files are
+ * bundled.
+ *
+ * Tests in this process, and in processes that it starts, use the bundles from then on.
  */
 export async function bundlePrograms(): Promise<void> {
   if (process.env.TEST_PROGRAMS === 'bundled') return;
@@ -44,7 +46,7 @@ export async function bundlePrograms(): Promise<void> {
   });
 }
 
-/** How Node starts this program: its bundle when this run has made one, otherwise the source through tsx. */
+/** Returns how Node starts this program: its bundle if this run has made one, otherwise the source through tsx. */
 export function locateProgram(program: ProgramFile): { flags: string[]; file: string } {
   const bundle = path.join(outDir, program.replace(/\.ts$/, '.mjs'));
   return process.env.TEST_PROGRAMS === 'bundled'
@@ -52,7 +54,10 @@ export function locateProgram(program: ProgramFile): { flags: string[]; file: st
     : { flags: ['--import', 'tsx'], file: path.join(root, program) };
 }
 
-/** A bundle is in another folder: what a module asks of its own location is written in as it was. */
+/**
+ * Replaces `import.meta.dirname` and `import.meta.url` with the paths of the source file, because a bundle is in
+ * another folder.
+ */
 const keepFileLocations: Plugin = {
   name: 'keep-file-locations',
   setup({ onLoad }) {
@@ -66,7 +71,7 @@ const keepFileLocations: Plugin = {
   },
 };
 
-/** Next has no list of exports: plain Node wants the ending of `next/headers`, which tsx adds. */
+/** The next package has no exports map, so plain Node needs the extension of `next/headers`, which tsx adds. */
 const completeNextPaths: Plugin = {
   name: 'complete-next-paths',
   setup({ onResolve }) {

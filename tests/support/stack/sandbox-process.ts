@@ -4,18 +4,18 @@ import { freePort } from '@/server/stack/free-port';
 import { locateProgram } from './programs';
 import { testLogs } from './test-logs';
 
-/** The platform as a process of its own, and its control interface (docs/platform/sandbox-control.md). */
+/** The platform as a separate process, with its control interface (docs/platform/sandbox-control.md). */
 export type SandboxProcess = {
   origin: string;
   clientId: string;
   clientSecret: string;
-  /** Calls /_sandbox{path}; throws on an error envelope. */
+  /** Calls /_sandbox{path}. Throws if the answer is an error envelope. */
   control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
   child: Child;
   stop(): Promise<void>;
 };
 
-/** Starts a sandbox in memory on any free port, for the app at `appUrl`. */
+/** Starts an in-memory sandbox on any free port, for the app at `appUrl`. */
 export async function startSandbox(
   appUrl: string,
   env: Record<string, string | undefined> = {},

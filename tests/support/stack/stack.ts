@@ -6,19 +6,21 @@ import { locateProgram, type ProgramFile } from './programs';
 import { type SandboxProcess, startSandbox } from './sandbox-process';
 import { startTestServer } from './test-server';
 
-/** Everything a merchant meets, as processes of their own: database, sandbox, the app's production build, worker. */
+/**
+ * Everything that a merchant uses, as separate processes: database, sandbox, the app's production build and the worker.
+ */
 export type Stack = {
   appUrl: string;
   sandbox: SandboxProcess;
   app: Child;
   worker: Child;
   databaseUrl: string;
-  /** Of the app and the worker, for programs that act beside them. */
+  /** Environment of the app and the worker, for other programs that run beside them. */
   env: Record<string, string>;
   stop(): Promise<void>;
 };
 
-/** Starts one on free ports; `next build` has been run. Logs go to `logDir`. */
+/** Starts a stack on free ports; `next build` must have been run. Logs are written to `logDir`. */
 export async function startStack(logDir: string): Promise<Stack> {
   const postgres = await startTestServer();
   const appPort = await freePort();

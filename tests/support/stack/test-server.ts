@@ -9,17 +9,17 @@ import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { testPostgresBin } from './test-postgres-bin';
 
-/** A PostgreSQL for one run of tests, with a migrated database to copy. */
+/** A PostgreSQL server for one test run, with a migrated database to copy. */
 export interface TestServer {
   url: string;
   superuserUrl: string;
-  /** Name of the migrated database. Nobody connects to it, so that it can be copied. */
+  /** Name of the migrated database. No client connects to it, so that it can be copied. */
   template: string;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
 
-/** Starts one in a temporary folder, on any free port, without syncing to disk, and prints its version. */
+/** Starts a test server in a temporary folder, on any free port, without syncing to disk. Prints its version. */
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'daftar-test-'));
   const server = await startPostgres({ dataDir, fast: true, binDir: testPostgresBin });
@@ -54,12 +54,15 @@ async function versionOf({ superuserUrl }: EmbeddedPostgres): Promise<string> {
   }
 }
 
-/** Two, when only root can enter the temporary folder. */
+/** Returns the folders to remove. There are two if only root can enter the temporary folder. */
 function folders(server: EmbeddedPostgres, dataDir: string): Set<string> {
   return new Set([dataDir, server.home]);
 }
 
-/** Ctrl-C ends a test runner without its tear-down: nothing asynchronous can be done then. */
+/**
+ * Stops the server and removes its folders synchronously. Ctrl-C ends a test runner without its tear-down, and at exit
+ * no asynchronous work can run.
+ */
 function removeAtExit(server: EmbeddedPostgres, dataDir: string): void {
   if (isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT');
   for (const folder of folders(server, dataDir)) {

@@ -4,7 +4,7 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 import { locateProgram } from './programs';
 import { testLogs } from './test-logs';
 
-/** The worker as a process of its own; with `crashPoint` it dies there by SIGKILL. */
+/** Starts the worker as a separate process. With `crashPoint`, the worker dies at that point by SIGKILL. */
 export function startWorkerProcess(world: AppWorld, crashPoint?: string): Child {
   const { flags, file } = locateProgram('lib/worker/main.ts');
   return startChild({

@@ -7,14 +7,14 @@ import { readNodeBody } from '@/lib/system/http/read-body';
 import { type Delivery, type DeliveryAnswer, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 import type { SubscribedInstall } from './subscribed-install';
 
-/** A delivery as parts that a test can bend one by one. */
+/** A delivery in parts that a test can change one by one. */
 export type DeliveryParts = {
   method: string;
   headers: Record<string, string>;
   body: Uint8Array;
 };
 
-/** An order.created as the platform writes it (platform: Envelope). */
+/** An order.created event as the platform sends it (platform: Envelope). */
 export function eventOf(
   installId: string,
   storeId: string,
@@ -33,7 +33,7 @@ export function eventOf(
   };
 }
 
-/** The same, signed now as the platform signs it; `body` as an object, or as the bytes that travel. */
+/** Signs a delivery with the current time, as the platform does. `body` is an object, or the raw text or bytes. */
 export function signed(
   installId: InstallId | string,
   secret: string,
@@ -59,7 +59,7 @@ export function signed(
   };
 }
 
-/** Parts with some headers replaced; undefined takes one away. */
+/** Returns the parts with some headers replaced; undefined removes a header. */
 export function withHeaders(parts: DeliveryParts, change: Record<string, string | undefined>): DeliveryParts {
   const headers = Object.entries({ ...parts.headers, ...change }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -67,13 +67,13 @@ export function withHeaders(parts: DeliveryParts, change: Record<string, string 
   return { ...parts, headers: Object.fromEntries(headers) };
 }
 
-/** An order.created with `change` in it, as this install is told of it. */
+/** A signed order.created with `change` applied, as this install receives it. */
 export const validDelivery = (
   { installId, storeId, secret }: SubscribedInstall,
   change: Record<string, unknown> = {},
 ): DeliveryParts => signed(installId, secret, eventOf(installId, storeId, change));
 
-/** Hands it to the receiver, in chunks as a socket would; `address` is whom it came from. */
+/** Passes a delivery to the receiver in chunks, as a socket would. `address` is the sender's IP address. */
 export function receive(
   { method, headers, body }: DeliveryParts,
   {

@@ -3,8 +3,9 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { type DeliveryParts, withHeaders } from './delivery';
 
 /**
- * A valid delivery with something changed that its signature covers, or that says whose it is: bytes of the body
- * flipped, put in, taken out, moved; the same JSON written otherwise; timestamp, signature, install.
+ * Returns mutations of a valid delivery. Each one changes something that the signature covers or that names the sender.
+ * Bytes of the body are flipped, inserted, removed or moved, or the same JSON is written differently. Or the timestamp,
+ * the signature or the install id changes.
  */
 export function mutationOf(original: DeliveryParts, otherInstallId: string): fc.Arbitrary<DeliveryParts> {
   return fc
@@ -31,7 +32,7 @@ function mutatedBody(original: DeliveryParts): fc.Arbitrary<DeliveryParts> {
       span.map(([from, to]) => splice(bytes, from, to)),
       at.map((end) => bytes.subarray(0, end)),
       some.map((tail) => Buffer.concat([bytes, tail])),
-      // Two spans in each other's place.
+      // Two spans are swapped.
       fc.tuple(at, at, at).map((cuts) => {
         const [first = 0, second = 0, third = 0] = cuts.toSorted((a, b) => a - b);
         return Buffer.concat([
@@ -109,7 +110,7 @@ function mutatedHeaders(original: DeliveryParts, otherInstallId: string): fc.Arb
   );
 }
 
-/** What a mutation left as it was. */
+/** Whether a mutation changed nothing. */
 function isSame(parts: DeliveryParts, original: DeliveryParts): boolean {
   const signedBy = ({ headers }: DeliveryParts) =>
     [deliveryHeaders.timestamp, deliveryHeaders.installId, deliveryHeaders.signature].map(

@@ -3,17 +3,17 @@ import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
-/** An install with its subscription in place, and the secret that the platform signs with. */
+/** An install with an active subscription, and the secret that the platform signs with. */
 export type SubscribedInstall = { installId: InstallId; storeId: StoreId; secret: string };
 
-/** A new one in the store of this number. */
+/** Creates a subscribed install in the store with this index. */
 export async function subscribedInstall(world: AppWorld, store: number): Promise<SubscribedInstall> {
   const installId = await world.install({ store });
   const storeId = world.stores[store]?.id as StoreId;
   return { installId, storeId, secret: await subscribe(world, { installId, storeId }) };
 }
 
-/** The platform gives another secret. Answers it. */
+/** Rotates the webhook secret on the platform and returns the new secret. */
 export async function rotateSecret(world: AppWorld, install: SubscribedInstall): Promise<string> {
   await world.system('UPDATE webhook_secrets SET pending_since = now() WHERE install_id = $1', [
     install.installId,

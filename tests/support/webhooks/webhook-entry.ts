@@ -4,7 +4,7 @@ import { env } from '@/lib/system/env';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver } from '@/server/deliver';
 
-/** The server entry's way of a delivery without Next behind it: a process for tests and benches. */
+/** Runs the server entry's webhook path without Next, as a separate process for tests and benchmarks. */
 const server = createServer((request, response) => void deliver(request, response));
 server.listen(env().PORT, '127.0.0.1', () => console.log('ready webhook-entry'));
 onShutdown(async () => {

@@ -2,7 +2,7 @@
 
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 
-/** A screen broke, or its reads did: says so, and tries again from the server. */
+/** Shown if a screen or its reads fail. The button tries again on the server. */
 export default function InstallError({ error, retry }: { error: unknown; retry: () => void }) {
   return <ReadProblem heading="h1" error={error} onRetry={retry} />;
 }

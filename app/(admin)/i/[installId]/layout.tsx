@@ -14,13 +14,13 @@ import '@/app/globals.css';
 
 type LayoutParams = { params: Promise<{ installId: string }> };
 
-/** The colours are said before any style is read: what is not drawn yet is not white where dark was chosen. */
+/** Sets the color scheme before any style loads, so that a dark screen does not flash white first. */
 export async function generateViewport({ params }: LayoutParams): Promise<Viewport> {
   const theme = (await contextOf(params))?.screen.theme;
   return { width: 'device-width', initialScale: 1, colorScheme: theme ?? 'light dark' };
 }
 
-/** The title of every screen of an install. */
+/** Title of all screens of an install. */
 export async function generateMetadata({ params }: LayoutParams): Promise<Metadata> {
   const locale = (await contextOf(params))?.locale ?? defaultLocale;
   const t = await getTranslations({ locale, namespace: 'frame' });
@@ -28,8 +28,9 @@ export async function generateMetadata({ params }: LayoutParams): Promise<Metada
 }
 
 /**
- * Root of what the merchant sees, as this person chose it, else in the language of the store. It is no door: each page
- * has its own (openPage), and without a context there is nothing here but the frame around a page that says why.
+ * Root layout of the merchant's screens, with the user's screen settings or the store's language. It is not an access
+ * check: each page has its own (openPage). Without a context it renders only the frame, around a page that explains
+ * why.
  */
 export default async function InstallLayout({ params, children }: LayoutParams & { children: ReactNode }) {
   const context = await contextOf(params);
@@ -62,7 +63,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
   );
 }
 
-/** The standard views of orders, and the doctor, which the palette leads to as well. */
+/** Extra targets of the palette: the standard order views and the doctor. */
 async function morePlaces(locale: AppLocale): Promise<Place[]> {
   const t = await getTranslations({ locale });
   const views = Object.entries(standardViews)

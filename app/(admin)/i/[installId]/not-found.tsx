@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
-/** No such order, or no such install for this session: to the reader these are the same. */
+/** Shown if the order or the install does not exist for this session. Both cases look the same (S5). */
 export default function InstallNotFound() {
   const t = useTranslations('problem.not_found');
   return (

@@ -5,8 +5,8 @@ import { ReconnectRequired } from '@/lib/platform/platform-error';
 import { readerTag } from '@/lib/shared/screen-words';
 
 /**
- * The door of a page: the context of the install in its path, or the page that says what to do. Each page under
- * /i/[installId] begins with it; `path` is where to come back to after signing in.
+ * Access check of a page: returns the context of the install in the path, or redirects to a page that says what to do.
+ * Every page under /i/[installId] calls it first. `path` is the page to return to after sign-in.
  */
 export async function openPage(
   params: Promise<{ installId: string }>,
@@ -24,7 +24,9 @@ export async function openPage(
   notFound();
 }
 
-/** A read of a page: when the platform has just refused the install's tokens, the page that says what to do. */
+/**
+ * Awaits a read of a page. If the platform has just refused the install's tokens, it redirects to the reconnect page.
+ */
 export async function readForPage<T>(context: InstallContext, read: Promise<T>): Promise<T> {
   try {
     return await read;

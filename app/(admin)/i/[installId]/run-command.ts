@@ -6,7 +6,7 @@ import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 
-/** What any action may answer before its use case has begun; `status` is the HTTP status it stands for. */
+/** Outcomes of any server action before its use case starts. `status` is the equivalent HTTP status. */
 export type CommandRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out'; status: 401 }
@@ -14,8 +14,8 @@ export type CommandRefusal =
   | { code: 'not_found'; status: 404 };
 
 /**
- * Wraps a server action: own origin, parse, the one door, the use case. What it returns is all that the browser
- * learns. `bodyKey` is the part of the command that is the platform's body: paths of problems are told from there.
+ * Wraps a server action: exact Origin (S23), parsing, access check, use case. The browser receives only the returned
+ * value. `bodyKey` names the part of the command that is the platform's body. Paths of field problems start there.
  */
 export async function runCommand<Command extends { installId: InstallId }, Outcome>(
   schema: z.ZodType<Command>,

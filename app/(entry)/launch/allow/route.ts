@@ -7,7 +7,10 @@ import { isOwnOrigin } from '@/lib/system/http/origin';
 
 const Allow = z.object({ installId: z.string(), codeHash: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** The top-level window, cut off from its opener, lets the iframe with the matching number in. */
+/**
+ * Called by a top-level window that lost its opener. It allows the hand-over to the iframe that shows the same number
+ * (D10).
+ */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
   const allow = Allow.safeParse(await request.json().catch(() => null));

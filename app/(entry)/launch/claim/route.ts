@@ -6,7 +6,7 @@ import { isOwnOrigin } from '@/lib/system/http/origin';
 
 const Claim = z.object({ installId: InstallId, code: z.string().min(16).max(128) });
 
-/** The iframe changes its one-use code for a session cookie of its own partition. */
+/** Exchanges the iframe's one-use code for a session cookie in the iframe's own partition (D10). */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
   const claim = Claim.safeParse(await request.json().catch(() => null));

@@ -7,7 +7,7 @@ import { requireInstall } from '@/lib/installs/require-install.server';
 import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
-/** The top-level window of a sign-in: by OAuth, and then the hand-over to the iframe that opened it. */
+/** Top-level window of a sign-in: OAuth first, then the hand-over to the iframe that opened the window. */
 export default async function WindowPage({ searchParams }: EntryPageProps) {
   const { install_id: installId, code_hash: givenHash } = await entryQuery(searchParams);
   if (!installId) redirect('/');
@@ -19,7 +19,7 @@ export default async function WindowPage({ searchParams }: EntryPageProps) {
   return <SignInNow store={null} callbackUrl={`/launch/window?${query}`} />;
 }
 
-/** The number is worth showing only in a window that our iframe opened: a link from elsewhere brings its own. */
+/** The number is shown only in a window that our iframe opened. A link from another site could bring its own number. */
 async function isOpenedByUs(codeHash: string | null): Promise<boolean> {
   if (!codeHash) return false;
   if ((await headers()).get('sec-fetch-site') === 'same-origin') return true;

@@ -2,7 +2,7 @@
 
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 
-/** What is to be printed could not be read: says so, and tries again from the server. */
+/** Shown if the data to print could not be read. The button tries again on the server. */
 export default function PrintError({ error, retry }: { error: unknown; retry: () => void }) {
   return <ReadProblem heading="h1" error={error} onRetry={retry} />;
 }

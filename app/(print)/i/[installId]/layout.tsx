@@ -15,8 +15,8 @@ export const metadata: Metadata = { robots: 'noindex' };
 type PrintLayoutProps = { params: Promise<{ installId: string }>; children: ReactNode };
 
 /**
- * Root of what is printed: no frame, no live updates, so that the paper holds the document alone. What is around the
- * paper is as this person chose it. It is no door: each page has its own (openPage).
+ * Root layout of print pages. It has no frame and no live updates, so the paper holds only the document. The area
+ * around the paper follows the user's screen settings. It is not an access check: each page has its own (openPage).
  */
 export default async function PrintLayout({ params, children }: PrintLayoutProps) {
   const context = await findInstallContext(decodeURIComponent((await params).installId));

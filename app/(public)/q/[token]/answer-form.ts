@@ -7,8 +7,8 @@ import { isOpen, type ShownQuote } from './shown-quote';
 import { type Html, words } from './words';
 
 /**
- * One form for every answer, so that the digits are typed once and nothing is lost by a change of mind. It carries the
- * version on the page: no other can be accepted by it. Empty when nothing is left to answer.
+ * One form for all answers: the digits are typed once, and changing the answer loses no input. It contains the version
+ * on the page, so no other version can be accepted. Returns null if nothing is left to answer.
  */
 export function answerForm(shown: ShownQuote): Html | null {
   if (!isOpen(shown)) return null;

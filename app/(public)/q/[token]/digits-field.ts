@@ -4,7 +4,7 @@ import { field } from './field';
 import type { AnswerProblem, Intent, ShownQuote } from './shown-quote';
 import { hourInWords, type Html, words } from './words';
 
-/** The last four digits of the phone, asked for in two forms of the page: each shows what was typed into it. */
+/** Field for the last four digits of the phone. Two forms of the page have it; each shows only what was typed in it. */
 export function digitsField(shown: ShownQuote, of: 'open' | 'answer'): Html {
   const { locale, typed, problem } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
@@ -19,7 +19,7 @@ export function digitsField(shown: ShownQuote, of: 'open' | 'answer'): Html {
   });
 }
 
-/** Which of the two forms an intent is posted by. */
+/** Returns the form that posts an intent. */
 export const formOf = (intent: Intent) => (intent === 'open' ? 'open' : 'answer');
 
 function digitsError(problem: AnswerProblem, { linked, locale }: ShownQuote): Html | string | null {

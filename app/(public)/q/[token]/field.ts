@@ -4,13 +4,13 @@ import type { Html } from './words';
 type Field = {
   id: string;
   label: string;
-  /** What is wrong with what was typed; empty: nothing. */
+  /** Error of the typed value; empty if there is none. */
   error: Html | string | false | null;
-  /** The input, with the attributes that tie it to its error. */
+  /** Renders the input with the attributes that connect it with its error. */
   control(described: Html | string): Html;
 };
 
-/** A label, its input and what is wrong with it. The one that is wrong has the focus when the page comes back. */
+/** A label, its input and its error. The invalid input gets focus when the page returns. */
 export function field({ id, label, error, control }: Field): Html {
   const described = error ? html`aria-invalid="true" aria-describedby="${id}-error" autofocus` : '';
   return html`<div>

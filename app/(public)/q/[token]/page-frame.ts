@@ -7,7 +7,7 @@ type PageFrame = { locale: AppLocale; title: string; head?: Html; body: Html };
 
 const style = raw(`<style>${acceptanceStyle}</style>`);
 
-/** A whole page without a script: its style stands in it, and its icon is all that is fetched. */
+/** A complete page without scripts. Its style is inline, and its icon is the only other request. */
 export const pageFrame = ({ locale, title, head, body }: PageFrame): Html =>
   html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
@@ -27,16 +27,16 @@ ${body}
 </html>
 `;
 
-/** The way to the same address in the other language; relative, so that a page need not know its own secret. */
+/** Link to the same page in the other language. It is relative, so the page does not need to know its secret token. */
 export function otherLanguage(locale: AppLocale, name: string): Html {
   const other = locale === 'ar' ? 'en' : 'ar';
   return html`<a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${name}</a>`;
 }
 
-/** Where a form of this page posts: the same address in the same language, and where the browser then looks. */
+/** Form action: the same URL and language, plus the fragment that the browser scrolls to. */
 export const formAction = (locale: AppLocale, part = '') => `?${locale === 'en' ? 'lang=en' : ''}${part}`;
 
-/** An answer of this page; its other headers are the proxy's. */
+/** Response with this page. The proxy adds the other headers. */
 export async function pageResponse(
   status: number,
   page: Html,

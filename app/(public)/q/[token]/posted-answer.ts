@@ -4,7 +4,9 @@ import { latinDigits } from '@/lib/shared/numbers/money';
 import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
 import type { Typed } from './shown-quote';
 
-/** A name, a message and a reason, each whole in Arabic percent-encoding, do not come near it but on purpose. */
+/**
+ * A name, a message and a reason in Arabic percent-encoding stay far below this. Only a deliberate request reaches it.
+ */
 const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 
 export type ReadAnswer =
@@ -23,7 +25,7 @@ const Form = z.object({
   reason: z.string().default(''),
 });
 
-/** What a form of the page sent. Fields that it has not, as prices and quantities, are not read at all. */
+/** Reads the posted form. Fields that the form does not have, such as prices and quantities, are ignored. */
 export async function readAnswer(request: Request): Promise<PostedAnswer> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return { code: 'unreadable' };
@@ -36,7 +38,7 @@ export async function readAnswer(request: Request): Promise<PostedAnswer> {
   );
   if (!form.success) return { code: 'unreadable' };
   const { intent, version, digits, name } = form.data;
-  // Browsers send a line's end as two characters, which the field counted as one.
+  // Browsers send a line break as two characters, but the field counted it as one.
   const [message, reason] = [form.data.message, form.data.reason].map((text) =>
     text.replaceAll('\r\n', '\n'),
   );

@@ -6,7 +6,7 @@ import type { AppLocale } from '@/lib/shared/locale';
 import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
 import { amount, type Html, isolated, words } from './words';
 
-/** What is offered, and how its total comes about. */
+/** Lines of the offer and how the total is computed. */
 export function quoteLines(content: QuoteContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.lines' });
   const { items, currency } = content.order;
@@ -58,14 +58,14 @@ ${foreign && row(t('inStoreCurrency'), amount(foreign, locale))}
 ${foreign && rate(content, locale)}`;
 }
 
-/** The same total as the store reckons; null: it is in the store's own currency. */
+/** Total in the store's own currency; null if the quote already uses it. */
 function inStoreCurrency({ order, decimals, pricing }: QuoteContent): Money | null {
   if (!order.exchange_rate || order.currency === pricing.code) return null;
   const totalMinor = convertBackMinor(totalMinorOf(order), decimals, pricing.decimals, order.exchange_rate);
   return { amount_minor: totalMinor, currency: pricing.code, decimals: pricing.decimals };
 }
 
-/** The way people say a rate: of the two currencies, how much of the lesser one of the greater makes. */
+/** Rate as users say it: 1 unit of the more valuable currency as an amount of the other. */
 function rate({ order, pricing }: QuoteContent, locale: AppLocale): Html | null {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.totals' });
   const frozen = order.exchange_rate;

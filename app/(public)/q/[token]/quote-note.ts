@@ -5,7 +5,7 @@ import { icon } from './icons';
 import { type AnswerProblem, type ShownQuote } from './shown-quote';
 import { hourInWords, type Html, isolated, words } from './words';
 
-/** How the quote stands, or why the last answer did not count; nothing while there is nothing to say. */
+/** State of the quote, or why the last answer was not accepted; null if there is nothing to show. */
 export function quoteNote(shown: ShownQuote): Html | null {
   return shown.problem ? problemNote(shown, shown.problem) : stateNote(shown);
 }
@@ -18,7 +18,7 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
       return linked.changeRequested
         ? note('info', 'pencil', t('changeAsked.title'), t('changeAsked.body'))
         : null;
-    // What the seller has to settle is theirs; the customer has done their part.
+    // If the seller has an open problem, the customer still sees "accepted", because they have nothing left to do.
     case 'accepted':
     case 'needs_attention':
       return note('good', 'check', t('accepted.title'), t('accepted.body'));

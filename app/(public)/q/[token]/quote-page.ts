@@ -11,7 +11,7 @@ import { quoteRecipient } from './quote-recipient';
 import { isOpen, type ShownQuote } from './shown-quote';
 import { amount, dayInWords, type Html, isolated, withoutDirections, words } from './words';
 
-/** A quote as its customer reads and answers it. The merchant's note, tags and attributes are not for them. */
+/** Page on which a customer reads and answers a quote. It does not show the merchant's note, tags or attributes. */
 export function quotePage(shown: ShownQuote): Html {
   const { linked, locale } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
@@ -37,7 +37,7 @@ ${form}
   });
 }
 
-/** What a chat shows of the link: whose it is, and nothing of the customer or of what was offered. */
+/** Link preview for chats. It names the store, but nothing about the customer or the offer. */
 const previewCard = (title: string, description: string, locale: string): Html =>
   html`<meta name="description" content="${description}">
 <meta property="og:type" content="website">
@@ -61,7 +61,7 @@ ${otherLanguage(locale, t('otherLanguage'))}
 </div></header>`;
 }
 
-/** At the thumb while the quote is read; it goes when the form comes. */
+/** Bar at the bottom of the screen while the customer reads. It disappears when the form is visible. */
 function answerBar({ linked, locale }: ShownQuote): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.page' });
   return html`<div class="bar">

@@ -5,7 +5,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import type { AppLocale } from '@/lib/shared/locale';
 import { type Html, isolated, words } from './words';
 
-/** How it is to be paid, and into which wallet. */
+/** Payment method and the wallet to pay to. */
 export function quotePayment({ order, walletId }: QuoteContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.payment' });
   const method = createTranslator({ ...words(locale), namespace: 'paymentMethod' });

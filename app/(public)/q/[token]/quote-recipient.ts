@@ -6,7 +6,10 @@ import { formAction } from './page-frame';
 import type { ShownQuote } from './shown-quote';
 import { type Html, isolated, words } from './words';
 
-/** Whom it is for and where it goes: all of it for who knows the phone, else no more than tells it is theirs. */
+/**
+ * Recipient and delivery address. Without the phone's digits only a hint is shown, enough to recognize that the quote
+ * is one's own.
+ */
 export function quoteRecipient(shown: ShownQuote): Html {
   const { linked, locale, isRevealed } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.recipient' });
@@ -31,7 +34,7 @@ ${!isRevealed && unlockForm(shown)}
 </section>`;
 }
 
-/** The first letter, so that a household knows whose it is. */
+/** Shows only the first letter, so that a household knows who the quote is for. */
 function maskedName(name: string): string {
   return `${/[\p{L}\p{N}]/u.exec(name)?.[0] ?? ''}•••`;
 }

@@ -17,8 +17,8 @@ const statuses = {
 type Refusal = keyof typeof statuses;
 
 /**
- * A page that shows nothing of any quote. notFound is one and the same for a link that was guessed, cut short, taken
- * back or is over: nothing of the request is in it.
+ * Page that shows nothing about any quote. `notFound` is identical for a guessed, shortened, withdrawn or expired link,
+ * and contains nothing from the request.
  */
 export function refusedPage(
   refusal: Refusal,

@@ -14,12 +14,12 @@ import type { AnswerProblem, ShownQuote, Typed } from './shown-quote';
 
 type Context = { params: Promise<{ token: string }> };
 
-/** Links that lead nowhere, per address: 100 at once, then 100 a minute (security: Bad inputs, Acceptance). */
+/** Limits requests with unknown acceptance links per client address: a burst of 100, then 100 a minute (S19, S28). */
 const guesses = createFailureBuckets({ capacity: 100, refillPerSecond: 100 / 60, keysMax: 10_000 });
 
 /**
- * The acceptance page: what a customer reads of a quote, and how they answer it. Plain HTML that needs no script. Reading
- * changes nothing, whoever reads; what an answer needs is carried by the form itself, in no cookie and no session.
+ * The acceptance page: a customer reads a quote and answers it. It is plain HTML that needs no script. GET changes
+ * nothing for any reader. The form itself carries everything an answer needs; there is no cookie and no session.
  */
 export function GET(request: Request, context: Context): Promise<Response> {
   return answered(request, context, ({ linked, locale }) =>
@@ -27,7 +27,7 @@ export function GET(request: Request, context: Context): Promise<Response> {
   );
 }
 
-/** A customer's answer to the version on their page. */
+/** Records a customer's answer to the quote version on the page. */
 export function POST(request: Request, context: Context): Promise<Response> {
   return answered(request, context, async (at) => {
     if (!isOwnOrigin(request.headers)) return refusedPage('foreign', at.locale);
@@ -36,7 +36,7 @@ export function POST(request: Request, context: Context): Promise<Response> {
     if (posted.code === 'unreadable') return refusedPage('unreadable', at.locale);
     const outcome = await outcomeOf(posted, at);
     if (outcome.code === 'done') return backToPage(request);
-    // As it stands after the answer: another version may have been sent meanwhile.
+    // Reads the quote again after the answer, because another version may have been sent meanwhile.
     const linked = await openLink(at.token);
     if (!linked || outcome.code === 'over') return refusedPage('notFound', at.locale);
     return answerPage({ ...at, linked }, posted.typed, outcome);
@@ -45,7 +45,7 @@ export function POST(request: Request, context: Context): Promise<Response> {
 
 type At = { token: string; address: string; linked: LinkedQuote; locale: AppLocale; userAgent: string };
 
-/** Opens the link first, so that nothing is answered about one that leads nowhere but that it does. */
+/** Opens the link before anything else, so that a request with an unknown link gets only "not found". */
 async function answered(
   request: Request,
   { params }: Context,
@@ -56,12 +56,13 @@ async function answered(
     const { token } = await params;
     const address = requestAddress(request.headers, env().TRUSTED_PROXIES);
     const linked = await openLink(token);
-    // Looked up before it is counted: a link that is right is served, whatever others at that address did.
+    // The link is looked up before the failure is counted. A valid link is therefore served even if its client address
+    // has used up the limit.
     if (!linked) return await nowhere(address, locale);
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300);
     return await answer({ token, address, linked, locale, userAgent });
   } catch (error) {
-    log.error({ error }, 'an acceptance page could not be served');
+    log.error({ error }, 'acceptance page failed; answering with the error page');
     return refusedPage('failed', locale);
   }
 }
@@ -79,7 +80,7 @@ function outcomeOf(posted: ReadAnswer, { linked, address, userAgent }: At): Prom
   return answerQuote(linked, posted.answer, { address, userAgent });
 }
 
-/** The answer stands: reloading what comes next sends nothing again. */
+/** The answer is recorded. A 303 redirect to the page means that a reload does not post the answer again. */
 function backToPage(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   return new Response(null, { status: 303, headers: { location: `${pathname}${search}` } });
@@ -93,7 +94,7 @@ function answerPage(
   const isKnown = !['wrong_digits', 'digits_missing', 'locked'].includes(outcome.code);
   const shown: ShownQuote = {
     ...{ linked, locale, typed },
-    // Of the version that is shown, whose phone may be another one by now.
+    // The digits are compared with the phone of the version now shown, because that version may have another phone.
     isRevealed: isKnown && isLastOf(linked.content.order.customer.phone, typed.digits),
     problem: outcome.code === 'unlocked' ? null : outcome,
   };

@@ -6,21 +6,23 @@ import type { AppLocale } from '@/lib/shared/locale';
 
 export type Intent = CustomerAnswer['intent'];
 
-/** Why the last answer did not count; each is told where it is mended. */
+/** Why the last answer was not accepted. The page shows each problem at the field that fixes it. */
 export type AnswerProblem =
   | Exclude<AnswerOutcome, { code: 'unlocked' | 'done' | 'over' }>
   | { code: 'digits_missing' };
 
-/** What the customer typed, kept through every refusal. */
+/** The values the customer typed. They are shown again after every refusal. */
 export type Typed = { intent: Intent; digits: string; name: string; message: string; reason: string };
 
-/** A quote as one answer of the page shows it. */
+/** The data of one rendering of the quote page. */
 export type ShownQuote = {
   linked: LinkedQuote;
   locale: AppLocale;
-  /** The digits fitted: all may be shown, and they need not be asked for again. */
+  /**
+   * True when the typed digits match the phone. The page then shows everything and does not request the digits again.
+   */
   isRevealed: boolean;
-  /** null: the page was opened, and nothing posted. */
+  /** null: the page was opened with GET and nothing was posted. */
   typed: Typed | null;
   problem: AnswerProblem | null;
 };

@@ -16,8 +16,8 @@ const problems = {
 } as const;
 
 /**
- * A callback that can't be accepted: 400, in both languages since no store is known yet. Nothing of the request is
- * repeated in it.
+ * Answers 400 for an OAuth callback that cannot be accepted. The page is in both languages because no store is known
+ * yet. It repeats nothing from the request.
  */
 export function problemPage(problem: keyof typeof problems): Response {
   const [[arTitle, arText], [enTitle, enText]] = problems[problem];

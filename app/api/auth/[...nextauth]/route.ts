@@ -17,18 +17,18 @@ const CallbackQuery = z.object({
   [issuerParameter]: z.string().optional(),
 });
 
-/** The two GETs of the round trip: the CSRF token that starts it, and the platform's callback that ends it. */
+/** Handles the two GETs of the OAuth flow: the CSRF token that starts it and the platform's callback that ends it. */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const action = (await context.params).nextauth.join('/');
   if (action === 'csrf') return handle(request, context, {});
   if (action !== 'callback/platform') return notFound();
 
-  // Repeated parameters would be read differently here and there.
+  // Repeated parameters are refused, because this check and next-auth could read different values.
   const given = new URL(request.url).searchParams;
   if (new Set(given.keys()).size !== given.size) return problemPage('callback');
   const query = CallbackQuery.safeParse(Object.fromEntries(given));
   if (!query.success) return problemPage('callback');
-  // A34: checked when present (RFC 9207).
+  // A34: iss is checked when it is present (RFC 9207).
   if (query.data.iss !== undefined && query.data.iss !== env().PLATFORM_ISSUER)
     return problemPage('callback');
   if (!(await consumeState(query.data.state))) return problemPage('state');
@@ -50,7 +50,7 @@ export async function GET(request: Request, context: Context): Promise<Response>
   return response;
 }
 
-/** Starts the round trip: next-auth answers the platform's address, and we remember its state. */
+/** Starts the OAuth flow: next-auth returns the platform's authorization URL, and its state is stored. */
 export async function POST(request: Request, context: Context): Promise<Response> {
   const action = (await context.params).nextauth.join('/');
   if (action !== 'signin/platform') return notFound();
@@ -68,7 +68,7 @@ export async function POST(request: Request, context: Context): Promise<Response
   return response;
 }
 
-/** Next would answer HEAD by running GET, and a scanner's HEAD must not use the state up. */
+/** Next would answer HEAD by running GET. A HEAD request from a link scanner must not use up the state. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }

@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic';
 
-/** The process runs. */
+/** Answers 200 while the process runs. */
 export function GET(): Response {
   return Response.json({ status: 'live' });
 }

@@ -5,14 +5,15 @@ import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error'
 import { log } from '@/lib/system/log';
 import { isOwnRead } from '@/lib/system/http/origin';
 
-/** What a read answers: a body for 200, or a response of its own. */
+/** What a read returns: an object for a 200 JSON body, or a complete response. */
 type Read<Params> = (context: InstallContext, request: Request, params: Params) => Promise<Response | object>;
 
 const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
 
 /**
- * Wraps a GET of the browser: the one door, then the read, then a named answer whose status says whether trying
- * again helps. Every read under /api/i is made with it. `scope` is what the read stands on, where that is one.
+ * Wraps a GET handler for the browser: the access check (requireInstall), then the read. A failure is answered with a
+ * named code, and its status shows whether a retry can help. Every read under /api/i uses readRoute. `scope` is the
+ * scope that the read requires, if it requires one.
  */
 export function readRoute<Params extends { installId: string }>(read: Read<Params>, scope?: Scope) {
   return async (request: Request, route: { params: Promise<Params> }): Promise<Response> => {
@@ -28,13 +29,13 @@ export function readRoute<Params extends { installId: string }>(read: Read<Param
       if (error instanceof z.ZodError) return answer(400, 'invalid');
       if (error instanceof ReconnectRequired) return answer(401, 'reconnect');
       if (!(error instanceof PlatformError))
-        log.error({ error, path: new URL(request.url).pathname }, 'a read broke');
+        log.error({ error, path: new URL(request.url).pathname }, 'read route failed; answering 503');
       return answer(503, 'unavailable');
     }
   };
 }
 
-/** A named refusal. */
+/** Builds a JSON refusal with a named code. */
 export function answer(status: number, code: string): Response {
   return Response.json({ code }, { status });
 }

@@ -11,20 +11,20 @@ import { usePersistedDraft } from './use-persisted-draft';
 type Draft = Omit<AttributeDraft, 'attributes'>;
 
 type AttributeFormProps = {
-  /** What it is opened with; null: what was typed before a reload. */
+  /** The initial values; null restores the text that was typed before a reload. */
   begun: Draft | null;
   copyKey: string;
   attributes: Record<string, unknown>;
   isPending: boolean;
   onSave: (key: string, value: string | number | boolean) => void;
-  /** Closes it without a word: the order has what was typed. */
+  /** Closes the form without a message, because the order already has the typed value. */
   onThere: () => void;
   onClose: () => void;
 };
 
 const emptyDraft: Draft = { held: null, key: '', type: 'text', text: '' };
 
-/** One attribute as it is typed, sent by itself. */
+/** The form of one attribute; it is saved separately from the other attributes. */
 export function AttributeForm(props: AttributeFormProps) {
   const { begun, copyKey, attributes, isPending, onSave, onThere, onClose } = props;
   const t = useTranslations('orderPage.attributes');

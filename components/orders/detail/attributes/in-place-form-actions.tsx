@@ -6,7 +6,7 @@ type InPlaceFormActionsProps = {
   onCancel: () => void;
 };
 
-/** The foot of a form that was opened in place. */
+/** The buttons of a form that was opened in place. */
 export function InPlaceFormActions({ words, isPending, onCancel }: InPlaceFormActionsProps) {
   return (
     <div className="flex gap-2 max-sm:*:flex-1">

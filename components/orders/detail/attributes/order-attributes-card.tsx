@@ -28,7 +28,7 @@ type Scalar = string | number | boolean;
 type Patch = { change: { attributes: Record<string, Scalar | null> } };
 type Draft = Omit<AttributeDraft, 'attributes'>;
 
-/** Few orders have any. */
+/** Loaded lazily, because few orders have attributes. */
 const AttributeRow = lazy(() =>
   import('@/components/orders/shared/attribute-row').then(({ AttributeRow: row }) => ({ default: row })),
 );
@@ -37,7 +37,10 @@ const loadForm = () => import('./attribute-form').then(({ AttributeForm }) => At
 
 const newDraft: Draft = { held: null, key: '', type: 'text', text: '' };
 
-/** What Daftar itself keeps with the order at the platform: a few values by name, that no other app reads. */
+/**
+ * Attributes that Daftar stores with the order on the platform. Each is a name and a value, and no other app reads
+ * them.
+ */
 export function OrderAttributesCard({ target, view, action }: AttributesCardProps) {
   const t = useTranslations('orderPage.attributes');
   const toast = useToast();
@@ -49,7 +52,7 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
   const [undone, undo] = useState<Patch | null>(null);
   const write = useOrderWrite<Patch>(action, target, (_, input) => {
     const [key = '', value] = Object.entries(input.change.attributes)[0] ?? [];
-    // What is brought back beside an open form leaves it as it is.
+    // An undo that runs beside an open form does not close that form.
     const isBeside = input === undone && form.isOpen;
     if (!isBeside) {
       form.close();
@@ -89,7 +92,7 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
                   key={key}
                   name={key}
                   value={value}
-                  // While one is typed, none takes its place.
+                  // While one attribute is edited, no other can be opened.
                   isOff={isOff || isBusy || form.isOpen}
                   isBeingSent={beingSent.has(key)}
                   onEdit={(type, text) => open({ held: key, key, type, text })}

@@ -26,11 +26,11 @@ import { WriteScopeNote } from '@/components/orders/detail/write-scope-note';
 type ReferenceCardProps = {
   target: OrderTarget;
   view: OrderView;
-  /** Where a reference may lead: the origin the app is registered with. */
+  /** Origin that the app is registered with. The URL of a reference must start with it. */
   appOrigin: string;
   action: OrderActions['changeOrder'];
 };
-/** Few orders have one. */
+/** Loaded lazily, because few orders have a reference. */
 const ReferenceChip = lazy(() =>
   import('./reference-chip').then(({ ReferenceChip: chip }) => ({ default: chip })),
 );
@@ -39,7 +39,10 @@ const loadForm = () => import('./reference-form').then(({ ReferenceForm }) => Re
 
 type Patch = { change: { attributes: { reference: OrderReference | null } } };
 
-/** The chip that the platform's own order page shows for this app: which record of ours the order belongs to. */
+/**
+ * The reference chip that the platform's own order page shows for this app. It names our record that belongs to the
+ * order.
+ */
 export function OrderReferenceCard({ target, view, appOrigin, action }: ReferenceCardProps) {
   const t = useTranslations('orderPage.reference');
   const toast = useToast();
@@ -51,7 +54,7 @@ export function OrderReferenceCard({ target, view, appOrigin, action }: Referenc
   const storedReference = readReference(attributes.reference);
   const [undone, undo] = useState<Patch | null>(null);
   const write = useOrderWrite<Patch>(action, target, (_, input) => {
-    // What is brought back beside an open form leaves it as it is.
+    // An undo that runs beside an open form does not close that form.
     const isBeside = input === undone && form.isOpen;
     if (!isBeside) {
       form.close();

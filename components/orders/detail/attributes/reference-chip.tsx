@@ -8,7 +8,10 @@ import { referenceUrl } from '@/lib/orders/reference-url';
 
 type ReferenceChipProps = { reference: OrderReference; appOrigin: string; installId: string };
 
-/** A link where its address is one of ours, here where it is a screen of this install; else the words alone. */
+/**
+ * Reference chip. It is a link if its URL belongs to this app, and an in-app link if it is a screen of this install.
+ * Otherwise it is plain text.
+ */
 export function ReferenceChip({ reference, appOrigin, installId }: ReferenceChipProps) {
   const t = useTranslations('orderPage.reference');
   const tQuotes = useTranslations('quotes');

@@ -12,11 +12,11 @@ import { InPlaceFormActions } from './in-place-form-actions';
 import { LeaveGuard } from '@/components/orders/detail/leave-guard';
 import { usePersistedDraft } from './use-persisted-draft';
 
-/** The reference as it is typed. */
+/** Typed values of the reference form. */
 export type ReferenceDraft = { kind: string; number: string; url: string };
 
 type ReferenceFormProps = {
-  /** What it is opened with; null: what was typed before a reload. */
+  /** Values that the form opens with; null restores what was typed before a reload. */
   begun: ReferenceDraft | null;
   copyKey: string;
   storedReference: OrderReference | null;
@@ -24,14 +24,14 @@ type ReferenceFormProps = {
   appOrigin: string;
   isPending: boolean;
   onSave: (reference: OrderReference) => void;
-  /** Closes it without a word: the order has what was typed. */
+  /** Closes the form without a message, because the order already has the typed values. */
   onThere: () => void;
   onClose: () => void;
 };
 
 const emptyDraft: ReferenceDraft = { kind: '', number: '', url: '' };
 
-/** Kind, number and address of the record. The address leads to this app and nowhere else. */
+/** Form for the kind, number and URL of a record. The URL must belong to this app (S15). */
 export function ReferenceForm(props: ReferenceFormProps) {
   const { begun, copyKey, storedReference, attributes, appOrigin, isPending, onSave, onThere, onClose } =
     props;

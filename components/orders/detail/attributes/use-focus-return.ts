@@ -2,12 +2,12 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-/** Where the focus goes back to when a form that was opened in place closes: what opened it, else what holds it. */
+/** Returns focus when an in-place form closes: to the element that opened it, otherwise to its container. */
 export function useFocusReturn<Holder extends HTMLElement>() {
   const holder = useRef<Holder>(null);
   const opener = useRef<Element | null>(null);
   const [returns, setReturns] = useState(0);
-  // Once the form is gone, and what opened it is there again.
+  // Runs after the form is removed and the element that opened it is rendered again.
   useEffect(() => {
     if (returns === 0) return;
     const to = opener.current;

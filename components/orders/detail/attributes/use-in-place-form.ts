@@ -5,8 +5,8 @@ import { forgetCopy, loadCopy } from '@/components/ui/session-copy';
 import type { OrderTarget } from '@/components/orders/detail/use-order-write';
 
 /**
- * Whether a form of the order page is open, and what it was opened with. One that was left with something typed
- * opens again by itself; `begun` is null then, and the copy has it (use-kept-draft).
+ * Whether a form of the order page is open, and its initial values. A form that was left with typed values opens again
+ * automatically. `begun` is then null, and the values are in the stored copy (use-kept-draft).
  */
 export function useInPlaceForm<Draft>(name: string, { installId, orderId }: OrderTarget) {
   const copyKey = `daftar.${name}.1.${installId}.${orderId}`;
@@ -14,7 +14,7 @@ export function useInPlaceForm<Draft>(name: string, { installId, orderId }: Orde
   const restore = useRef(() => {
     if (loadCopy(copyKey)) setForm({ begun: null });
   });
-  // After the first paint: the server knows no copies.
+  // Runs after the first paint, because the server cannot read stored copies.
   useEffect(() => restore.current(), []);
   const hide = () => setForm(null);
   return {
@@ -22,7 +22,7 @@ export function useInPlaceForm<Draft>(name: string, { installId, orderId }: Orde
     isOpen: form !== null,
     begun: form?.begun ?? null,
     open: (begun: Draft) => setForm({ begun }),
-    /** Its code could not be fetched: what was typed is kept for another time. */
+    /** Called when the form's code could not be loaded. The typed values stay stored. */
     hide,
     close: () => {
       forgetCopy(copyKey);

@@ -3,24 +3,24 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { loadCopy, saveCopy } from '@/components/ui/session-copy';
 
-/** What is typed into a form that was opened in place, and what it was opened with. */
+/** The typed values of an in-place form and its initial values. */
 type Persisted<Draft> = { begun: Draft; now: Draft };
 
 type DraftOptions<Draft> = {
   copyKey: string;
-  /** What the form is opened with; null: a copy of what was typed before a reload, or a reconnect, opens it. */
+  /** Initial values; null if a copy from before a reload or reconnect opened the form. */
   begun: Draft | null;
   isDraft: (saved: unknown) => saved is Draft;
-  /** In place of a copy that nobody can read. */
+  /** Used if the stored copy cannot be read. */
   empty: Draft;
-  /** The order has this already: it was sent before the page was left, and has arrived since. */
+  /** True if the order already has these values: they were sent before the page was left and have arrived since. */
   isThere: (draft: Draft) => boolean;
   onThere: () => void;
 };
 
 /**
- * A form's draft with a copy in this tab, made as it is typed. Whoever closes the form forgets the copy
- * (forgetCopy): a reload alone does not.
+ * Draft of a form, copied to session storage at each change. The component that closes the form deletes the copy
+ * (forgetCopy). A reload does not delete it.
  */
 export function usePersistedDraft<Draft extends object>(options: DraftOptions<Draft>) {
   const { copyKey, begun, isDraft, empty, isThere, onThere } = options;
@@ -38,7 +38,7 @@ export function usePersistedDraft<Draft extends object>(options: DraftOptions<Dr
   return {
     draft: persisted.now,
     isTouched: JSON.stringify(persisted.now) !== JSON.stringify(persisted.begun),
-    /** The merchant has not asked for it just now: the focus stays where it is. */
+    /** True if the form opened from a stored copy and not by a user action. The focus then does not move. */
     isRestored,
     change: (change: Partial<Draft>) => {
       const next = { ...persisted, now: { ...persisted.now, ...change } };

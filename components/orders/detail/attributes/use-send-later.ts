@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 type Write<Input> = { sending: boolean; isOutcomeUnknown: boolean; send: (input: Input) => Promise<void> };
 
 /**
- * Sends `later` once, when the write at hand has ended, with the sender of that time: a toast outlives the render that
- * showed it, and the operation id of that one.
+ * Sends `later` once, after the current write has ended. A toast outlives the render that showed it, so this uses the
+ * newest `send` and operation id.
  */
 export function useSendLater<Input extends object>(write: Write<Input>, later: Input | null): void {
   const sent = useRef<Input | null>(null);

@@ -12,7 +12,7 @@ type NoteOvertakenProps = {
   onTakeTheirs: () => void;
 };
 
-/** Somebody changed the note while it was typed: both texts are there, and the person says which one holds. */
+/** Shown when another user changed the note while this user typed. It shows both texts, and the user chooses one. */
 export function NoteOvertaken({ theirs, mine, onSendOver, onTakeTheirs }: NoteOvertakenProps) {
   const t = useTranslations('orderPage.note.overtaken');
   return (

@@ -5,7 +5,7 @@ import { LeaveGuard } from '@/components/orders/detail/leave-guard';
 
 type NoteUnsavedProps = { form: string; isBarShown: boolean; pending: boolean; onDiscard: () => void };
 
-/** While a note is typed and not saved: the bar to save it by, and the question before it is left. */
+/** Shown while a note has unsaved changes: the save bar, and a confirmation before the user leaves the page. */
 export function NoteUnsaved({ form, isBarShown, pending, onDiscard }: NoteUnsavedProps) {
   return (
     <>

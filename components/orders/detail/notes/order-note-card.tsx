@@ -28,17 +28,20 @@ const loadUnsaved = () => import('./note-unsaved').then(({ NoteUnsaved }) => Not
 const lengthMax = 5_000;
 const countedFrom = 4_500;
 
-/** The note of the order, for the store alone. What is typed is never lost, and never written over what nobody saw. */
+/**
+ * The order's note, visible only to the store. Typed text is never lost. A save never overwrites a note that the user
+ * has not seen.
+ */
 export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const t = useTranslations('orderPage.note');
   const toast = useToast();
   const formId = useId();
   const isOff = useMissingScopes('orders:write').length > 0;
   const draft = useNoteDraft(target, note);
-  // Where its code can't be fetched, the refusal of the save says the same in fewer words.
+  // If this code cannot be loaded, the refusal of the save reports the same conflict with less detail.
   const renderOvertaken = useLazy(loadOvertaken, draft.isOvertaken, () => undefined);
   const [isLost, setLost] = useState(false);
-  // Where its code can't be fetched, it is tried again with the next letter; what is typed is kept all the same.
+  // If this code cannot be loaded, the next typed letter tries again. The typed text is still stored.
   const renderUnsaved = useLazy(loadUnsaved, draft.isDirty && !isLost, () => setLost(true));
   const write = useOrderWrite<NoteInput>(action, target, (_, { change }) => {
     draft.settle(change.note);
@@ -55,7 +58,7 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   };
   const discard = () => {
     draft.discard();
-    // What was said of it is about a text that is no more.
+    // The last outcome belongs to a text that was discarded.
     if (!write.isOutcomeUnknown) write.restart();
   };
   const isWaiting = write.sending || write.isOutcomeUnknown;

@@ -4,12 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
 import type { OrderTarget } from '@/components/orders/detail/use-order-write';
 
-/** What is typed, and the note it was typed over: nobody writes over what they have not seen. */
+/**
+ * The typed text and the note that was shown when typing began. It prevents a save over a note that the user has not
+ * seen.
+ */
 type Draft = { text: string; seen: string | null };
 
 /**
- * The note as it is typed. Without a draft it follows the order's; a draft stays as it is, through reloads too, and
- * whatever happens to the order meanwhile.
+ * Draft of the order's note. Without a draft it shows the order's note. A draft survives reloads and changes of the
+ * order.
  */
 export function useNoteDraft({ installId, orderId }: OrderTarget, note: string | null) {
   const copyKey = `daftar.note.1.${installId}.${orderId}`;
@@ -21,7 +24,7 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
     latest.current = saved;
     setDraft(saved);
   });
-  // After the first paint: the server knows no copies.
+  // Runs after the first paint, because the server cannot read stored copies.
   useEffect(() => restore.current(), []);
 
   const keep = (next: Draft | null) => {
@@ -34,17 +37,17 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
   return {
     text: draft?.text ?? storedNote,
     isDirty: draft !== null && draft.text !== storedNote,
-    /** The note is no longer what it was when this was begun. */
+    /** True if the order's note changed after this draft was started. */
     isOvertaken: draft !== null && draft.seen !== note && draft.text !== storedNote,
     seen: draft ? draft.seen : note,
     type: (text: string) => {
       const seen = draft ? draft.seen : note;
       keep(text === storedNote ? null : { text, seen });
     },
-    /** Goes on from the note as it is now. */
+    /** Marks the current note as seen, so that the draft can replace it. */
     rebase: () => draft && keep({ ...draft, seen: note }),
     discard: () => keep(null),
-    /** This was saved; what was typed on meanwhile stays, over it. */
+    /** Call it after `saved` was stored. Text typed since then stays as a draft over it. */
     settle: (saved: string | null) => {
       const now = latest.current;
       if (now) keep(now.text === (saved ?? '') ? null : { ...now, seen: saved });

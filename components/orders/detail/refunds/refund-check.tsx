@@ -9,7 +9,7 @@ import type { NewRefund } from '@/lib/orders/order/refund/refund-draft';
 
 type RefundCheckProps = { order: OrderView['order']; refund: NewRefund; children: ReactNode };
 
-/** The last look before money is given away: how much, of which order, for what, and that it can't be taken back. */
+/** Confirmation before a refund: amount, order, lines and the warning that it cannot be undone. */
 export function RefundCheck({ order, refund, children }: RefundCheckProps) {
   const t = useTranslations('refund.check');
   const heading = useRef<HTMLParagraphElement>(null);

@@ -16,7 +16,7 @@ import { refundProblem, useRefund } from './refund-form';
 import { RefundLine } from './refund-line';
 import { useRefundProblemText } from './use-refund-problem-text';
 
-/** What is given back and why: by lines or by amount, with the sum and the most that it may be. */
+/** Refund by lines or by amount, with the reason, the sum and the maximum. */
 export function RefundFields({ order }: { order: RefundableOrder }) {
   const t = useTranslations('refund.sheet');
   const problemText = useRefundProblemText();
@@ -69,7 +69,9 @@ export function RefundFields({ order }: { order: RefundableOrder }) {
 
 type PartProps = { order: RefundableOrder; draft: RefundDraft };
 
-/** Said as it is typed: a sum that is too high is known before anything is pressed. */
+/**
+ * Sum of the refund, updated as the user types. A sum above the maximum is reported before the user presses a button.
+ */
 function RefundSum({ order, draft }: PartProps) {
   const t = useTranslations('refund.sheet');
   const problemText = useRefundProblemText();

@@ -13,7 +13,7 @@ import type { RefundableOrder } from '@/lib/orders/order/refund/refund-limit';
 
 export type RefundForm = UseFormReturn<RefundDraft, unknown, NewRefund>;
 
-/** The form of a refund: judged by readRefundDraft, error types are its problem codes. */
+/** Form of a refund. readRefundDraft validates it; error types are the problem codes of readRefundDraft. */
 export function useRefundForm(order: RefundableOrder): RefundForm {
   return useForm<RefundDraft, unknown, NewRefund>({
     defaultValues: emptyRefund(order),
@@ -27,12 +27,12 @@ export function useRefundForm(order: RefundableOrder): RefundForm {
   });
 }
 
-/** The form, in its parts. */
+/** The refund form from the form context, for the components inside it. */
 export function useRefund(): RefundForm {
   return useFormContext<RefundDraft, unknown, NewRefund>();
 }
 
-/** The problem of a field; its types are only ever those of readRefundDraft. */
+/** Problem code of a field error, or null. The error types are always codes of readRefundDraft. */
 export function refundProblem(error: { type?: unknown } | undefined): RefundProblemCode | null {
   return error ? (error.type as RefundProblemCode) : null;
 }

@@ -15,7 +15,7 @@ import { useRefundProblemText } from './use-refund-problem-text';
 
 type RefundLineProps = { index: number; line: RefundableLine };
 
-/** How much of one line comes back, and the money for it: worked out from the quantity, and open to change. */
+/** Returned quantity of one line and its refund amount. The amount is computed from the quantity and can be changed. */
 export function RefundLine({ index, line }: RefundLineProps) {
   const t = useTranslations('refund.sheet');
   const problemText = useRefundProblemText();

@@ -26,13 +26,13 @@ export type RefundSheetProps = {
   target: OrderTarget;
   order: OrderView['order'];
   action: OrderActions['refundOrder'];
-  /** The money is on its way back. */
+  /** Called after the refund succeeded. */
   onRefunded: (skipped: SkippedStatus) => void;
 };
 
 /**
- * Money back in two steps: what and why, then the amount and the order once more before it is sent. A refusal leads
- * back to the first step with all that was typed, beside what can still be given back.
+ * Refund in two steps: first lines and reason, then a confirmation of amount and order before it is sent. A refusal
+ * returns to the first step. Typed values stay, beside the amount that can still be refunded.
  */
 export function RefundSheet({ open, onOpenChange, target, order, action, onRefunded }: RefundSheetProps) {
   const t = useTranslations('refund.sheet');
@@ -47,7 +47,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   });
   const { outcome, sending, isOutcomeUnknown, operationId } = write;
   const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
-  // Once it is known what came of it, the operation is another: that leads back to the form.
+  // After the outcome is known, `operationId` is a new one. The ids then differ, and the form is shown again.
   const checked =
     confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (
@@ -67,7 +67,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
               key="send"
               look="primary"
               pending={sending}
-              // The second click of two quick ones was meant for the button that stood here before.
+              // The second click of a double click was meant for the button that was at this place before.
               onClick={(event) => void (event.detail < 2 && write.send({ refund: checked }))}
             >
               {sending
@@ -112,5 +112,5 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   );
 }
 
-/** What stands in the second step: the refund, the operation it will be, and the outcome that was seen before. */
+/** Data of the second step: the refund, its operation id and the outcome that was already shown. */
 type RefundConfirmation = { refund: NewRefund; operationId: string; seen: object | null };

@@ -10,7 +10,7 @@ type CancelFulfillmentSheetProps = {
   onCancel: () => void;
 };
 
-/** Asks before a shipment is cancelled: it can't be taken back, and gives its pieces free again. */
+/** Confirms the cancelling of a shipment. It cannot be undone, and its quantities can be fulfilled again. */
 export function CancelFulfillmentSheet({ open, onOpenChange, onCancel }: CancelFulfillmentSheetProps) {
   const t = useTranslations('fulfill.cancel');
   return (

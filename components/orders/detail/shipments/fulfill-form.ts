@@ -12,7 +12,7 @@ import {
 
 export type FulfillForm = UseFormReturn<FulfillDraft, unknown, NewFulfillment>;
 
-/** The form of a new shipment: judged by readFulfillDraft, error types are its problem codes. */
+/** The form of a new shipment. readFulfillDraft validates it, and the error types are its problem codes. */
 export function useFulfillForm(order: FulfillableOrder): FulfillForm {
   return useForm<FulfillDraft, unknown, NewFulfillment>({
     defaultValues: wholeRest(order),
@@ -20,7 +20,7 @@ export function useFulfillForm(order: FulfillableOrder): FulfillForm {
       const reading = readFulfillDraft(draft, order);
       if (reading.ok) return { values: reading.fulfillment, errors: {} };
       const errors: Record<string, FieldError> = {};
-      // Of the lines as a whole, so that it does not take the place of the first one's own.
+      // A problem of all lines is stored as the root error, so that it does not replace the error of the first line.
       for (const { field, code } of reading.problems)
         errors[field === 'lines' ? 'root' : field] ??= { type: code };
       return { values: {}, errors: toNestErrors<FulfillDraft>(errors, options) };
@@ -28,7 +28,7 @@ export function useFulfillForm(order: FulfillableOrder): FulfillForm {
   });
 }
 
-/** The form, in its parts. */
+/** Returns the form from the context, for its parts. */
 export function useFulfill(): FulfillForm {
   return useFormContext<FulfillDraft, unknown, NewFulfillment>();
 }

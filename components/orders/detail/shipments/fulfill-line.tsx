@@ -10,7 +10,7 @@ import { useFulfill } from './fulfill-form';
 
 type FulfillLineProps = { index: number; item: ViewedItem; remaining: number };
 
-/** How much of one line goes into the shipment, from none of it to all that is left. */
+/** The quantity of one line in the shipment, from zero to all that remains. */
 export function FulfillLine({ index, item, remaining }: FulfillLineProps) {
   const t = useTranslations('fulfill.sheet');
   const form = useFulfill();

@@ -31,11 +31,11 @@ export type FulfillSheetProps = {
   target: OrderTarget;
   order: OrderView['order'];
   action: OrderActions['fulfillOrder'];
-  /** It was recorded. */
+  /** Called when the shipment was recorded. */
   onFulfilled: (status: NewFulfillment['status'], skipped: SkippedStatus) => void;
 };
 
-/** A new shipment: what goes, with whom, and whether it is booked or already handed over. */
+/** The form of a new shipment: the quantities, the provider, and whether it is booked or already handed over. */
 export function FulfillSheet({ open, onOpenChange, target, order, action, onFulfilled }: FulfillSheetProps) {
   const t = useTranslations('fulfill.sheet');
   const formId = useId();
@@ -51,7 +51,7 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
   const { errors, isDirty } = form.formState;
   const draft = form.watch();
 
-  // What is left changes under the form, by this shipment or somebody else's; what was typed stays.
+  // The remaining quantities may change while the form is open, by this shipment or another user's. Typed values stay.
   const keepUp = useEffectEvent(() => {
     if (!isLocked && !isDirty) form.reset(wholeRest(order));
   });
@@ -88,7 +88,8 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
           noValidate
           className="flex flex-col gap-4 pb-2"
           onSubmit={(event) => {
-            // The page's own forms are not asked: a portal's events climb the tree of components.
+            // Events of a portal bubble through the component tree. Without this, the forms of the page would be
+            // submitted too.
             event.stopPropagation();
             void form.handleSubmit(send)(event);
           }}

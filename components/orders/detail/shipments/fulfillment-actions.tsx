@@ -25,7 +25,7 @@ type FulfillmentActionsProps = {
   onChanged: (skipped: SkippedStatus) => void;
 };
 
-/** The step after each status (FUL-4); a status without one is at its end, or one we have never heard of. */
+/** The next step after each status (FUL-4). A status without a next step is final or unknown. */
 const nextStep = {
   pending: { status: 'shipped', Icon: Truck },
   shipped: { status: 'delivered', Icon: Check },
@@ -37,7 +37,7 @@ const loadTracking = () => import('./tracking-sheet').then(({ TrackingSheet }) =
 const loadCancel = () =>
   import('./cancel-fulfillment-sheet').then(({ CancelFulfillmentSheet }) => CancelFulfillmentSheet);
 
-/** What can be done to one shipment: the next step as a button, tracking and cancelling behind a menu. */
+/** The actions on one shipment: the next step as a button, tracking and cancelling in a menu. */
 export function FulfillmentActions(props: FulfillmentActionsProps) {
   const { target, fulfillment, action, onChanged } = props;
   const t = useTranslations('fulfill');
@@ -51,7 +51,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
     toast({ text: t(done ? `changed.${done}` : 'changed.tracking') });
   });
   const problem = <WriteProblem outcome={write.sending ? null : withoutOrderStatus(write.outcome)} />;
-  // What is over can't be changed; that it was refused for that is still told.
+  // A finished shipment cannot be changed, but an earlier refusal is still shown.
   if (knownKey(terminal, fulfillment.status)) return problem;
   const step = knownKey(nextStep, fulfillment.status);
   const change = (requested: FulfillmentChange) => void write.send({ change: requested });
@@ -114,7 +114,10 @@ function StepButton({ step, disabled, sending, onPress }: StepButtonProps) {
   );
 }
 
-/** The status in a refusal is the shipment's here, which stands above; the words speak of the order's. */
+/**
+ * Removes the status from a refusal. Here it is the shipment's status, which is already shown above, but the text would
+ * call it the order's status.
+ */
 function withoutOrderStatus<Outcome extends { code: string } | null>(outcome: Outcome): Outcome {
   return outcome?.code === 'refused' ? { ...outcome, currentStatus: null } : outcome;
 }

@@ -17,7 +17,7 @@ type FulfillmentEntryProps = {
   onChanged: (skipped: SkippedStatus) => void;
 };
 
-/** One shipment: with whom, its tracking number, where it stands, what is in it, and what can be done to it. */
+/** One shipment: its provider, tracking number, status, content and actions. */
 export function FulfillmentEntry({ fulfillment, items, ...write }: FulfillmentEntryProps) {
   const t = useTranslations('fulfill');
   const format = useFormatter();

@@ -24,10 +24,10 @@ type OrderShipmentsCardProps = {
 
 const loadSheet = () => import('./fulfill-sheet').then(({ FulfillSheet }) => FulfillSheet);
 
-/** Of these nothing is expected to be shipped; whether it may be is the platform's to say. */
+/** Orders with these statuses are not expected to ship. The platform decides whether they may. */
 const calledOff: string[] = ['cancelled', 'refunded'];
 
-/** What has been shipped and what is left to ship, each shipment with what can be done to it. */
+/** Shipped lines, lines left to ship, and the actions for each shipment. */
 export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCardProps) {
   const t = useTranslations('fulfill');
   const toast = useToast();

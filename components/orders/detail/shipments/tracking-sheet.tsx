@@ -19,7 +19,7 @@ type TrackingSheetProps = {
 
 const lengthMax = 255;
 
-/** Provider and tracking number of a shipment; only what was changed is sent. */
+/** Form for the provider and tracking number of a shipment. Only changed fields are sent. */
 export function TrackingSheet({ open, onOpenChange, fulfillment, onSave }: TrackingSheetProps) {
   const t = useTranslations('fulfill.sheet');
   const formId = useId();

@@ -9,7 +9,9 @@ import { TimelineEvent } from './timeline-event';
 
 const shownFirst = 6;
 
-/** What Daftar knows of the order's past, newest first, and it says that it is only that. */
+/**
+ * The part of the order's history that Daftar knows, newest first. The card says that the history may be incomplete.
+ */
 export function OrderTimelineCard({ timeline: { events, isCut } }: { timeline: OrderTimeline }) {
   const t = useTranslations('orderPage.timeline');
   const [isWhole, setIsWhole] = useState(false);

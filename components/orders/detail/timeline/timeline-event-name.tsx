@@ -7,7 +7,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { OrderSource } from '@/components/orders/shared/order-source';
 
-/** What happened, in words. */
+/** Name of a timeline event. */
 export function EventName({ event }: { event: OrderEvent }) {
   const t = useTranslations('orderPage.timeline.event');
   switch (event.kind) {
@@ -43,7 +43,7 @@ export function EventName({ event }: { event: OrderEvent }) {
   }
 }
 
-/** What a write of ours asked for. */
+/** Name of the requested change of one of our writes. */
 function ActionName({ action: { kind, requested } }: { action: OrderAction }) {
   const t = useTranslations('orderPage.timeline.event');
   const { status } = requested;
@@ -84,7 +84,7 @@ function Parts({ requested: { note, tags, attributes } }: { requested: OrderActi
   ].filter(Boolean);
   if (parts.length === 0) return t('changed');
   return parts.map((part, index) => (
-    // The order of the parts never changes.
+    // The index is a safe key because the order of the parts never changes.
     <span key={index}>
       {index > 0 && ' · '}
       {part}

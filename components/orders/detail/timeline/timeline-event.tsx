@@ -6,7 +6,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { EventName } from './timeline-event-name';
 
-/** Only what we did has any. */
+/** Loaded lazily, because only our own writes have request ids. */
 const RequestIds = lazy(() => import('./request-ids').then(({ RequestIds: ids }) => ({ default: ids })));
 
 const dots = {
@@ -27,7 +27,7 @@ const refusalReasons = {
   resolved_absent: true,
 };
 
-/** One happening: what, who, when, and where it was ours, how it stands and under which ids the platform knows it. */
+/** One timeline event: what, who and when. Our own writes also show their state and the platform's request ids. */
 export function TimelineEvent({ event }: { event: OrderEvent }) {
   const t = useTranslations('orderPage.timeline');
   const format = useFormatter();
@@ -74,7 +74,7 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
   );
 }
 
-/** Nothing where it simply succeeded. */
+/** State of one of our writes. Shows nothing if it simply succeeded. */
 function ActionState({ deed: action }: { deed: OrderAction }) {
   const t = useTranslations('orderPage.timeline');
   if (action.state === 'refused')

@@ -20,7 +20,7 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
-/** Asks what is to be done, says what would come of it, and starts it. */
+/** The dialog that reads the input of a bulk run, shows its expected result, and starts it. */
 export function BulkDialog({ installId, kind, orderIds, actions, onClose }: BulkDialogProps) {
   const t = useTranslations('bulk.dialog');
   const run = useCheckedRun<BulkRequestDraft, PreflightSummary>({

@@ -16,13 +16,13 @@ type BulkInputProps = {
   onRequest: (request: BulkRequestDraft) => void;
 };
 
-/** What the platform takes of tags at once, and of one (platform: PAT-2, LIST-1). */
+/** The platform's limits: tags in one request, and the length of one tag (platform: PAT-2, LIST-1). */
 const tagsMax = 10;
 const tagLengthMax = 40;
 
 type TagProblem = 'noTags' | 'manyTags' | 'longTag';
 
-/** What is to be done, for one kind of it. Nothing is sent before it is whole. */
+/** The input for one kind of bulk run. It is sent only when it is complete and valid. */
 export function BulkInput({ formId, kind, orderIds, onRequest }: BulkInputProps) {
   const t = useTranslations('bulk.input');
   const tStatus = useTranslations('orderStatus');
@@ -70,7 +70,8 @@ export function BulkInput({ formId, kind, orderIds, onRequest }: BulkInputProps)
         </Field>
       )}
       {(kind === 'add_tags' || kind === 'remove_tags') && (
-        // Room for a line of tags: one is made as the button below is pressed, which must not move away.
+        // Reserves the height of one line of tags. Pressing the button below may add a tag, and the button must not
+        // move.
         <div className="min-h-38">
           <Field
             label={t('tags')}

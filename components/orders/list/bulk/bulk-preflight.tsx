@@ -5,13 +5,15 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { BulkKind, PreflightSummary } from '@/lib/orders/bulk/bulk-actions';
 
-/** What a run would do, in words: how many are likely, which are skipped and why, how long it takes. */
+/**
+ * The preflight of a run: how many orders will probably succeed, which are skipped and why, and how long the run takes.
+ */
 export function BulkPreflight({ kind, found }: { kind: BulkKind; found: PreflightSummary }) {
   const t = useTranslations('bulk.preflight');
   const region = useRef<HTMLDivElement>(null);
   const { ok, warned, minutes } = found;
   const { already_there: alreadyThere, deleted, unknown_order: unknown } = found.skipped;
-  // The form gave way to it: it is what comes next, for a reader that hears the page too.
+  // This region replaces the form, so it takes the focus. A screen reader then announces it.
   useEffect(() => region.current?.focus(), []);
   return (
     <div ref={region} tabIndex={-1} className="flex flex-col gap-2.5 text-sm outline-none">

@@ -16,7 +16,10 @@ type CourierDialogProps = { installId: string; actions: CourierActions; onClose:
 
 type CourierRequest = { entries: CourierEntry[]; status: FulfillInput['status']; provider: string | null };
 
-/** Tracking numbers as a courier gives them, pasted: what fits which order is shown before anything is sent. */
+/**
+ * A dialog for tracking numbers pasted from a courier. The match of each number with an order is shown before anything
+ * is sent.
+ */
 export function CourierDialog({ installId, actions, onClose }: CourierDialogProps) {
   const t = useTranslations('courier');
   const [text, setText] = useState('');

@@ -10,7 +10,10 @@ import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
 
 type CourierPreviewProps = { found: CourierMatch; unread: CourierSheet['unread'] };
 
-/** What would come of each line of the sheet: first those that are left out and why, then those that are sent. */
+/**
+ * The expected result of each line of the sheet: first the lines that are left out, with the reason, then the lines
+ * that are sent.
+ */
 export function CourierPreview({ found, unread }: CourierPreviewProps) {
   const t = useTranslations('courier');
   const region = useRef<HTMLDivElement>(null);

@@ -5,12 +5,12 @@ import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 
-/** What is said of all fulfillments of a run. */
+/** The values that apply to all fulfillments of a run. */
 export type FulfillInput = { status: 'pending' | 'shipped'; provider: string };
 
 const providerLengthMax = 255;
 
-/** Booked or handed over, with what each does to the order, and who carries it. */
+/** The choice between booked and handed over, with the effect of each on the order, and the shipping provider. */
 export function FulfillChoice(props: { value: FulfillInput; onChange: (value: FulfillInput) => void }) {
   const { value, onChange } = props;
   const t = useTranslations('bulk.fulfill');

@@ -12,7 +12,7 @@ import type { Selection } from './use-selection';
 
 type SelectionBarProps = {
   installId: string;
-  /** Orders of the pages that have been read. */
+  /** Ids of the orders on the loaded pages. */
   loaded: string[];
   selection: Selection;
   actions: BulkActions;
@@ -22,7 +22,7 @@ const BulkDialog = dynamic(() => import('./bulk-dialog').then(({ BulkDialog: dia
   ssr: false,
 });
 
-/** Sticks to the bottom while some are chosen: how many, and what can be done to them. */
+/** Sticky bar at the bottom while orders are selected. It shows their number and the bulk actions. */
 export function SelectionBar({ installId, loaded, selection, actions }: SelectionBarProps) {
   const t = useTranslations('bulk.bar');
   const [kind, setKind] = useState<BulkKind | null>(null);

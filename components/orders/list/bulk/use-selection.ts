@@ -2,10 +2,10 @@
 
 import { useCallback, useMemo, useState } from 'react';
 
-/** Orders that were chosen to do something to all of them. */
+/** Orders that the user selected for a bulk action. */
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** On a phone the boxes are shown only while one chooses. */
+  /** On a phone the checkboxes are shown only while this is true. */
   isChoosing: boolean;
   toggle: (id: string) => void;
   setAll: (ids: readonly string[], chosen: boolean) => void;
@@ -16,8 +16,8 @@ export type Selection = {
 const nothing = { ids: new Set<string>(), isChoosing: false };
 
 /**
- * The chosen orders of one list. What comes to the list or leaves it changes nothing of it; other filters (`text`) are
- * another list, of which nothing is chosen.
+ * Selected orders of one list. Rows that appear or disappear do not change the selection. Other filters (`text`) start
+ * with an empty selection.
  */
 export function useSelection(text: string): Selection {
   const [current, setCurrent] = useState({ text, ...nothing });

@@ -13,7 +13,7 @@ type OrderFilterChipsProps = { filters: OrderListFilters; change: ChangeFilters 
 
 type FilterChip = { key: string; label: string; value: ReactNode; without: Partial<OrderListFilters> };
 
-/** Each filter that holds, to be taken away by itself or with all the others. */
+/** Active filters as chips. The user can remove one filter or clear all filters. */
 export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
   const t = useTranslations('orders.filters');
   const list = useRef<HTMLUListElement>(null);
@@ -21,7 +21,7 @@ export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
   if (chips.length === 0) return null;
   const remove = ({ without }: FilterChip, place: number) => {
     change((now) => ({ ...now, ...without }));
-    // The one that takes its place, or the one before: the focus is not lost with the chip.
+    // Focus moves to the next chip, or to the previous one, so that it is not lost with the removed chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[place + 1] ?? buttons[place - 1])?.focus();
   };
@@ -75,7 +75,7 @@ function useChips({ status = [], payment = [], tag, source, from, to }: OrderLis
       value: dayOf(Date.parse(from)),
       without: { from: undefined },
     },
-    // The end is not included: the last day is the one before it.
+    // The end is exclusive, so the last day is the day before it.
     to !== undefined && {
       key: 'to',
       label: t('toIs'),

@@ -20,7 +20,9 @@ type OrderFilterPanelProps = { filters: Chosen; onApply: (filters: Chosen) => vo
 
 const tagLengthMax = 100;
 
-/** The filters to choose from. Values that nobody knows (A16) are offered where they are in force. */
+/**
+ * Dialog to choose filters. A value outside the known lists (A16) is offered only if the current filters contain it.
+ */
 export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanelProps) {
   const t = useTranslations('orders.filters');
   const timeZone = useTimeZone() ?? 'UTC';
@@ -68,7 +70,7 @@ export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanel
 function daysOf({ from, to }: Chosen, timeZone: string): DayRange {
   return {
     from: from ? dayOf(new Date(from), timeZone) : null,
-    // The end is not included: the last day is the one before it.
+    // The end is exclusive, so the last day is the day before it.
     to: to ? dayOf(new Date(Date.parse(to) - 1), timeZone) : null,
   };
 }

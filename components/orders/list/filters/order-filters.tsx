@@ -13,7 +13,10 @@ const loadPanel = () => import('./order-filter-panel').then(({ OrderFilterPanel 
 
 type OrderFiltersProps = { filters: OrderListFilters; change: ChangeFilters };
 
-/** The button that opens the filters, and says how many hold. Their code is fetched when it is first pressed. */
+/**
+ * Button that opens the filter panel and shows how many filters are active. The panel's code is loaded on the first
+ * press.
+ */
 export function OrderFilters({ filters, change }: OrderFiltersProps) {
   const t = useTranslations('orders.filters');
   const [open, setOpen] = useState(false);

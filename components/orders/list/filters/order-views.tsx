@@ -9,16 +9,16 @@ import { type ChangeFilters, ordersPath } from './use-order-filters';
 
 type OrderViewsProps = {
   installId: string;
-  /** Canonical text of the filters that are shown. */
+  /** Canonical text of the current filters. */
   text: string;
-  /** The saved ones, after the standard ones. */
+  /** Saved views, shown after the standard views. */
   views: { id: string; name: string; filters: OrderListFilters }[];
   change: ChangeFilters;
 };
 
 const standard = Object.keys(standardViews) as (keyof typeof standardViews)[];
 
-/** The standard views and the saved ones as tabs. */
+/** Standard and saved views as tabs. */
 export function OrderViews({ installId, text, views, change }: OrderViewsProps) {
   const t = useTranslations('orders.views');
   const tabs = [

@@ -15,12 +15,12 @@ import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
 
 type SavedViewControlsProps = {
   installId: string;
-  /** Canonical text of the filters that are shown. */
+  /** Canonical text of the current filters. */
   text: string;
   active: SavedView | null;
   canSave: boolean;
   canOwn: boolean;
-  /** What a new view shows; null: what each reader chose. */
+  /** Columns of a new view; null means that each user sees their own columns. */
   columns: OrderColumn[] | null;
   actions: SavedViewActions;
 };
@@ -32,7 +32,7 @@ const SavedViewDialog = dynamic(
 
 type Answer = SavedViewOutcome | NoAnswer;
 
-/** Keeps what is on screen as a view, or changes the saved view that is. */
+/** Saves the current filters and columns as a view, or changes the active saved view. */
 export function SavedViewControls(props: SavedViewControlsProps) {
   const { installId, text, active, canSave, canOwn, columns, actions } = props;
   const t = useTranslations('savedViews');

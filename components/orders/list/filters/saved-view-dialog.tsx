@@ -18,7 +18,7 @@ import {
 
 type SavedViewDialogProps = {
   installId: string;
-  /** The view that gets another name; null: what is on screen becomes one. */
+  /** The view to rename; null saves the current filters and columns as a new view. */
   view: SavedView | null;
   fresh: { filters: string; columns: OrderColumn[] | null };
   canOwn: boolean;
@@ -29,7 +29,7 @@ type SavedViewDialogProps = {
 
 type Who = 'own' | 'shared';
 
-/** The name of a view, and whose it is. */
+/** Dialog for the name of a view and who can see it. */
 export function SavedViewDialog(props: SavedViewDialogProps) {
   const { installId, view, fresh, canOwn, actions, onSaved, onClose } = props;
   const t = useTranslations('savedViews');

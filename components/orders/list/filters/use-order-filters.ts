@@ -6,20 +6,20 @@ import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { installPath } from '@/lib/shared/install-path';
 
-/** How a change of filters stands in the history: push is a step that Back undoes. */
+/** How a filter change is added to the browser history. Back undoes a `push`. */
 export type FilterStep = 'push' | 'replace';
 
 export type ChangeFilters = (change: (now: OrderListFilters) => OrderListFilters, step?: FilterStep) => void;
 
-/** Path of the orders index that shows these. */
+/** Path of the orders index with these filters. */
 export function ordersPath(installId: string, filters: OrderListFilters): string {
   const query = urlOfFilters(filters).toString();
   return installPath(installId, query ? `/orders?${query}` : '/orders');
 }
 
 /**
- * The filters of the index: its URL alone holds them. They change without asking the server for the page, so that the
- * list is there at once, from the cache or dimmed. `text` is the same for the same filters.
+ * Filters of the index, stored only in the URL. A change does not request the page from the server. So the list shows
+ * immediately, from the cache or dimmed. `text` is identical for equal filters.
  */
 export function useOrderFilters(installId: string): {
   filters: OrderListFilters;
@@ -30,7 +30,7 @@ export function useOrderFilters(installId: string): {
   const filters = useMemo(() => filtersOfUrl(new URLSearchParams(text)), [text]);
   const change = useCallback<ChangeFilters>(
     (changeOf, step = 'push') => {
-      // What is rendered may be one change behind.
+      // The rendered filters may be one change behind the URL.
       const now = filtersOfUrl(new URLSearchParams(window.location.search));
       const next = changeOf(now);
       if (urlOfFilters(next).toString() === urlOfFilters(now).toString()) return;

@@ -10,8 +10,8 @@ import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
 const standardTexts = Object.values(standardViews).map((filters) => urlOfFilters(filters).toString());
 
 /**
- * The saved views as tabs, the one that is on screen (`text` is the canonical text of the filters), and whether what
- * is on screen could be saved: no view shows it yet.
+ * The saved views as tabs, the active view (`text` is the canonical filter text), and whether the current filters can
+ * be saved. They can be saved only if no view shows them yet.
  */
 export function useSavedViews(installId: string, text: string) {
   const { data } = useQuery(savedViewsOptions(installId));

@@ -6,7 +6,7 @@ import {
   type ServerDraftState,
 } from './use-server-draft';
 
-/** Typing that pauses for this long is saved. */
+/** A pause in typing of this length saves the draft. */
 const pauseMs = 800;
 const retryMs = 10_000;
 
@@ -16,13 +16,13 @@ type DraftKeeperOptions = {
   currentDraft: () => DraftRevision | null;
   replaceDraft: (next: DraftRevision | null) => void;
   setState: (state: ServerDraftState) => void;
-  /** The form as it stands. */
+  /** Reads the current values of the form. */
   read: () => NewOrderDraft;
 };
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
-/** Keeps a form on the server from the first letter to its end (use-server-draft says what each part is for). */
+/** Saves a form on the server from the first letter until the form ends. See use-server-draft for each part. */
 export function createDraftKeeper({
   installId,
   draftStore,
@@ -32,11 +32,11 @@ export function createDraftKeeper({
   read,
 }: DraftKeeperOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Of a draft that no answer has named yet: saved again after a lost answer, it is the same one. */
+  /** A draft without a confirmed save. A retry after a lost response then uses the same draft id. */
   let unanswered: DraftRevision | null = null;
   let isSaving = false;
   let isDirty = false;
-  /** It is over, or left, or a person is to say which of two drafts stands. */
+  /** The draft has ended or was left, or the user must choose between two drafts. */
   let isHalted = false;
 
   function saveLater(ms: number): void {
@@ -56,7 +56,7 @@ export function createDraftKeeper({
       .save({ installId, quoteId: draftId, revision, draft: plain(read()) })
       .catch(() => ({ code: 'no_answer' as const }));
     isSaving = false;
-    // Finished, thrown away or left while the answer was on its way: the address is another page's by now.
+    // The form was finished, discarded or left before the response arrived. The URL then belongs to another page.
     if (isHalted) return;
     switch (outcome.code) {
       case 'saved':
@@ -67,7 +67,7 @@ export function createDraftKeeper({
         return;
       case 'overtaken':
         isHalted = true;
-        // Null: of a later version of the form, or none that this one understands.
+        // null if the draft is from a later version of the form, or if this version cannot parse it.
         setState({ ...outcome, theirs: await readTheirs(outcome.draft) });
         return;
       case 'gone':
@@ -77,7 +77,8 @@ export function createDraftKeeper({
       default:
         isDirty = true;
         setState({ code: 'unsaved' });
-        // What the server can't read it will not read later; the rest may pass.
+        // A draft that the server cannot parse is not retried, because it would fail again. Other failures may be
+        // temporary.
         if (outcome.code !== 'invalid') saveLater(retryMs);
     }
   }
@@ -118,7 +119,8 @@ export function createDraftKeeper({
       unanswered = null;
       replaceDraft(null);
       setState({ code: 'none' });
-      // Left behind it is only listed for longer; the order page does not wait for it.
+      // If the deletion fails, the draft only stays in the list for longer. The order page therefore does not wait for
+      // it.
       if (ended) void draftStore.remove({ installId, quoteId: ended.draftId }).catch(() => undefined);
     },
     stop: () => {
@@ -131,13 +133,13 @@ export function createDraftKeeper({
   };
 }
 
-/** A draft as another device saved it; what reads it is fetched with the first one. */
+/** Parses a draft that another device saved. The schema is lazy-loaded for the first such draft. */
 async function readTheirs(draft: unknown): Promise<NewOrderDraft | null> {
   const schema = await import('@/lib/orders/new-order/new-order-draft-schema').catch(() => null);
   return schema?.NewOrderDraftSchema.safeParse(draft).data ?? null;
 }
 
-/** As JSON has it: what is undefined is not there, and no action would take it. */
+/** Removes undefined properties, as JSON does, because a server action does not accept them. */
 function plain(draft: NewOrderDraft): unknown {
   return JSON.parse(JSON.stringify(draft));
 }

@@ -14,7 +14,7 @@ type DraftStateProps = {
   onSaveAsNew: () => void;
 };
 
-/** What the server holds of the draft: the truth in a line, or a question when two devices disagree. */
+/** The state of the draft on the server in one line, or a question if two devices saved different drafts. */
 export function NewOrderDraftState({ state, onTakeTheirs, onKeepMine, onSaveAsNew }: DraftStateProps) {
   const t = useTranslations('newOrder.draft');
   switch (state.code) {

@@ -1,19 +1,19 @@
 import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
 import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 
-/** What is kept of a form that was not sent, or whose outcome is not known. */
+/** Stored copy of a form that was not sent or has an unknown outcome. */
 export type SavedDraft = {
   operationId: string;
   inDoubt: boolean;
   draft: NewOrderDraft;
-  /** Which draft of the server it is a copy of; null: of none yet. */
+  /** Server draft of this copy and its revision; null if the form is not saved on the server. */
   server: { draftId: string; revision: number } | null;
 };
 
-// Another shape of draft is another version: an old one is forgotten, never misread.
+// Each draft shape has its own version in the key. A copy in an old shape is ignored, never misread.
 const keyOf = (installId: string) => `daftar.new-order.${draftVersion + 1}.${installId}`;
 
-/** A copy of the form: it survives a reload. */
+/** Stores a copy of the form that survives a reload. */
 export function saveDraft(installId: string, saved: SavedDraft): void {
   saveCopy(keyOf(installId), saved);
 }
@@ -23,7 +23,7 @@ export function loadDraft(installId: string): SavedDraft | null {
   return loadCopy(keyOf(installId)) as SavedDraft | null;
 }
 
-/** Forgets the copy: the order exists, or the merchant starts over. */
+/** Deletes the copy after the order was created or the merchant started over. */
 export function forgetDraft(installId: string): void {
   forgetCopy(keyOf(installId));
 }

@@ -19,8 +19,8 @@ type SavedDraftOptions = {
 };
 
 /**
- * Keeps a copy of the form as it is typed, in this tab and where there is a store of drafts on the server; brings it
- * back after a reload, and asks before the tab is left with what nothing keeps.
+ * Stores a copy of the form while it is typed: in this tab, and on the server if `draftStore` is set. Restores the copy
+ * after a reload. Asks before the user leaves the page with changes that the server does not have.
  */
 export function useSavedDraft(options: SavedDraftOptions) {
   const { installId, store, form, operation, draftStore, initial } = options;
@@ -42,7 +42,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const restore = useRef(() => {
     if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.inDoubt);
     const saved = loadDraft(installId);
-    // Another draft was asked for by its address, or the server has a later one of it.
+    // The URL names another draft, or the server has a newer revision of this draft.
     if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
       return;
     if (!saved) return;
@@ -67,7 +67,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
     return form.subscribe({ formState: { values: true }, callback: save });
   }, [installId, form, isDirty, operationId, isOutcomeUnknown, currentDraft]);
 
-  // Not with what the server answered, or each answer would be saved anew.
+  // This effect does not depend on the server's response. Otherwise each response would start another save.
   useEffect(() => {
     if (!isDirty) return;
     touch();
@@ -87,7 +87,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
   return {
     restored,
     server: server.state,
-    /** The server's draft that this is; null: none yet. */
+    /** Id of the server draft of this form; null if it is not saved yet. */
     draftId: currentDraft?.draftId ?? null,
     takeTheirs: () => {
       if (server.state.code !== 'overtaken' || !server.state.theirs) return;
@@ -96,7 +96,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
     },
     keepMine: () => server.state.code === 'overtaken' && server.settle(server.state.revision, true),
     saveAsNew: server.saveAsNew,
-    /** The order exists: nothing is left to keep or to ask about. */
+    /** Call it when the order exists. It deletes the drafts and stops the leave confirmation. */
     finish: () => {
       over.current = true;
       forgetDraft(installId);
@@ -112,7 +112,10 @@ export function useSavedDraft(options: SavedDraftOptions) {
   };
 }
 
-/** Of a quote that was sent only another version can come; of any other draft either way. */
+/**
+ * Fixed mode of a draft. A quote that was already sent can only get a new version. Other drafts (null) can become a
+ * quote or an order.
+ */
 export function modeOf(initial: ServerDraft | undefined): { way: 'quote' } | null {
   return initial?.isSent ? { way: 'quote' } : null;
 }

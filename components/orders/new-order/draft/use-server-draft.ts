@@ -4,15 +4,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import type { DraftKeeper } from './draft-keeper';
 
-/** The server actions that keep drafts, as the page gives them. */
+/** Server actions that save and delete drafts, passed in by the page. */
 export type DraftStore = {
   save: (command: unknown) => Promise<SaveDraftOutcome>;
   remove: (command: unknown) => Promise<unknown>;
 };
 
 /**
- * A draft that is kept on the server: of a quote, by whose id it goes. isSent: the customer can accept a version of it,
- * so that an order made at once could be a second one.
+ * A draft on the server. It is stored as a quote, and `draftId` is the quote's id. If `isSent`, the customer can
+ * already accept a version of it, so creating an order directly could make a second order.
  */
 export type ServerDraft = { draftId: string; revision: number; draft: NewOrderDraft; isSent: boolean };
 
@@ -26,34 +26,35 @@ export type SaveDraftOutcome =
   | { code: 'too_many' }
   | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
 
-/** What is said of the copy on the server. */
+/** State of the server copy, as shown to the user. */
 export type ServerDraftState =
   | { code: 'none' | 'saving' | 'unsaved' | 'gone' }
   | { code: 'saved'; at: string }
   | { code: 'overtaken'; theirs: NewOrderDraft | null; revision: number; savedBy: string | null };
 
-/** Which draft of the server the form is, and as of which of its revisions. */
+/** Server draft that the form belongs to, and its revision. */
 export type DraftRevision = { draftId: string; revision: number };
 
 type ServerDraftOptions = {
   installId: string;
-  /** Without one nothing is saved on the server. */
+  /** If it is undefined, nothing is saved on the server. */
   draftStore: DraftStore | undefined;
   initial: ServerDraft | undefined;
-  /** The form as it stands. */
+  /** Returns the current values of the form. */
   read: () => NewOrderDraft;
 };
 
 /**
- * Saves the form on the server as it is typed, so that it is found on any device; the address then names it. What does
- * so is fetched when something is typed.
+ * Saves the form on the server while it is typed, so that it can be opened on any device. The URL then names the draft.
+ * The code for this is loaded when the user first types.
  */
 export function useServerDraft({ installId, draftStore, initial, read }: ServerDraftOptions) {
   const [currentDraft, setCurrentDraft] = useState<DraftRevision | null>(initial ?? null);
   const [state, setState] = useState<ServerDraftState>({ code: 'none' });
   const at = useRef(currentDraft);
   const keeper = useRef<DraftKeeper | Promise<DraftKeeper> | null>(null);
-  // By the time they are called, the form stands otherwise than when they were set, and the page may be drawn anew.
+  // The callbacks run later, when the form may have changed and the page may have rendered again. They read current
+  // values from this ref.
   const now = useRef({ installId, draftStore, read });
   useEffect(() => {
     now.current = { installId, draftStore, read };
@@ -69,7 +70,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     at.current = next;
     setCurrentDraft(next);
   }, []);
-  /** In the order of the calls: at once, when it is there. */
+  /** Runs `work` in the order of the calls. It runs immediately if the keeper is already loaded. */
   const withKeeper = useCallback(
     (work: (keeper: DraftKeeper) => void) => {
       const { installId, draftStore } = now.current;
@@ -82,7 +83,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
         return created;
       });
       keeper.current.then(work, () => {
-        // What is typed next tries again.
+        // The next typed letter tries again.
         keeper.current = null;
         setState({ code: 'unsaved' });
       });
@@ -93,24 +94,24 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
   return {
     held: currentDraft,
     state,
-    /** Something was typed. The same function always, so that what subscribes with it need not do so anew. */
+    /** Call it after each change. The function identity is stable, so subscribers do not have to subscribe again. */
     touch: useCallback(() => withKeeper(({ touch }) => touch()), [withKeeper]),
-    /** Goes on with the server's draft that a copy on this device is of. */
+    /** Continues with the server draft that belongs to the copy on this device. */
     resume: (copy: DraftRevision) => replaceDraft(copy),
-    /** Goes on from the revision that another device saved: with its draft, or with what stands here. */
+    /** Continues from the revision that another device saved, with that device's draft or with this form. */
     settle: (revision: number, keepMine: boolean) => withKeeper(({ settle }) => settle(revision, keepMine)),
-    /** What stands here becomes a draft of its own. */
+    /** Saves this form as a new draft. */
     saveAsNew: () => withKeeper(({ saveAsNew }) => saveAsNew()),
-    /** The order exists, or the form starts over: the server need not keep it. */
+    /** Ends the draft on the server because the order exists or the form starts over. */
     end: (goesOn: boolean) => {
-      // Before the page goes on: another address meanwhile would take its way from it.
+      // The URL must change before the navigation starts. A URL change during the navigation would cancel it.
       if (draftStore && currentDraft) nameInAddress(null);
       withKeeper(({ end }) => end(goesOn));
     },
   };
 }
 
-/** A reload, and another device, open the draft that the address names. */
+/** Writes the draft id into the URL, so that a reload or another device opens the same draft. */
 export function nameInAddress(draftId: string | null): void {
   const url = new URL(window.location.href);
   if (url.searchParams.get('draft') === draftId) return;

@@ -12,7 +12,7 @@ type AgreedPriceHintProps = {
   currency: { code: string; decimals: number };
 };
 
-/** The catalogue's price beside the agreed one, how far apart they are, and a word when that can hardly be meant. */
+/** The catalogue price beside the agreed price, their difference, and a warning if the difference is implausible. */
 export function AgreedPriceHint({ cataloguePriceMinor, price, currency }: AgreedPriceHintProps) {
   const t = useTranslations('newOrder.line');
   const money = (amount_minor: number) => (

@@ -8,7 +8,7 @@ import { knownKey } from '@/lib/shared/known-key';
 
 const knownStatuses = { out_of_stock: true, hidden: true, discontinued: true };
 
-/** A variant in the picker: name, SKU, price, and what stands in the way of selling it. */
+/** A variant in the picker: name, SKU, price, and what prevents its sale. */
 export function CatalogueOption({ hit }: { hit: CatalogueHit }) {
   const t = useTranslations('newOrder.picker');
   const status = knownKey(knownStatuses, hit.status);

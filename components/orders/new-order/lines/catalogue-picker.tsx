@@ -19,15 +19,18 @@ export type CataloguePickerProps = {
   currency: { code: string; decimals: number };
   onPick: (line: DraftLine) => void;
   error: string | undefined;
-  /** What was typed before the picker was there: it goes on from it (late-catalogue-picker). */
+  /**
+   * The state of the placeholder field before the picker was loaded; the picker continues from it
+   * (LazyCataloguePicker).
+   */
   start?: { text: string; isFocused: boolean; entered: string[] };
 };
 
 const typingPauseMs = 200;
 
 /**
- * Finds what is sold by name, SKU, DSIN or barcode as one types; what is not found becomes a custom line. A scanner types
- * a code and presses Enter at once: then what has just that code is taken.
+ * Searches products by name, SKU, DSIN or barcode while the user types. A text that is not found becomes a custom line.
+ * A scanner types a code and presses Enter immediately. Then the variant with exactly that code is added.
  */
 export function CataloguePicker({ installId, currency, onPick, error, start }: CataloguePickerProps) {
   const t = useTranslations('newOrder.picker');
@@ -46,7 +49,8 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
     if (start?.isFocused) field.current?.focus();
     start?.entered.forEach((code) => scan.enter(code));
   });
-  // With the change itself: a key that is pressed after it must find the field, and comes after what was entered before.
+  // A layout effect runs in the same commit. A key pressed afterwards finds the field and is processed after the
+  // earlier codes.
   useLayoutEffect(() => goOn.current(), []);
   const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
   const custom = text.trim();

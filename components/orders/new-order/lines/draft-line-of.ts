@@ -5,8 +5,8 @@ import { plainAmount } from '@/lib/shared/numbers/money';
 const nameLengthMax = 255;
 
 /**
- * A line of the form: of a variant at its catalogue price, as far as it has one in the pricing currency, or without one a
- * custom line of this name.
+ * Builds a line of the form. A variant gets its catalogue price if that is in the pricing currency. Without a variant
+ * it is a custom line with this name.
  */
 export function draftLineOf(
   { hit, name, quantity }: PastedLine,

@@ -11,7 +11,10 @@ import { isScannedCode } from './scanned-code';
 
 const loadPicker = () => import('./catalogue-picker').then(({ CataloguePicker }) => CataloguePicker);
 
-/** The field of the picker, which is fetched when somebody comes to it; what is typed meanwhile is not lost. */
+/**
+ * The field of the catalogue picker. The picker is lazy-loaded at the first use of the field, and the text typed until
+ * then is not lost.
+ */
 export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) {
   const t = useTranslations('newOrder.picker');
   const [text, setText] = useState('');
@@ -20,7 +23,7 @@ export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
   const [isWanted, setWanted] = useState(false);
   const renderPicker = useLazy(loadPicker, isWanted, () => setWanted(false));
   const field = useRef<HTMLInputElement>(null);
-  // Somebody may have come before this page could hear of it.
+  // The user may have focused the field before this code was loaded.
   useEffect(() => {
     if (document.activeElement !== field.current) return;
     setFocused(true);
@@ -55,7 +58,7 @@ export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
               setText(target.value);
             }}
             onKeyDown={(event) => {
-              // A scanner's Enter is for the picker, and never sends the order.
+              // A scanner's Enter is for the picker and never submits the order.
               if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
               event.preventDefault();
               const code = text.trim();

@@ -14,7 +14,10 @@ type StockRepairProps = {
 const box =
   'flex flex-wrap items-center gap-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn max-sm:*:flex-1';
 
-/** More is wanted than is there: said before it is sent, and mended by one tap after a refusal. */
+/**
+ * Shown if the quantity exceeds the available stock. It warns before sending, and corrects the line with one tap after
+ * a refusal.
+ */
 export function StockRepair({ quantity, available, onUse, onDrop, onSkipStock }: StockRepairProps) {
   const t = useTranslations('newOrder.line');
   if (available === null || quantity === null || quantity <= available) return null;
@@ -28,7 +31,10 @@ export function StockRepair({ quantity, available, onUse, onDrop, onSkipStock }:
   );
 }
 
-/** The product is gone, or not for sale: the line goes too, or stays as one that names no product. */
+/**
+ * Shown if the product is deleted or not for sale. The user removes the line or makes it a custom line without a
+ * product.
+ */
 export function GoneRepair({ onDrop, onMakeCustom }: { onDrop: () => void; onMakeCustom: () => void }) {
   const t = useTranslations('newOrder.line');
   return (

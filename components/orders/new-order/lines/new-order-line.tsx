@@ -22,22 +22,22 @@ import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 
 type NewOrderLineProps = {
   index: number;
-  /** What is sold; what is typed of it is read from the form. */
+  /** The line being sold. Its typed values are read from the form. */
   line: SoldLine;
   store: ComposerStore;
-  /** It was just added, and its price is what is typed next. */
+  /** True when the line was just added and its price is typed next. The price input then receives the focus. */
   isPriceNext: boolean;
   onRemove: () => void;
 };
 
-/** One line: what, how many, at which agreed price. A changed quantity leaves the price alone. */
+/** One order line: item, quantity and agreed price. A changed quantity does not change the price. */
 export function NewOrderLine({ index, line, store, isPriceNext, onRemove }: NewOrderLineProps) {
   const t = useTranslations('newOrder.line');
   const problemText = useProblemText();
   const form = useNewOrder();
   const { control, formState, setValue, getValues, clearErrors } = form;
   const { pricing, currency } = usePricing(store);
-  // Not registered: a line that is taken away would leave its inputs to the one that comes after it.
+  // The inputs are not registered with the form. Otherwise a removed line would leave its inputs to the next line.
   const [name, changeName] = useFormValue(form, `lines.${index}.name`);
   const [quantity, changeQuantity] = useFormValue(form, `lines.${index}.quantity`);
   const [price, changePrice] = useFormValue(form, `lines.${index}.price`);

@@ -22,20 +22,23 @@ import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 type NewOrderLinesProps = {
   installId: string;
   store: ComposerStore;
-  /** Draws what reads lines out of a message; another noun's, so it comes from the page. */
+  /**
+   * Renders the control that reads lines from a pasted message. The page passes it in because it belongs to another
+   * module.
+   */
   paste?: ((onAdd: (lines: PastedLine[]) => void) => ReactNode) | undefined;
 };
 
 const loadLine = () => import('./new-order-line').then(({ NewOrderLine }) => NewOrderLine);
 
-/** What is sold: found by typing, or a line of its own; and the discount on all of it. */
+/** Lines of the new order (searched in the catalogue, or custom) and the discount on the whole order. */
 export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();
   const form = useNewOrder();
   const { getValues, setValue, formState } = form;
   const lines = useDraftLines(form);
-  /** Of a custom line that was just added: its price is what is typed next. */
+  /** Index of a custom line that was just added. Its price is typed next. */
   const [needsPrice, setNeedsPrice] = useState<number | null>(null);
   const [isLineOff, setLineOff] = useState(false);
   const renderLine = useLazy(loadLine, lines.shown.length > 0 && !isLineOff, () => setLineOff(true));
@@ -54,7 +57,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
         shouldValidate: true,
       });
     lines.append(lineInCurrency(line, getValues(), store));
-    // A custom line still needs its price: the cursor goes there.
+    // A custom line still needs a price, so the cursor moves there.
     if (comesAlone && line.variantId === null) setNeedsPrice(existing.length);
   };
   const addFound = async (found: PastedLine[]) => {
@@ -93,7 +96,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   );
 }
 
-/** A line whose form is on its way. */
+/** Placeholder for a line while the code of its form loads. */
 function LineComing({ name, isOff, onRetry }: { name: string; isOff: boolean; onRetry: () => void }) {
   const t = useTranslations('newOrder.line');
   return (

@@ -1,5 +1,8 @@
-/** One word with a digit, of some length: nobody writes a name like this. */
+/** At least 4 characters without spaces, with at least one digit. Names are not written like this. */
 const codePattern = /^(?=.*\p{Nd})\S{4,}$/u;
 
-/** Whether a scanner may have typed it; it then leaves the field at once, so that the next scan does not run into it. */
+/**
+ * Returns whether a scanner may have typed the text. Such a text is cleared from the field immediately, so that the
+ * next scan is not appended to it.
+ */
 export const isScannedCode = (text: string): boolean => codePattern.test(text);

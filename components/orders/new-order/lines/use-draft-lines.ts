@@ -3,10 +3,10 @@ import { useWatch } from 'react-hook-form';
 import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
 import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
 
-/** What is sold on a line, as long as nobody makes something else of it. */
+/** Identity of the item on a line. It changes only if the user turns the line into another item. */
 export type SoldLine = Pick<DraftLine, 'variantId' | 'name' | 'sku' | 'cataloguePriceMinor'>;
 
-/** The lines of the form, each under a key that stays with it whichever others go. */
+/** The lines of the form. Each line keeps its key when other lines are removed. */
 export function useDraftLines({
   control,
   getValues,
@@ -16,7 +16,7 @@ export function useDraftLines({
   formState,
   trigger,
 }: NewOrderForm) {
-  // Not what is typed into them: a letter in one draws no other.
+  // This watch ignores the typed values, so typing in one line does not render the others again.
   const sold = useWatch({ control, name: 'lines', compute: (lines) => lines.map(soldOn) });
   const [keys, setKeys] = useState<string[]>([]);
   if (keys.length !== sold.length) setKeys(sold.map((_, index) => keys[index] ?? crypto.randomUUID()));
@@ -26,14 +26,14 @@ export function useDraftLines({
     shown: sold.map((line, index) => ({ key: keys[index] ?? String(index), line })),
     append: (line: DraftLine) => {
       setValue('lines', [...getValues('lines'), line], { shouldDirty: true });
-      // There were none, and that may have been said.
+      // The "no lines" error may be visible; it no longer applies.
       if (sold.length === 0) clearErrors('lines');
     },
     remove: (index: number) => {
       const remaining = getValues('lines').toSpliced(index, 1);
       setKeys(keys.toSpliced(index, 1));
       setValue('lines', remaining, { shouldDirty: true });
-      // What is said of the others moves up with them.
+      // The errors of the following lines move up with those lines.
       const said = remaining.map((_, at) => errors.lines?.[at < index ? at : at + 1]);
       clearErrors('lines');
       said.forEach((problems, at) => {

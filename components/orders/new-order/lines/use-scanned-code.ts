@@ -12,10 +12,12 @@ type ScannedCode = {
 };
 
 /**
- * Enter before the search as one types has run: waits for the search of just this text, and takes the one variant that
- * has it as its SKU or barcode. A code leaves the field at once, so that the next scan does not run into it, and comes
- * back when nothing is found by it. What is found comes in the order of the scans; `added` is the name of what was taken
- * last, to be said aloud.
+ * Handles Enter before the normal search has run. It searches for exactly this text and takes the only variant that has
+ * it as SKU or barcode.
+ *
+ * A scanned code is cleared from the field immediately, so that the next scan is not appended to it. It returns to the
+ * field if nothing is found. Results are added in the order of the scans. `added` is the name of the last one, for
+ * screen readers.
  */
 export function useScannedCode(installId: string, { text, setText, onFound }: ScannedCode) {
   const client = useQueryClient();
@@ -25,14 +27,14 @@ export function useScannedCode(installId: string, { text, setText, onFound }: Sc
 
   const enter = async (code: string) => {
     if (code === '') return;
-    // What was typed meanwhile stays.
+    // Text that was typed in the meantime stays.
     const replace = (by: string) => setText((now) => (now === '' || now.trim() === code ? by : now));
     if (isScannedCode(code)) replace('');
     setPending((count) => count + 1);
     setAdded(null);
-    // Not to be told apart from nothing found: the list below says what went wrong, and how to ask again.
+    // A failed search is treated as "nothing found" here. The list below shows the error and a retry button.
     const found = client.fetchQuery(scannedCodeOptions(installId, code)).catch(() => null);
-    // Asked for at once, taken in the order of the scans.
+    // Searches start immediately; their results are added in the order of the scans.
     const taken = last.current.then(() => found);
     last.current = taken;
     const view = await taken;

@@ -2,7 +2,7 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 
 type Line = { order_item_id: string; quantity: number };
 
-/** What is still unfulfilled of an order; a cancelled fulfillment gives back what it held (platform: FUL-1). */
+/** Quantities of an order that are still unfulfilled. A cancelled fulfillment does not count (platform: FUL-1). */
 export function findOutstandingLines(order: Pick<OrderDetail, 'items' | 'fulfillments'>): Line[] {
   const fulfilled = new Map<string, number>();
   for (const { status, lines } of order.fulfillments)

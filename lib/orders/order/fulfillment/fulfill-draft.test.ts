@@ -12,7 +12,7 @@ import {
 
 type Shipment = { status: string; quantities: number[] };
 
-/** An order of lines l0, l1, … with these quantities, and shipments that hold some of them. */
+/** An order with lines l0, l1, … in these quantities, and shipments that cover some of the quantities. */
 function orderOf(quantities: number[], shipments: Shipment[] = []) {
   return {
     items: quantities.map((quantity, index) => ({ id: `l${index}`, quantity })),
@@ -38,12 +38,12 @@ const order = orderOf(
 );
 
 describe('a new shipment', () => {
-  it('begins with all that no living shipment holds; a cancelled one has let go of it (FUL-4)', () => {
+  it('starts with all quantities that no active shipment covers; a cancelled shipment does not count (FUL-4)', () => {
     expect(remainingQuantities(order)).toEqual([3, 0, 1]);
     expect(wholeRest(order).lines).toEqual([{ quantity: '3' }, { quantity: '0' }, { quantity: '1' }]);
   });
 
-  it('sends the quantities as typed, in Arabic digits too, and leaves out what is none', () => {
+  it('sends the typed quantities, also in Arabic digits, and leaves out lines with nothing to ship', () => {
     expect(
       readFulfillDraft(draft(['٢', '9', '0'], { provider: '  Qadmous ', trackingNumber: '' }), order),
     ).toEqual({
@@ -63,11 +63,11 @@ describe('a new shipment', () => {
     [['1.5', '0', '1'], 'lines.0.quantity', 'quantity_range'],
     [['', '0', '1'], 'lines.0.quantity', 'quantity_range'],
     [['0', '0', '0'], 'lines', 'nothing'],
-  ])('of %j is refused at %s: %s', (quantities, field, code) => {
+  ])('with the quantities %j is refused at %s: %s', (quantities, field, code) => {
     expect(readFulfillDraft(draft(quantities), order)).toEqual({ ok: false, problems: [{ field, code }] });
   });
 
-  it('with names that are too long says where', () => {
+  it('reports each text that is too long at its field', () => {
     const long = 'x'.repeat(256);
     expect(readFulfillDraft(draft(['1', '0', '0'], { provider: long, trackingNumber: long }), order)).toEqual(
       {
@@ -80,7 +80,7 @@ describe('a new shipment', () => {
     );
   });
 
-  it('never asks for more than is left, and its own rest is always taken (FUL-1)', () => {
+  it('never sends more than the remaining quantity, and its initial quantities are always accepted (FUL-1)', () => {
     const quantity = fc.integer({ min: 0, max: 50 });
     fc.assert(
       fc.property(fc.array(fc.tuple(quantity, quantity, quantity), { minLength: 1 }), (lines) => {
@@ -103,7 +103,7 @@ describe('a new shipment', () => {
   });
 });
 
-describe('what it does to the order', () => {
+describe('the effect of a new shipment on the order status', () => {
   it.each([
     ['shipped', ['3', '0', '1'], 'ships'],
     ['shipped', ['3', 'x', '1'], 'ships'],
@@ -111,17 +111,17 @@ describe('what it does to the order', () => {
     ['shipped', ['x', '0', '1'], 'waits_for_rest'],
     ['pending', ['3', '0', '1'], 'booked'],
     ['pending', ['1', '0', '0'], 'booked'],
-  ] as const)('%s with %j: %s (FUL-3)', (status, quantities, effect) => {
+  ] as const)('%s with the quantities %j: %s (FUL-3)', (status, quantities, effect) => {
     expect(effectOnOrder(draft([...quantities], { status }), order)).toBe(effect);
   });
 });
 
-describe('a part of a line', () => {
+describe('a typed part of a quantity', () => {
   it.each([
     ['0', 3, 0],
     ['٣', 3, 3],
     ['4', 3, null],
     ['', 3, null],
     ['1e0', 3, null],
-  ])('%j of %i is %j', (text, max, part) => expect(readPart(text, max)).toBe(part));
+  ])('%j of at most %i is read as %j', (text, max, part) => expect(readPart(text, max)).toBe(part));
 });

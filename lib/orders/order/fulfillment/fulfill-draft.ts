@@ -3,14 +3,14 @@ import type { CreateFulfillmentBody, PatchFulfillmentBody } from '@/lib/platform
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { parseAmount } from '@/lib/shared/numbers/money';
 
-/** What of an order a shipment is made from. */
+/** The fields of an order that a shipment needs. */
 export type FulfillableOrder = Pick<OrderDetail, 'items' | 'fulfillments'>;
 
-/** What is sent for a new shipment, and for a change of one. */
+/** The request bodies for a new shipment and for a change of a shipment. */
 export type NewFulfillment = CreateFulfillmentBody;
 export type FulfillmentChange = PatchFulfillmentBody;
 
-/** The form of a new shipment, everything as typed; `lines` stand in the order of the order's items. */
+/** The form of a new shipment, everything as typed. `lines` has the same order as the order's items. */
 export type FulfillDraft = {
   status: NewFulfillment['status'];
   provider: string;
@@ -24,13 +24,13 @@ export type FulfillReading =
   | { ok: true; fulfillment: NewFulfillment }
   | { ok: false; problems: { field: FulfillField; code: FulfillProblemCode }[] };
 
-/** What of each item is still unfulfilled, in the order of the items; 0 for one that is covered. */
+/** The unfulfilled quantity of each item, in the order of the items; 0 for an item that is fully covered. */
 export function remainingQuantities(order: FulfillableOrder): number[] {
   const left = new Map(findOutstandingLines(order).map((line) => [line.order_item_id, line.quantity]));
   return order.items.map(({ id }) => left.get(id) ?? 0);
 }
 
-/** All that is left, handed over now: what is asked for most. */
+/** A draft with all remaining quantities and the status shipped, which is the most frequent case. */
 export function wholeRest(order: FulfillableOrder): FulfillDraft {
   return {
     status: 'shipped',
@@ -40,7 +40,10 @@ export function wholeRest(order: FulfillableOrder): FulfillDraft {
   };
 }
 
-/** The body of POST /orders/{id}/fulfillments for a draft, or what is wrong and where (FUL-1); pure. */
+/**
+ * Returns the body of POST /orders/{id}/fulfillments for a draft, or the problems with their fields (FUL-1). Pure
+ * function.
+ */
 export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): FulfillReading {
   const problems: Extract<FulfillReading, { ok: false }>['problems'] = [];
   const text = (field: 'provider' | 'trackingNumber') => {
@@ -51,7 +54,7 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   const remaining = remainingQuantities(order);
   const lines = order.items.flatMap(({ id }, index) => {
     const left = remaining[index] ?? 0;
-    // A line that is covered meanwhile has no field any more.
+    // A line that was fully fulfilled meanwhile no longer has a field.
     if (left === 0) return [];
     const quantity = readPart(draft.lines[index]?.quantity ?? '', left);
     if (quantity === null) problems.push({ field: `lines.${index}.quantity`, code: 'quantity_range' });
@@ -64,15 +67,16 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   return { ok: true, fulfillment: { status: draft.status, provider, tracking_number, lines } };
 }
 
-/** A quantity of 0 to `max` as typed; null when it is none. */
+/** Parses a typed quantity from 0 to `max`; null if it is invalid. */
 export function readPart(text: string, max: number): number | null {
   const parsed = parseAmount(text, 0);
   return parsed.ok && parsed.amountMinor >= 0 && parsed.amountMinor <= max ? parsed.amountMinor : null;
 }
 
 /**
- * What a new shipment does to the order's own status: nothing when it is only booked, also later (FUL-3: the order
- * ships by one that was created shipped); it ships with the one that covers the rest.
+ * Effect of a new shipment on the order status. A shipment that is only booked never changes it (FUL-3: only a
+ * fulfillment created as shipped ships the order). The order ships when a shipped fulfillment covers all remaining
+ * quantities.
  */
 export function effectOnOrder(
   draft: FulfillDraft,

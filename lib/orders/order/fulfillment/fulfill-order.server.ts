@@ -10,8 +10,8 @@ import { CreateFulfillmentBody } from '@/lib/platform/contract/fulfillments';
 import type { Fulfillment } from '@/lib/platform/contract/orders';
 
 /**
- * Fulfills line quantities; more than is still unfulfilled is refused by the platform (409).
- * platform: Orders, POST /orders/{id}/fulfillments.
+ * Fulfills quantities of lines. The platform refuses more than is still unfulfilled (409). platform: Orders, POST
+ * /orders/{id}/fulfillments.
  */
 export async function fulfillOrder(
   context: InstallContext,
@@ -27,7 +27,7 @@ export async function fulfillOrder(
 const Fulfilled = OrderMoved.extend({ orderId: z.string(), fulfillmentId: z.string().nullable() });
 const Before = z.object({ fulfillmentIds: z.array(z.string()) });
 
-/** How a fulfillment is sent, and found again: a new one, with our lines. */
+/** Sends a new fulfillment. Its effect is found as a new fulfillment with the same lines. */
 export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer<typeof Fulfilled>> = {
   kind: 'create_fulfillment',
   body: CreateFulfillmentBody,
@@ -69,7 +69,9 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
   },
 };
 
-/** Equal for equal quantities of the same lines, in any order and however they were split. */
+/**
+ * Returns the same text for the same total quantity of each line, in any order and however the quantities were split.
+ */
 function linesText({ lines }: Pick<Fulfillment, 'lines'>): string {
   const quantities = new Map<string, number>();
   for (const { order_item_id: id, quantity } of lines)

@@ -13,8 +13,8 @@ const Before = z.object({
 });
 
 /**
- * Fulfills whatever is still unfulfilled, as one fulfillment: which lines those are is read before the first sending,
- * and kept, so that each sending has the same bytes. Nothing left: refused with already_fulfilled.
+ * Fulfills everything that is still unfulfilled, as one fulfillment. The lines are read before the first sending and
+ * stored, so that each sending has the same bytes. If nothing is left, the operation is refused with already_fulfilled.
  * platform: Orders, POST /orders/{id}/fulfillments.
  */
 export const fulfillRestKind: OperationKind<

@@ -68,8 +68,8 @@ const someLines = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-describe('what pieces are worth', () => {
-  it('all pieces of gross lines come to the lines less the discount, to the last unit', () => {
+describe('the value of pieces', () => {
+  it('all pieces of gross lines are worth the line totals minus the discount, to the last unit', () => {
     fc.assert(
       fc.property(someLines, fc.double({ min: 0, max: 1, noNaN: true }), (lines, part) => {
         const sum = lines.reduce((all, { totalMinor }) => all + totalMinor, 0);
@@ -86,13 +86,13 @@ describe('what pieces are worth', () => {
     );
   });
 
-  it('net lines have the discount taken off already', () => {
+  it('net lines already have the discount subtracted', () => {
     const lines = [{ quantity: 2, totalMinor: 900 }];
     const [line] = refundableLines(orderOf({ lines, discountMinor: 100, pricing: 'net' }));
     expect(line?.worthMinor(2)).toBe(900);
   });
 
-  it('pieces given back in any parts come to the same as all at once, and more pieces are never worth less', () => {
+  it('pieces refunded in parts are worth the same as all together, and more pieces are never worth less', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(parts, fc.integer({ min: 0, max: 1_000_000 }), (quantities, totalMinor) => {
@@ -117,18 +117,18 @@ describe('what pieces are worth', () => {
     );
   });
 
-  it('a line that has had more back than its pieces were worth gives only the rest', () => {
+  it('a line whose past refund exceeds the value of its pieces gives only the rest', () => {
     const lines = [{ quantity: 2, totalMinor: 1_000 }];
     const [line] = refundableLines(orderOf({ lines, refunds: [{ lines: [[0, 1, 800]] }] }));
     expect([line?.quantityLeft, line?.worthMinor(1)]).toEqual([1, 200]);
   });
 
-  it('a custom line has no pieces to give back', () => {
+  it('a custom line has no pieces to refund', () => {
     const [line] = refundableLines(orderOf({ lines: [{ quantity: 3, totalMinor: 300, kind: 'custom' }] }));
     expect([line?.byAmount, line?.quantityLeft]).toEqual([true, 0]);
   });
 
-  it('stays exact where a product leaves the safe integers', () => {
+  it('the value stays exact when a product exceeds the safe integers', () => {
     const totalMinor = 9_007_199_254_740_991;
     const [line] = refundableLines(orderOf({ lines: [{ quantity: 1_000_000, totalMinor }] }));
     expect(line?.worthMinor(1_000_000)).toBe(totalMinor);
@@ -143,7 +143,7 @@ describe('a refund by lines', () => {
     ],
   });
 
-  it('is the sum of what stands at its lines and beside them, in Arabic digits too', () => {
+  it('is the sum of the amounts at its lines and beside them, also in Arabic digits', () => {
     const draft = draftOf(order, {
       lines: [
         { quantity: '١', amount: '٥٠٠' },
@@ -168,7 +168,7 @@ describe('a refund by lines', () => {
     expect(typedTotalMinor(draft, 0)).toBe(550);
   });
 
-  it('puts nothing back into stock when no piece came back', () => {
+  it('restocks nothing when no piece is returned', () => {
     const draft = draftOf(order, {
       lines: [
         { quantity: '0', amount: '100' },
@@ -188,7 +188,7 @@ describe('a refund by lines', () => {
     [[{ quantity: '1', amount: '1501' }], 'root', 'over_max'],
     [[{ quantity: '1', amount: '' }], 'root', 'nothing'],
     [[], 'root', 'nothing'],
-  ] as const)('of %j is refused at %s: %s', (lines, field, code) => {
+  ] as const)('of the lines %j is refused at %s: %s', (lines, field, code) => {
     const draft = draftOf(order, { lines: [...lines] });
     expect(readRefundDraft(draft, order)).toEqual({ ok: false, problems: [{ field, code }] });
   });
@@ -202,7 +202,7 @@ describe('a refund by amount', () => {
     decimals: 2,
   });
 
-  it('sends the amount alone', () => {
+  it('sends only the amount', () => {
     const draft = draftOf(order, {
       by: 'amount',
       amount: '8',
@@ -228,7 +228,7 @@ describe('a refund by amount', () => {
     });
   });
 
-  it('with a reason that is too long says so', () => {
+  it('with a reason that is too long is refused at the reason', () => {
     const draft = draftOf(order, { by: 'amount', amount: '1', reason: 'x'.repeat(1_001) });
     expect(readRefundDraft(draft, order)).toEqual({
       ok: false,
@@ -237,8 +237,8 @@ describe('a refund by amount', () => {
   });
 });
 
-describe('whatever is typed', () => {
-  it('what is sent fits the contract and never exceeds paid less refunded (REF-1, REF-6)', () => {
+describe('any typed refund', () => {
+  it('that is accepted fits the contract and never exceeds paid minus refunded (REF-1, REF-6)', () => {
     const text = fc.oneof(fc.nat({ max: 2_000 }).map(String), fc.constantFrom('', 'x', '-1', '١٢', '3.5'));
     fc.assert(
       fc.property(
@@ -258,7 +258,7 @@ describe('whatever is typed', () => {
   });
 });
 
-describe('why nothing can be given back', () => {
+describe('why nothing can be refunded', () => {
   const lines = [{ quantity: 1, totalMinor: 100 }];
   it.each([
     [{ lines, source: 'pos' }, 'pos'],

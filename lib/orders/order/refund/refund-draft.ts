@@ -3,14 +3,14 @@ import { type RefundableOrder, refundableMinor } from '@/lib/orders/order/refund
 import type { CreateRefundBody } from '@/lib/platform/contract/refunds';
 import { parseAmount } from '@/lib/shared/numbers/money';
 
-/** What is sent for a refund. */
+/** Request body of a refund. */
 export type NewRefund = CreateRefundBody;
 
-/** The form of a refund, everything as typed; `lines` stand in the order of the order's items. */
+/** The form of a refund, everything as typed. `lines` has the same order as the order's items. */
 export type RefundDraft = {
   by: 'lines' | 'amount';
   lines: { quantity: string; amount: string }[];
-  /** Beside the lines: delivery, a courtesy. */
+  /** Amount that belongs to no line: delivery or a courtesy. */
   other: string;
   amount: string;
   reason: string;
@@ -31,7 +31,7 @@ export type RefundReading =
   | { ok: true; refund: NewRefund }
   | { ok: false; problems: { field: RefundField; code: RefundProblemCode }[] };
 
-/** An empty form: by lines, none of them chosen. */
+/** Returns an empty form: by lines, with no line chosen. */
 export function emptyRefund(order: Pick<RefundableOrder, 'items'>): RefundDraft {
   return {
     by: 'lines',
@@ -43,21 +43,23 @@ export function emptyRefund(order: Pick<RefundableOrder, 'items'>): RefundDraft 
   };
 }
 
-/** One item of the order, as a refund sees it. */
+/** One item of the order with the data that a refund needs. */
 export type RefundableLine = {
   item: ViewedItem;
-  /** Refunded by amount alone: it has no quantity to give back (platform: OrderItem, kind). */
+  /** True if the item is refunded only by amount, because it has no quantity to return (platform: OrderItem, kind). */
   byAmount: boolean;
-  /** Of its quantity, what no refund holds yet. */
+  /** Quantity of the item that is not in any refund yet. */
   quantityLeft: number;
-  /** What its `quantity` next pieces were sold for, after the order's discount and what the line has had back. */
+  /**
+   * Sale value of the next `quantity` pieces in minor units, after the order's discount and the line's past refunds.
+   */
   worthMinor: (quantity: number) => number;
 };
 
 /**
- * The items with what is left of them. Where lines are gross the order's discount is shared out among them by their
- * totals; net lines have it taken off already (platform: Order, line_pricing). Pieces given back one by one come to
- * the same as all at once, to the last unit.
+ * Returns the items with what can still be refunded. For gross lines the order's discount is divided among them by
+ * their totals. Net lines already have it subtracted (platform: Order, line_pricing). Pieces refunded one by one give
+ * the same sum as all together, to the last unit.
  */
 export function refundableLines(order: RefundableOrder): RefundableLine[] {
   const worths = soldFor(order);
@@ -78,7 +80,7 @@ export function refundableLines(order: RefundableOrder): RefundableLine[] {
   });
 }
 
-/** What each line was sold for: its total less its share of a discount that lives on the order. */
+/** Sale value of each line: its total minus its share of a discount on the order. */
 function soldFor({ items, discount, line_pricing }: RefundableOrder): number[] {
   const totals = items.map(({ total }) => Math.max(0, total.amount_minor));
   const sum = totals.reduce((all, total) => all + total, 0);
@@ -92,12 +94,12 @@ function soldFor({ items, discount, line_pricing }: RefundableOrder): number[] {
   });
 }
 
-/** amount × part ÷ whole, rounded down, exact beyond the safe integers of the product. */
+/** amount × part ÷ whole, rounded down. It is exact even if the product exceeds the safe integers. */
 function share(amount: number, part: number, whole: number): number {
   return whole === 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
 }
 
-/** The body of POST /orders/{id}/refunds for a draft, or what is wrong and where; pure. */
+/** Returns the body of POST /orders/{id}/refunds for a draft, or the problems with their fields. Pure function. */
 export function readRefundDraft(draft: RefundDraft, order: RefundableOrder): RefundReading {
   const problems: Extract<RefundReading, { ok: false }>['problems'] = [];
   const amount = (field: RefundField, text: string) => {
@@ -140,7 +142,7 @@ export function readRefundDraft(draft: RefundDraft, order: RefundableOrder): Ref
   }
 }
 
-/** The sum as typed so far, for reading while it is typed; what can't be read counts as nothing. */
+/** The sum of the typed amounts, shown during typing. Text that cannot be parsed counts as zero. */
 export function typedTotalMinor(draft: RefundDraft, decimals: number): number {
   const texts =
     draft.by === 'amount' ? [draft.amount] : [...draft.lines.map((line) => line.amount), draft.other];

@@ -14,8 +14,8 @@ import type { OrderDetail, Refund } from '@/lib/platform/contract/orders';
 import { CreateRefundBody } from '@/lib/platform/contract/refunds';
 
 /**
- * Gives money back, once, never more than was paid. What may be somebody else's refund is left for a person.
- * platform: Orders, POST /orders/{id}/refunds.
+ * Refunds money, once, and never more than was paid. If a refund by someone else may be the same refund, the operation
+ * becomes needs_review. platform: Orders, POST /orders/{id}/refunds.
  */
 export async function refundOrder(
   context: InstallContext,
@@ -27,7 +27,7 @@ export async function refundOrder(
 const Refunded = OrderMoved.extend({ orderId: z.string(), refundId: z.string().nullable() });
 const Before = z.object({ refundIds: z.array(z.string()) });
 
-/** How a refund is sent. It carries no mark of ours, so that reading proves at most that there is none. */
+/** Sends a refund. A refund carries no mark of the app, so reading can at most prove that there is none. */
 export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Refunded>> = {
   kind: 'create_refund',
   body: CreateRefundBody,
@@ -38,7 +38,7 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
     ...(restock ? (['inventory:write'] as const) : []),
   ],
 
-  // Before each sending, the later ones too: meanwhile somebody may have given the money back by hand.
+  // This runs before each sending, also before a resend, because a user may have refunded the money by hand meanwhile.
   async prepare(platform, operation) {
     const { order, requestId } = await readOrderOf(platform, operation);
     const before = Before.parse(operation.before ?? { refundIds: order.refunds.map(({ id }) => id) });
@@ -48,10 +48,12 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
       const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
       if (requested.amount_minor > leftMinor)
         return { next: 'refuse', status: 409, code: 'conflict', requestId };
-      // None of ours can have been heard, so it is somebody else's, who may have meant this one.
+      // The platform cannot have received our refund, so this one is by someone else, who may have meant the same
+      // refund.
       return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
-    // One that is as ours would be is asked for by its key; any other of this amount may have been meant instead.
+    // A refund equal to ours is checked by sending the same idempotency key again. Any other refund of this amount may
+    // have been meant instead of ours.
     const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, requested, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
   },
@@ -74,7 +76,7 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
 
 const bodyOf = ({ request }: ClaimedOperation) => CreateRefundBody.parse(JSON.parse(request));
 
-/** Refunds of this amount that were not there before the first sending. */
+/** Refunds of this amount that did not exist before the first sending. */
 function addedSince(
   order: OrderDetail,
   before: z.infer<typeof Before>,

@@ -29,7 +29,7 @@ describe.each([
   beforeAll(prepare);
 
   it.each(['', 'غار', 'صابون غار', 'soap', 'so', '6210000000005', 'DSSY1000007', 'zzzqqq'])(
-    'PRO-1: %j reads its products and their variants by key, and nothing whole',
+    'PRO-1: %j reads products and variants by key, without a full table scan',
     async (text) => {
       for (const installId of [large, small]) {
         const nodes: PlanNode[] = [];
@@ -50,7 +50,7 @@ describe.each([
     ['two letters that no name begins with', 'zz', ['products_newest']],
     ['a word that many names begin with', 'صابون', []],
     ['a barcode', '6210000000005', []],
-  ])('%s is found along indexes alone', async (_name, text, more) => {
+  ])('%s is found with indexes only', async (_name, text, more) => {
     const patterns = text.split(' ').map(holdsPattern);
     const nodes = await filled.nodesWithin(large, 'SELECT * FROM search_products($1, $2, $3, 40)', [
       ...[patterns, text, hasTrigram(patterns)],
@@ -61,7 +61,7 @@ describe.each([
     if (searched) expect(searched['Index Cond']).toMatch(/install_id \|\| .*= .*search_key ~~/);
   });
 
-  it('the codes of a pasted sheet are looked up, each along its index', async () => {
+  it('each code of a pasted sheet is looked up with an index', async () => {
     const nodes = await filled.nodesWithin(large, 'SELECT * FROM find_variants_by_code($1)', [
       ['sku-7-1', '6210000000033', 'nobody'],
     ]);
@@ -69,7 +69,7 @@ describe.each([
     expect(scanned(nodes)).toEqual([]);
   });
 
-  it('an item of a message is found along indexes alone, by its words or by what is like it', async () => {
+  it('an item of a message is found with indexes only, by its words or by similarity', async () => {
     for (const [item, stem, index] of [
       ['صابونه غار', 'صابون غار', 'products_search'],
       ['صابوون غااار', 'صابوون غااار', 'products_alike'],
@@ -93,6 +93,6 @@ describe.each([
 
 function contextOf(installId: InstallId, onPlan: (nodes: PlanNode[]) => void) {
   const context = { installId, db: explainedDb(installId, onPlan), scopes: new Set<string>() };
-  // The mirror is whole: nobody asks the platform.
+  // The mirror is complete, so the platform is never called and no client is needed.
   return context as typeof context & Parameters<typeof searchCatalogue>[0];
 }

@@ -10,7 +10,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 
 let world: AppWorld;
-/** A store whose catalogue is written by hand, and one as the sandbox seeds it. */
+/** The first store has a catalogue written by hand; the second has the catalogue that the sandbox seeds. */
 let store: InstallContext;
 let seeded: InstallContext;
 
@@ -104,11 +104,11 @@ describe('a search in the mirror', () => {
     ['nothing of the kind', 'zzz', []],
     ['a product without variants', 'No variants', []],
     ['a zero byte', 'a\0b', []],
-  ])('PRO-1: %s finds it', async (_, text, expected) => {
+  ])('PRO-1: searching for %s returns exactly the expected variants', async (_, text, expected) => {
     expect(await find(store, text)).toEqual(expected);
   });
 
-  it('PRO-2: what begins so comes before what holds it, and in each what can be sold; deleted products never', async () => {
+  it('PRO-2: names that begin with the text come before names that contain it, sellable ones first in each group; deleted products are never found', async () => {
     expect(await find(store, 'صابون')).toEqual([
       'soap-0',
       'soap-1',
@@ -118,19 +118,19 @@ describe('a search in the mirror', () => {
       'oil-0',
     ]);
     expect(await find(store, 'صا')).toEqual(['soap-0', 'soap-1', 'soapbox-0', 'hidden-0', 'oil2-0', 'oil-0']);
-    // Nothing typed: what was last changed, what can be sold first.
+    // With an empty text: the most recently changed products first, sellable ones before others.
     const all = await find(store, ' ');
     expect(all.filter((id) => id.startsWith('gone'))).toEqual([]);
     expect(all.slice(0, 1)).toEqual(['soapbox-0']);
     expect(all.slice(-1)).toEqual(['hidden-0']);
   });
 
-  it('the exact code comes before a name that begins with it', async () => {
+  it('an exact code comes before a name that begins with it', async () => {
     await write(store, product('name', 'LS-100 box', {}));
     expect((await find(store, 'LS-100')).slice(0, 2)).toEqual(['soap-0', 'name-0']);
   });
 
-  it('PRO-4: unknown stock is hidden, never zero, and none is shown without inventory:read', async () => {
+  it('PRO-4: unknown stock is hidden, never zero, and no stock is shown without inventory:read', async () => {
     const stock = async (context: InstallContext) => {
       const view = await searchCatalogue(context, 'mixed');
       return view.code === 'found' && view.hits.map(({ availableQuantity }) => availableQuantity);
@@ -139,7 +139,7 @@ describe('a search in the mirror', () => {
     expect(await stock({ ...store, scopes: new Set() })).toEqual([null, null]);
   });
 
-  it('GEN-1: another store finds none of it', async () => {
+  it('GEN-1: another store finds none of these products', async () => {
     await mirrorCatalogue(seeded);
     expect(await find(seeded, 'صابون')).toEqual([]);
     expect(await find(seeded, '6210001')).toEqual([]);
@@ -148,15 +148,15 @@ describe('a search in the mirror', () => {
   });
 });
 
-describe('the platform is asked', () => {
-  it('while the mirror has not read every product once, and when it may no longer', async () => {
+describe('the platform is searched', () => {
+  it('until the mirror has read every product once, and again when the mirror may no longer read', async () => {
     const context = await installContext(await world.install({ store: 1 }));
     const answer = await find(context, 'laurel');
     expect(answer.length).toBeGreaterThan(0);
     await mirrorCatalogue(context);
     const mirrored = await searchCatalogue(context, 'laurel');
     const [hit] = mirrored.code === 'found' ? mirrored.hits : [];
-    // Gone from the mirror alone: so it shows who was asked.
+    // The product is deleted only in the mirror, so the result shows whether the mirror or the platform was searched.
     await context.db.transaction(async (tx) =>
       buryProduct(tx, context.installId, ProductId.parse(hit?.productId), await nextFence(tx)),
     );
@@ -165,7 +165,7 @@ describe('the platform is asked', () => {
     expect(await find(context, 'laurel')).toContain(hit?.variantId);
   });
 
-  it('A10: without products:read it says so', async () => {
+  it('A10: without products:read the result is missing_scope', async () => {
     const scopes = ['orders:read', 'orders:write', 'orders:create'];
     const context = await installContext(await world.install({ store: 2, scopes }));
     expect(await find(context, 'a')).toEqual(['missing_scope']);

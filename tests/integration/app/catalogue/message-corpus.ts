@@ -1,11 +1,11 @@
 /**
- * A line that a person who knows the catalogue would read in a message. `product` is its whole name, or where the
- * message leaves open which of several is meant, the words that all of them have in common (`open`). Without a product:
- * nothing of the catalogue, to be a line of its own.
+ * A line that a person who knows the catalogue would read in a message. `product` is the complete product name. If the
+ * message could mean several products, `product` is the words that all of them share, and `open` is true. Without a
+ * product, the item is not in the catalogue and becomes a custom line.
  */
 export type ExpectedLine = { product: string | null; quantity: number; option?: string; open?: true };
 
-/** A message as somebody wrote it to a store, and what is asked for. */
+/** A message as a customer wrote it to a store, with the lines that it requests. */
 export type CorpusMessage = { store: 'ar' | 'en'; text: string; lines: ExpectedLine[] };
 
 const one = (product: string, quantity = 1, option?: string): ExpectedLine =>

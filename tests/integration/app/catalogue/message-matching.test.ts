@@ -10,7 +10,7 @@ import { type ExpectedLine, messageCorpus } from './message-corpus';
 
 let world: AppWorld;
 const contexts = {} as Record<'ar' | 'en', InstallContext>;
-/** What the catalogues have: names of products, each with the names of its variants. */
+/** The catalogues: product names, each with the names of its variants. */
 const catalogues = { ar: new Map<string, string[]>(), en: new Map<string, string[]>() };
 
 beforeAll(async () => {
@@ -33,7 +33,10 @@ async function read(locale: 'ar' | 'en', text: string): Promise<MatchedItem[]> {
   return match.items;
 }
 
-/** Whether an item is what the line expects: the product or, where it is open, several of its kind; how many; the pack. */
+/**
+ * Whether an item matches the expected line: the product (or, if `open`, several similar products), the quantity and
+ * the variant.
+ */
 function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, string[]>): boolean {
   const { product, option, quantity } = line;
   if (product === null) return item.code === 'none' && item.quantity === quantity;
@@ -47,11 +50,12 @@ function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, st
     );
   if (first.hit.productName !== product) return false;
   const options = catalogue.get(product) ?? [];
-  // Of a size that this product has not, none is simply taken; how many of another make it up is for the reader.
+  // If the product does not have the requested size, no variant may be chosen automatically. The merchant decides how
+  // many of another size replace it.
   if (option && !options.includes(option)) return item.code === 'candidates';
   if (item.quantity !== quantity) return false;
   if (option) return first.hit.variantName === option && item.code === 'hit';
-  // Nothing is said of the size: all that this product has are offered first.
+  // The message names no size, so all variants of this product must be offered first.
   return (
     item.code === 'hit' ||
     item.candidates.slice(0, options.length).every(({ hit }) => hit.productName === product)
@@ -66,7 +70,7 @@ it('each product that the corpus names is in the catalogue', () => {
   expect(messageCorpus).toHaveLength(100);
 });
 
-it('ux: of a hundred messages most lines are found, and most messages whole', async () => {
+it('most lines of a hundred messages are matched, and most messages completely', async () => {
   let found = 0;
   let whole = 0;
   const missed: string[] = [];
@@ -82,7 +86,7 @@ it('ux: of a hundred messages most lines are found, and most messages whole', as
         );
     }
     found += taken.size;
-    // What is neither found nor counted is left out of the review's lines, so it is no mistake.
+    // An item without a match and without a quantity is not shown in the review, so it is not an error.
     const tooMuch = items.filter((item) => !taken.has(item) && (item.code !== 'none' || item.isQuantitySaid));
     for (const { text: name, quantity, code } of tooMuch)
       missed.push(`${JSON.stringify(text)}: too much: ${quantity} × ${name} (${code})`);
@@ -92,7 +96,7 @@ it('ux: of a hundred messages most lines are found, and most messages whole', as
   process.stdout.write(
     `message-matching: ${found} of ${total} lines found, ${whole} of ${messageCorpus.length} messages whole\n${missed.join('\n')}\n`,
   );
-  // 147 and 97 were reached when this was written.
+  // The measured values were 147 and 97 when this was written.
   expect(found).toBeGreaterThanOrEqual(142);
   expect(whole).toBeGreaterThanOrEqual(92);
 });

@@ -7,10 +7,10 @@ import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db'
 import { insertManyProducts } from '@/tests/support/mirror/many-products';
 import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors';
 
-/** 100,000 variants. */
+/** The large mirror has 40,000 products with 100,000 variants. */
 const filled = fillTwoMirrors(fill, { small: 300, large: 40_000 });
 
-/** A variant that has moved 60,000 times, among the movements of others. */
+/** A variant with 60,000 movements, mixed with movements of other variants. */
 const busy = 'var_busy';
 
 async function fill(sql: pg.Client, installId: InstallId, count: number): Promise<void> {
@@ -56,7 +56,7 @@ describe.each([
 ])('%s', (_, prepare) => {
   beforeAll(prepare);
 
-  it('PRO-2: each page of the products is a range of one index, whatever its place in the list', async () => {
+  it('PRO-2: each page of the product list reads a range of one index, at any place in the list', async () => {
     for (const installId of [small, large])
       for (const filters of [{}, { status: 'hidden' }]) {
         const first = await page(installId, filters);
@@ -66,13 +66,13 @@ describe.each([
         expect(walks(first.plans, 'variants_install_id_product_id_position_idx')).not.toEqual([]);
         if (first.view.next) {
           const conditions = walks(second.plans, 'products_newest').map((node) => node['Index Cond']);
-          // The key is where the walk begins, and no filter on the way there.
+          // The cursor must be the start of the index range, not a filter on rows that were read.
           expect(conditions).toContainEqual(expect.stringMatching(/ROW\(updated_at, id\) < ROW\(/));
         }
       }
   });
 
-  it('PRO-1: what a search finds is looked up by key, with its variants', async () => {
+  it('PRO-1: products found by a search are read by key, with their variants', async () => {
     for (const query of [{ q: 'صابون غار' }, { q: 'soap', status: 'out_of_stock' }]) {
       const { plans, view } = await page(large, query);
       expect(view.products.length).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe.each([
     }
   });
 
-  it('INV-1: each page of a ledger is a range of the index of its variant', async () => {
+  it('INV-1: each page of a ledger reads a range of the index of its variant', async () => {
     for (const filters of [{}, { reason: 'damage' }, { location: 'loc_1' }]) {
       const plans: Plan[] = [];
       const context = contextOf(large, plans);
@@ -101,7 +101,7 @@ describe.each([
   });
 });
 
-it('PRO-1: of every status each product is found once, in the order of the whole list', async () => {
+it('PRO-1: with any status filter each product is listed once, in the order of the whole list', async () => {
   const all: string[] = [];
   const hidden: string[] = [];
   const collect = async (into: string[], filters: object) => {

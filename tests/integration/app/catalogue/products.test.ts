@@ -42,8 +42,8 @@ async function write(...given: object[]): Promise<void> {
   await store.db.transaction((tx) => writeProducts(tx, store.installId, parsed, fence));
 }
 
-describe('the list of products', () => {
-  it('PRO-1: shows what the variants of each come to, and narrows by status and search', async () => {
+describe('the product list', () => {
+  it('PRO-1: shows price range, stock and count over the variants of a product, and filters by status and search', async () => {
     const product = products.find(({ variants }) => (variants?.length ?? 0) > 1) ?? expect.fail();
     const view = await list(store, { q: product.dsin });
     if (view.code !== 'found') throw new Error(view.code);
@@ -66,14 +66,14 @@ describe('the list of products', () => {
     );
   });
 
-  it('PRO-4: without inventory:read stock is hidden, never zero; without products:read so is the list', async () => {
+  it('PRO-4: without inventory:read the stock is hidden, never zero; without products:read the list is refused', async () => {
     const blind = await list(without(store, 'inventory:read'));
     if (blind.code !== 'found') throw new Error(blind.code);
     expect(new Set(blind.products.map(({ stock }) => stock.code))).toEqual(new Set(['hidden']));
     expect(await list(without(store, 'products:read'))).toEqual({ code: 'missing_scope' });
   });
 
-  it('pages through products that the store never dated, each once', async () => {
+  it('returns products without a date once over all pages, at the end', async () => {
     const undated = Array.from({ length: 60 }, (_, n) => ({ id: `undated-${n}`, name: null, variants: [] }));
     await write(...undated);
     const seen: string[] = [];
@@ -87,13 +87,13 @@ describe('the list of products', () => {
     expect(seen.slice(-60).every((id) => id.startsWith('undated-'))).toBe(true);
   });
 
-  it.each(['x', '2026-01-01 a', '2026-01-01T00:00:00Z', '- '])('%j is no cursor', (cursor) => {
+  it.each(['x', '2026-01-01 a', '2026-01-01T00:00:00Z', '- '])('%j is not a valid cursor', (cursor) => {
     expect(ProductListQuery.safeParse({ cursor }).success).toBe(false);
   });
 });
 
 describe('one product', () => {
-  it('PRO-5: shows a product and variant with nothing but ids, and values nobody has heard of', async () => {
+  it('PRO-5: shows a product and a variant that have only ids, and shows unknown values', async () => {
     await write({
       ...{ id: 'odd', status: 'on_the_moon', images: ['https://a.example/1.png', 'https://a.example/1.png'] },
       variants: [{ id: 'odd-1', status: 'upside_down', attributes: { __proto__: 1, size: 'L', deep: {} } }],
@@ -110,7 +110,7 @@ describe('one product', () => {
     });
   });
 
-  it('PRO-3: is asked for where the mirror has not seen it; what the store does not have is not found', async () => {
+  it('PRO-3: is requested from the platform if the mirror does not have it; a product of another store is not found', async () => {
     const [newest] = (await other.platform.listProducts({ limit: 1 })).body.data;
     const id = newest?.id ?? expect.fail();
     expect(await readProduct(other, id)).toMatchObject({ code: 'found', product: { id } });
@@ -118,7 +118,7 @@ describe('one product', () => {
     expect(await readProduct(store, ProductId.parse('prod_of_nobody'))).toEqual({ code: 'not_found' });
   });
 
-  it('that was deleted says so, with what was last read; one never seen is not found', async () => {
+  it('that was deleted shows its last data and the deletion time; a product never seen is not found', async () => {
     await write({ id: 'old', name: 'Old', variants: [{ id: 'old-1' }] });
     for (const id of ['old', 'never'])
       await store.db.transaction(async (tx) =>
@@ -131,15 +131,15 @@ describe('one product', () => {
   });
 });
 
-describe('the ledger', () => {
+describe('the stock ledger', () => {
   const ledger = (query: object, context = store) => listMovements(context, MovementListQuery.parse(query));
 
-  it('INV-3: lists newest first by pages, narrows by reason and place, and learns both', async () => {
+  it('INV-3: lists newest first by pages, filters by reason and location, and collects both from the movements', async () => {
     const rows = Array.from({ length: 120 }, (_, n) =>
       Movement.parse({
         ...{ id: `mov-${n}`, sequence: n, variant_id: 'led', location_id: `loc-${n % 2}`, delta: 1 },
         ...{ stock_after: n + 1, reason: n % 10 === 0 ? 'moonlight' : 'sale' },
-        // Several of one moment: the sequence says which was first.
+        // Three movements share each moment; their order follows from the sequence.
         occurred_at: new Date(1_760_000_000_000 + Math.floor(n / 3) * 60_000).toISOString(),
       }),
     );
@@ -166,7 +166,7 @@ describe('the ledger', () => {
     expect((await ledger({ variant: 'led' }, other)).movements).toEqual([]);
   });
 
-  it('INV-2: a change of stock is made once, and its product is read anew without any event', async () => {
+  it('INV-2: a stock change is made once, and its product is marked to be read again without an event', async () => {
     const variant = products.flatMap(({ variants }) => variants ?? []).find(({ product_id }) => product_id);
     const command = MoveStockCommand.parse({
       ...{ installId: store.installId, operationId: randomUUID() },

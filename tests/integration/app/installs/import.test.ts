@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await startAppWorld();
 });
 afterAll(() => world.stop());
-// What an earlier test left is over its day.
+// Closed installs of earlier tests are made older than a day, so their data is no longer offered.
 beforeEach(() => letTheDayPass());
 
 const letTheDayPass = () =>
@@ -38,13 +38,13 @@ const currencies = ['SYP', 'USD'];
 const openInstall = async (store = 0) => installContext(await world.install({ store }));
 const order = (store: number) => ({ order: { currency: currencies[store] } });
 
-/** Uninstalled, as the platform tells it. */
+/** Uninstalls the app on the platform and lets the app confirm it. */
 async function close({ installId }: InstallContext): Promise<void> {
   await world.sandbox.control('DELETE', `/installs/${installId}`);
   await closeUnlessActive(installId, installClient(installId, 'background'));
 }
 
-/** An install that is gone with two quotes, and the one that came after it. */
+/** A closed install with two quotes, and the new install of the same store. */
 async function reinstalled(store = 0) {
   const old = await openInstall(store);
   const quotes = [await sentQuote(old, order(store)), await sentQuote(old, order(store))] as const;
@@ -78,8 +78,8 @@ const storedIn = ({ installId }: InstallContext) =>
 
 const nothing = { quotes: [], rows: [0, 0, 0, 0] };
 
-describe('what an earlier install of the store left', () => {
-  it('is offered in the new one, and comes whole when it is confirmed: its link, its hash, its customer', async () => {
+describe('data of an earlier installation of the store', () => {
+  it('is offered in the new install, and a confirmed import brings all of it: link, hash, customer', async () => {
     const { old, quotes, context } = await reinstalled();
     const [first, second] = quotes;
     expect(await openLink(first.token)).toBeNull();
@@ -103,7 +103,7 @@ describe('what an earlier install of the store left', () => {
       ...{ installId: context.installId, number: first.number, contentHash: before?.content_hash },
     });
     expect(await openLink(second.token)).toBeNull();
-    // Found by its customer, whose hashes are of the install.
+    // The quote is found by its customer's phone. The keyed hashes depend on the install.
     const found = await listQuotes(
       context,
       QuoteListQuery.parse({ q: linked?.content.order.customer.phone }),
@@ -114,32 +114,32 @@ describe('what an earlier install of the store left', () => {
     expect(view?.events.map(({ kind, by }) => [kind, by])).toContainEqual(['adopted', 'Rima']);
   });
 
-  it('is not offered beside a live install, nor to another store, and nobody takes it by its id', async () => {
+  it('is not offered from a live install or to another store, and cannot be imported by its id', async () => {
     const beside = await openInstall();
     const live = await sentQuote(beside);
     const { old, quotes, context } = await reinstalled();
     const stranger = await openInstall(1);
     const [theirs] = (await reinstalled(1)).quotes;
     expect(await offered(context)).toEqual(idsOf(...quotes));
-    // Ids that were learned somehow: of another store's closed install, of a live one of one's own.
+    // Ids that a caller could have learned: of another store's closed install, and of a live install of the same store.
     expect(await importData(context, [theirs, live])).toEqual(brought(0));
     expect(await importData(stranger, [...quotes])).toEqual(brought(0));
     await ignoreEarlierData(stranger, commandOf(stranger.installId, [...quotes]));
     expect(await offered(context)).toEqual(idsOf(...quotes));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     expect(await storedIn(beside)).toMatchObject({ quotes: idsOf(live) });
-    // What runs between installs can't be made to act in any other, either.
+    // `betweenInstalls` cannot act in any other install either.
     const acting = (side: InstallId) =>
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
     await expect(acting(old.installId)).rejects.toThrow(/no install that/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
-    // A closed install has nothing to be given.
+    // A closed install cannot import data.
     expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));
     expect(await listEarlierData(old)).toMatchObject({ quotes: [], until: null });
     expect(await storedIn(old)).toMatchObject({ rows: [2, 2, 2, 0] });
   });
 
-  it('comes once, of five tabs that confirm at the same moment, and each is told the same', async () => {
+  it('is imported once if five tabs confirm at the same moment, and each receives the same answer', async () => {
     const { old, quotes, context } = await reinstalled();
     const answers = await Promise.all(Array.from({ length: 5 }, () => importData(context, [...quotes])));
     expect(answers).toEqual(answers.map(() => brought(2)));
@@ -148,7 +148,7 @@ describe('what an earlier install of the store left', () => {
     expect(await storedIn(old)).toEqual(nothing);
   });
 
-  it('comes to one of two new installs that stand side by side, never to both', async () => {
+  it('is imported into only one of two new installs that exist at the same time', async () => {
     const { quotes, context } = await reinstalled();
     const other = await openInstall();
     await Promise.all([importData(context, [...quotes]), importData(other, [...quotes])]);
@@ -157,7 +157,7 @@ describe('what an earlier install of the store left', () => {
   });
 
   it.each(['adoption.taken', 'adoption.given'])(
-    'is where it was after kill -9 at %s',
+    'is unchanged after kill -9 at %s',
     async (point) => {
       const { old, quotes, context } = await reinstalled();
       const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
@@ -167,7 +167,7 @@ describe('what an earlier install of the store left', () => {
         JSON.stringify(commandOf(context.installId, [...quotes])),
       );
       expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
-      // The server notices the broken connection in its own time.
+      // PostgreSQL needs some time to notice the broken connection.
       await eventually('nothing has moved', async () => (await storedIn(context)).quotes.length === 0);
       expect(await storedIn(context)).toEqual(nothing);
       expect(await offered(context)).toEqual(idsOf(...quotes));
@@ -177,12 +177,12 @@ describe('what an earlier install of the store left', () => {
     60_000,
   );
 
-  it('is not offered again once it was declined, and stays until its day is over', async () => {
+  it('is not offered again after it was declined, and stays until the day is over', async () => {
     const { old, quotes, context } = await reinstalled();
     const [first, second] = quotes;
     await ignoreEarlierData(context, commandOf(context.installId, [first]));
     expect(await offered(context)).toEqual(idsOf(second));
-    // A tab that still shows it.
+    // A tab that still shows the declined quote.
     expect(await importData(context, [first])).toEqual(brought(0));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     await letTheDayPass();
@@ -193,7 +193,7 @@ describe('what an earlier install of the store left', () => {
     expect(await storedIn(context)).toEqual(nothing);
   });
 
-  it('keeps its number where that is free, else takes the next, and no number is given twice after', async () => {
+  it("keeps a quote's number if it is free, otherwise takes the next one; no number is used twice later", async () => {
     const { quotes, context } = await reinstalled();
     const [first, second] = quotes;
     const own = await sentQuote(context);
@@ -206,7 +206,7 @@ describe('what an earlier install of the store left', () => {
     expect((await sentQuote(context)).number).toBe('Q-4');
   });
 
-  it('brings with an accepted quote its order, and what was kept of that', async () => {
+  it('includes the order of an accepted quote and the data that was sent with that order', async () => {
     const old = await openInstall();
     const quote = await sentQuote(old);
     expect((await postForm(quote.token)).status).toBeLessThan(400);
@@ -226,7 +226,7 @@ describe('what an earlier install of the store left', () => {
     expect(writes).toMatchObject([{ kind: 'create_order', state: 'succeeded', requestEnc: null }]);
   });
 
-  it('brings views to whose they were, and none takes the place of one that is there', async () => {
+  it('includes views for their owners, and an imported view never replaces an existing one', async () => {
     const old = await openInstall();
     const save = async (context: InstallContext, name: string, isShared: boolean) => {
       const viewId = randomUUID();

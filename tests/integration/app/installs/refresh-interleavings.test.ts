@@ -14,17 +14,19 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Schedules of two or three processes that want a token of one install, on a platform in process whose clock is
- * virtual. A process is a call of tokenSource: all that it shares with the others is in PostgreSQL. What happens to each
- * request for a token is drawn: it arrives or not, its answer comes, comes late or not at all, the process dies.
+ * Random schedules of two or three processes that need a token of one install. The platform runs in this process, on a
+ * virtual clock. A process is one call of tokenSource; processes share only data in PostgreSQL.
+ *
+ * A random generator decides what happens to each token request. The request arrives or not, its response is on time,
+ * late or lost, or the process dies.
  */
 const schedules = Math.max(1, Math.round(1_000 * testScale));
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
 let world: AppWorld;
-/** As the login of all our processes, which sees what they are at. */
+/** Connects with the login role of all test processes, so that pg_stat_activity shows their activity. */
 let observer: pg.Client;
-/** Holds the row while time passes. */
+/** Locks the install_tokens row while virtual time passes. */
 let clock: pg.Client;
 let sandbox: Sandbox;
 let origin: string;
@@ -42,7 +44,7 @@ beforeAll(async () => {
   const { PLATFORM_CLIENT_ID: clientId, PLATFORM_CLIENT_SECRET: clientSecret, APP_URL: url } = env();
   sandbox = createSandbox({ orders: 0, origin, app: { url, clientId, clientSecret } });
   const realNow = performance.now.bind(performance);
-  // What a process stands still for, it sees on its own clock.
+  // A paused process must see the pause on its own clock, so performance.now() includes the virtual time.
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + nowMs);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => network.send(new Request(input, init)));
 });
@@ -54,7 +56,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** A request for a token on its way: nothing happens to it but by a step. */
+/** A token request in progress. Only a step of the schedule changes it. */
 type Pending = {
   request: Request;
   sentMs: number;
@@ -65,11 +67,11 @@ let nowMs = 0;
 const network = {
   pending: [] as Pending[],
   isCalm: true,
-  /** Refresh tokens that the platform gave out, in turn, and whether each answer was lost to us. */
+  /** Refresh tokens that the platform issued, in order, and whether each response was lost. */
   given: [] as { refreshToken: string; isLost: boolean }[],
   async send(request: Request): Promise<Response> {
     if (network.isCalm) return network.arrive(request);
-    // Without its signal: the clock here is virtual, and a step ends what took 10 s.
+    // The abort signal is not used: the clock is virtual, and a step ends a request after 10 s.
     return new Promise((resolve, reject) =>
       network.pending.push({
         request,
@@ -108,9 +110,9 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 }
 
 /**
- * Until each process waits for the network, for another process, for the row that is held, or is done: virtual time must
- * not pass between a lease and its request, which in a real process are milliseconds apart. What a process has asked
- * of PostgreSQL holds a connection of the pool, also while its backend was not yet given the CPU.
+ * Waits until each process waits for the network, for another process or for the locked row, or has ended. Virtual time
+ * must not pass between a lease and its request, which are milliseconds apart in a real process. A query in progress
+ * keeps a pool connection busy, even if its PostgreSQL backend has no CPU time yet.
  */
 async function standStill(): Promise<void> {
   for (let still = 0; still < 3; await sleep(2)) {
@@ -125,8 +127,8 @@ async function standStill(): Promise<void> {
 }
 
 /**
- * Both clocks, by so many seconds or until a request under way has taken its 10 s: the platform's moves on, the times
- * of our row move back. Nobody takes a lease meanwhile. Answers how many seconds have passed.
+ * Moves both clocks by `seconds`, or until a request in progress reaches its 10 s. The platform clock moves forward,
+ * and the times in our row move back. No process can take a lease meanwhile. Returns how many seconds passed.
  */
 async function advance(installId: InstallId, seconds: number): Promise<number> {
   await clock.query('BEGIN; SET LOCAL ROLE daftar_system');
@@ -147,7 +149,7 @@ async function advance(installId: InstallId, seconds: number): Promise<number> {
   return stepMs / 1000;
 }
 
-/** The access token we hold, while it lives, opens the platform: its family was not revoked under us. */
+/** Expects that our access token works until it expires. Otherwise the platform has revoked its token family. */
 async function expectUsable(installId: InstallId): Promise<void> {
   const { row, now } = await withSystem(async (tx) => ({
     row: await tx.installToken.findUniqueOrThrow({ where: { installId } }),
@@ -160,7 +162,7 @@ async function expectUsable(installId: InstallId): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** One step of what the world does to the requests under way. A process that died is never answered. */
+/** Applies one random network event to one request in progress. A process that died never gets a response. */
 async function strike(random: Random): Promise<void> {
   const struck = network.pending[random.int(0, network.pending.length - 1)];
   if (!struck) return;
@@ -178,7 +180,7 @@ async function strike(random: Random): Promise<void> {
   if (!isDead) struck.settle.fail();
 }
 
-/** What took its 10 s ends for its process; the platform may get it still. */
+/** Ends each request after 10 s for its process. The platform may still receive the request. */
 async function timeOut(random: Random): Promise<void> {
   for (const late of network.pending.filter(({ sentMs }) => nowMs - sentMs >= 10_000)) {
     network.pending.splice(network.pending.indexOf(late), 1);
@@ -189,7 +191,7 @@ async function timeOut(random: Random): Promise<void> {
   }
 }
 
-/** Time passes, and each request under way ends at its 10 s: later than that none arrives. */
+/** Lets virtual time pass. Each request in progress ends after 10 s and cannot arrive later. */
 async function wait(installId: InstallId, seconds: number, random: Random): Promise<void> {
   for (let remaining = seconds; remaining > 0; ) {
     remaining -= await advance(installId, remaining);
@@ -227,7 +229,7 @@ async function runSchedule(of: number): Promise<void> {
     else await wait(installId, [0.5, 3, 9, 16, 25, 45, 700][random.int(0, 6)] ?? 1, random);
     await expectUsable(installId);
   }
-  // The world calms down: who still waits is answered, and later everybody finds leases run out.
+  // The network is stable again: open requests get a response, and later all processes see expired leases.
   network.isCalm = true;
   for (const waiting of network.pending.splice(0))
     waiting.settle.answer(waiting.answer ?? (await network.arrive(waiting.request)));
@@ -253,7 +255,7 @@ async function expectEnd(installId: InstallId): Promise<void> {
   const row = await withSystem((tx) => tx.installToken.findUniqueOrThrow({ where: { installId } }));
   const storedToken = decrypt(row.refreshTokenEnc, { installId, column: 'refresh_token' });
   if (storedToken !== network.given.at(-1)?.refreshToken) return note('the successor was lost');
-  // What we hold is the newest of its family, and the family lives.
+  // Our refresh token is the newest of its family, so the platform must still accept it.
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = env();
   const response = await sandbox.fetch(
     new Request(`${origin}/oauth/token`, {
@@ -269,7 +271,7 @@ async function expectEnd(installId: InstallId): Promise<void> {
 }
 
 it(
-  `AUT-4: in ${schedules} interleavings no family is revoked whose successor we hold, or while its access token lives`,
+  `AUT-4: in ${schedules} interleavings no family is revoked while we have its successor or its access token is valid`,
   async () => {
     console.info(`seed ${seed}`);
     for (let n = 0; n < schedules; n++)
@@ -277,7 +279,7 @@ it(
         throw new Error(`schedule of seed ${seed + n}: ${String(cause)}`, { cause });
       });
     console.info(Object.fromEntries(happened));
-    // Of a few schedules one fate may be missing by chance.
+    // With only a few schedules an event may be missing by chance.
     if (testScale < 1) return;
     for (const what of [
       'lost request',

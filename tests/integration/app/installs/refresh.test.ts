@@ -30,7 +30,7 @@ const read = async (installId: InstallId) =>
   (await installClient(installId, 'person').getInstallation()).body.data.install.id;
 
 type Row = { state: string; version: number; sent_count: number };
-/** version: 1 of the grant, one more with each rotation. */
+/** The token row. Version 1 is the granted pair, and each rotation adds 1. */
 async function rowOf(installId: InstallId): Promise<Row | undefined> {
   const [row] = await world.system<Row>(
     'SELECT state, version, sent_count FROM install_tokens WHERE install_id = $1',
@@ -47,7 +47,7 @@ async function connect(options?: Parameters<AppWorld['install']>[0]): Promise<In
   return installId;
 }
 
-/** The access token as it stands this long before its end; it was obtained an hour before that. */
+/** Makes the access token expire in `seconds`. Its obtained_at is an hour before the expiry. */
 const endsIn = (installId: InstallId, seconds: number) =>
   world.system(
     `UPDATE install_tokens SET expires_at = now() + $2 * interval '1 second',
@@ -55,11 +55,11 @@ const endsIn = (installId: InstallId, seconds: number) =>
     [installId, seconds],
   );
 
-describe('one refresh token is spent once', () => {
+describe('a refresh token is used once', () => {
   let programs: Program[];
   beforeAll(async () => {
     programs = await Promise.all(Array.from({ length: 8 }, () => startProgram(world.appEnv)));
-    // Connections and modules of 8 processes at once take their time on a small machine.
+    // Eight processes that start at the same time need long for connections and modules on a small machine.
     const warmUp = await connect();
     for (const program of programs) await program.run('read-installation', warmUp);
     proxy.requests.length = 0;
@@ -70,7 +70,7 @@ describe('one refresh token is spent once', () => {
     ['past 80 % of its life', 600],
     ['expired', -1],
   ])(
-    'AUT-4: 8 processes at once with an access token %s send one refresh, and none fails',
+    'AUT-4: 8 processes at the same time with an access token %s send one refresh, and none fails',
     async (_, seconds) => {
       const installId = await connect();
       await endsIn(installId, seconds);
@@ -83,7 +83,7 @@ describe('one refresh token is spent once', () => {
     },
   );
 
-  it('before 80 % of its life nothing is refreshed', async () => {
+  it('before 80 % of the access token lifetime nothing is refreshed', async () => {
     const installId = await connect();
     await endsIn(installId, 730);
     expect(await read(installId)).toBe(installId);
@@ -91,8 +91,8 @@ describe('one refresh token is spent once', () => {
   });
 });
 
-describe('AUT-1 AUT-9: an access token that is refused', () => {
-  it('is refreshed once, and the call goes through', async () => {
+describe('AUT-1 AUT-9: an access token refused with 401', () => {
+  it('is refreshed once, and the call succeeds', async () => {
     const installId = await connect();
     await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401, count: 1 });
     expect(await read(installId)).toBe(installId);
@@ -100,7 +100,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
     expect(await rowOf(installId)).toMatchObject({ state: 'active', version: 2 });
   });
 
-  it('and whose successor is refused too opens the circuit: 2 bad calls reach the platform, then none', async () => {
+  it('opens the circuit if its successor is refused too: 2 bad calls reach the platform, then none', async () => {
     const installId = await connect();
     await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401 });
     for (let call = 0; call < 5; call++) await expect(read(installId)).rejects.toThrow(ReconnectRequired);
@@ -109,7 +109,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
     expect(await rowOf(installId)).toMatchObject({ state: 'reconnect' });
   });
 
-  it('because the member left: at most 2 bad calls, and a new grant closes the circuit', async () => {
+  it('because the member left makes at most 2 bad calls, and a new grant closes the circuit', async () => {
     const installId = await connect();
     await world.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
     for (let call = 0; call < 5; call++) await expect(read(installId)).rejects.toThrow(ReconnectRequired);
@@ -120,7 +120,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
     expect(await read(installId)).toBe(installId);
   });
 
-  it('its successor is tried by one call alone, and refused it opens the circuit whoever says so', async () => {
+  it('gets a successor that only one call tries; if any call reports it refused, the circuit opens', async () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
@@ -135,7 +135,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
     expect(tokenRequests()).toBe(1);
   });
 
-  it('an hour later its successor is refreshed like any other, and waits for no trial', async () => {
+  it('gets a successor that is refreshed normally an hour later, without a trial', async () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
@@ -151,7 +151,7 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
     expect(other.version).toBe(old.version + 2);
   });
 
-  it('a late word on an old token does not touch its successor', async () => {
+  it('and reported late does not change its successor', async () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
@@ -164,8 +164,8 @@ describe('AUT-1 AUT-9: an access token that is refused', () => {
   });
 });
 
-describe('a store that was closed and connected again under its old id', () => {
-  it('A21: a refusal of the old token, which is told late, does not disconnect the new grant', async () => {
+describe('a store that uninstalled the app and connected again with its old install id', () => {
+  it('A21: a late refusal of the old token does not disconnect the new grant', async () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
@@ -180,8 +180,8 @@ describe('a store that was closed and connected again under its old id', () => {
   });
 });
 
-describe('AUT-4: a refresh whose answer is lost', () => {
-  it('is asked for once more inside the race rule; then the access token serves to its end', async () => {
+describe('AUT-4: a refresh without a response', () => {
+  it('is sent once more within the race rule; then the access token is used until it expires', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'drop_response', count: 1 });
@@ -193,7 +193,7 @@ describe('AUT-4: a refresh whose answer is lost', () => {
     expect(tokenRequests()).toBe(2);
   });
 
-  it('more than 17 s ago is not asked for again before the end, lest the platform revoke the family', async () => {
+  it('sent more than 17 s ago is not sent again before the expiry, because the platform could revoke the family', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'drop_response' });
@@ -205,7 +205,7 @@ describe('AUT-4: a refresh whose answer is lost', () => {
     expect(tokenRequests()).toBe(0);
   });
 
-  it('and that never arrived is simply sent again', async () => {
+  it('that never arrived is sent again', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'drop_request', count: 1 });
@@ -213,7 +213,7 @@ describe('AUT-4: a refresh whose answer is lost', () => {
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
   });
 
-  it('twice, with the token server down: the last try comes at the end, and succeeds when it is back', async () => {
+  it('that failed twice because the token server is down is tried a last time at the expiry, and succeeds', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'status', status: 503, count: 2 });
@@ -226,7 +226,7 @@ describe('AUT-4: a refresh whose answer is lost', () => {
 });
 
 describe('a call that waits for a token', () => {
-  it('without one to use, while the token endpoint gives no answer, says that nothing was sent', async () => {
+  it('fails with not_sent if there is no usable token and the token endpoint does not respond', async () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.system(
@@ -240,7 +240,7 @@ describe('a call that waits for a token', () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it('ends with its deadline, having sent nothing, while another process refreshes', async () => {
+  it('ends at its deadline with nothing sent, while another process refreshes', async () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.system(
@@ -257,7 +257,7 @@ describe('a call that waits for a token', () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it('AUT-4: and ends first leaves the refresh under way to be stored', async () => {
+  it('AUT-4: that times out does not cancel the refresh; its tokens are still stored', async () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('POST', '/faults', {
@@ -274,11 +274,11 @@ describe('a call that waits for a token', () => {
   });
 });
 
-describe('AUT-4: a process that stands still', () => {
-  it('between saving and sending does not send: another may have, and the family would be revoked', async () => {
+describe('AUT-4: a process that is paused', () => {
+  it('between saving and sending does not send, because another process may have sent and the family would be revoked', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
-    // Its own clock says that 3 s passed between any two looks.
+    // This clock makes any two readings 3 s apart.
     const now = performance.now.bind(performance);
     let looks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_000 * looks++);
@@ -286,14 +286,14 @@ describe('AUT-4: a process that stands still', () => {
     clock.mockRestore();
     expect(tokenRequests()).toBe(0);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
-    // It holds nobody up: a second later, not when a whole lease has run out, the next one sends.
+    // The paused process does not block others: the next process sends after a second, not after a whole lease.
     await sleep(1_100);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
   });
 
-  it('between deciding and saving does not ask once more when it is too late for that by now', async () => {
+  it('between deciding and saving does not send again if the time limit has passed meanwhile', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
     await world.system(
@@ -314,7 +314,7 @@ describe('AUT-4: a process that stands still', () => {
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 1 });
   });
 
-  it('until its lease ran out still stores the successor that it alone was given', async () => {
+  it('until its lease expired still stores the successor, because no other process received it', async () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('POST', '/faults', {
@@ -333,7 +333,7 @@ describe('AUT-4: a process that stands still', () => {
 });
 
 describe('a new grant', () => {
-  it('AUT-4: is not closed by the invalid_grant that the token before it is answered with', async () => {
+  it('AUT-4: is not closed by invalid_grant for the previous token', async () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
@@ -351,7 +351,7 @@ describe('a new grant', () => {
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
   });
 
-  it('AUT-4: that came while a refresh was under way wins over its invalid_grant', async () => {
+  it('AUT-4: that arrives during a refresh wins over the invalid_grant of that refresh', async () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('POST', '/faults', { on: 'oauth', effect: 'delay', delay_ms: 800, count: 1 });
@@ -363,7 +363,7 @@ describe('a new grant', () => {
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 2, sent_count: 0 });
   });
 
-  it('AUT-3: is kept under its install id, whatever the slug, and refused when its ids differ', async () => {
+  it('AUT-3: is stored under its install id, whatever the slug, and is refused if its ids differ', async () => {
     const [mine, other] = [await connect(), await connect({ store: 1 })];
     await world.sandbox.control('PATCH', `/stores/${world.stores[0]?.id}`, { slug: 'renamed' });
     await endsIn(mine, -1);
@@ -377,7 +377,7 @@ describe('a new grant', () => {
   });
 });
 
-/** The merchant approves the newest install of the first store again: the same id, another pair of tokens. */
+/** Approves the newest install of the first store again: the install id stays the same, the token pair is new. */
 async function grantAgain(installId: InstallId): Promise<void> {
   expect(await world.takeIn(await world.grant({ reuse_install_id: true }))).toBe(installId);
 }

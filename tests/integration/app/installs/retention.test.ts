@@ -28,7 +28,7 @@ const purged = async () => {
 };
 const system = <Row extends object>(text: string, values: unknown[] = []) => world.system<Row>(text, values);
 
-/** Work as the owner who is let past row security for the length of one transaction. */
+/** Runs `work` as the table owner in one transaction, with row security disabled. */
 async function asOwner<T>(work: () => Promise<T>): Promise<T> {
   await world.sql.query('BEGIN');
   try {
@@ -55,20 +55,20 @@ const columnsOf = async (): Promise<Column[]> => {
 };
 
 const uuid = () => randomUUID();
-/** What a column is filled with: the canary where it takes text, else what its type takes. */
+/** Returns the value for a column: the canary for text types, else a valid value of the type. */
 function valueOf({ table, name, type }: Column, installId: string, canary: string): unknown {
   if (name === 'install_id') return installId;
-  // Keys that rows of two tables share.
+  // Rows of two tables share these keys.
   if (name === 'run_id' || (table === 'bulk_runs' && name === 'id'))
     return installId.length > 0 ? runIdOf(installId) : null;
   if (name === 'revoked_at' || /^(previous|finish_claimed|trial)_until$/.test(name) || name === 'lease_until')
     return null;
   if (name === 'state' && table === 'inbox') return 'kept';
-  // One that was never sent: what its other states ask for is not what is tested here.
+  // The quote was never sent. This test does not cover the fields that other states require.
   if (table === 'quotes' && name === 'state') return 'draft';
   if (table === 'quotes' && ['number', 'order_id', 'operation_id', 'purged_at'].includes(name)) return null;
   if (table === 'quotes' && name === 'version') return 0;
-  // A row is of a variant or of an order: the one that can have a note.
+  // A bulk item is for a variant or for an order. This item is for a variant, because only that can have a note.
   if (table === 'bulk_items' && ['order_id', 'tracking_number'].includes(name)) return null;
   if (type === 'text') return `${canary} ${table} ${name}`;
   if (type === '_text') return [`${canary} ${table} ${name}`];
@@ -76,7 +76,7 @@ function valueOf({ table, name, type }: Column, installId: string, canary: strin
   if (type === 'uuid') return uuid();
   if (type === 'timestamptz') return new Date();
   if (type === 'bool') return false;
-  // Its numbers add up.
+  // The counts of a bulk run must add up, so each is 0.
   if (table === 'bulk_runs') return 0;
   return 1;
 }
@@ -88,7 +88,10 @@ function runIdOf(installId: string): string {
   return id;
 }
 
-/** A row of this install in every table that has installs, a canary in each text of it. */
+/**
+ * Inserts one row of this install into every table with install_id, with a canary in each text column. Returns the
+ * table names.
+ */
 async function plant(installId: InstallId, canary: string): Promise<string[]> {
   const columns = await columnsOf();
   const perInstall = new Set(columns.filter(({ name }) => name === 'install_id').map(({ table }) => table));
@@ -101,7 +104,7 @@ async function plant(installId: InstallId, canary: string): Promise<string[]> {
     for (const table of order) {
       const own = columns.filter((column) => column.table === table);
       const values = own.map((column) => valueOf(column, installId, canary));
-      // What the install was made with makes room: some tables have one row of each.
+      // Rows that the install started with are deleted, because some tables allow one row per install.
       await world.sql.query(`DELETE FROM ${pg.escapeIdentifier(table)} WHERE install_id = $1`, [installId]);
       const list = own.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
       await world.sql.query(
@@ -129,13 +132,13 @@ const revoke = (installId: InstallId, hours: number) =>
   );
 
 describe('an uninstalled store', () => {
-  it('is gone from every table within 48 h: no row but its closed install and the ids of its events, no word', async () => {
+  it('is deleted from every table within 48 h; only its closed install and the ids of its events stay, without text', async () => {
     const [gone, stays] = [await world.install(), await world.install({ store: 1 })];
     const planted = await plant(gone, 'canary_gone');
     await plant(stays, 'canary_stays');
-    // The list of tables above proves something only if each was planted in.
+    // The test proves something only if every table received a canary.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
-      // Those have no text.
+      // These tables have no text column.
       planted.filter((name) => !['budgets', 'budget_asks', 'quote_counters'].includes(name)).sort(),
     );
     await revoke(gone, 23);
@@ -158,7 +161,7 @@ describe('an uninstalled store', () => {
     expect((await purged()).uninstalled).toBe(0);
   });
 
-  it('keeps its secrets while deliveries signed with them are on their way', async () => {
+  it('keeps its webhook secrets while deliveries signed with these secrets may still arrive', async () => {
     const installId = await world.install();
     await plant(installId, 'canary_secret');
     await system(
@@ -176,7 +179,7 @@ describe('an uninstalled store', () => {
     expect(await tablesWith('canary_secret')).toEqual(['inbox']);
   });
 
-  it('that comes back while it is purged loses nothing from then on', async () => {
+  it('that connects again during the purge loses no data after that', async () => {
     const installId = await world.install({ reuse_install_id: true });
     await revoke(installId, 25);
     const rows = 6_000;
@@ -187,7 +190,7 @@ describe('an uninstalled store', () => {
         [installId, rows],
       ),
     );
-    // Holds the lock that each batch needs, as a new grant does.
+    // This transaction takes the row lock that each purge batch needs, as a new grant does.
     const grant = new pg.Client({ connectionString: world.appEnv.DATABASE_URL });
     await grant.connect();
     try {
@@ -209,7 +212,7 @@ describe('an uninstalled store', () => {
     expect(await tablesWith(installId)).toContain('sweeps');
   });
 
-  it('whose late events come after the purge leaves nothing of what they said', async () => {
+  it('keeps only the ids, not the bodies, of events that arrive after the purge', async () => {
     const installId = await world.install();
     await revoke(installId, 30);
     await purged();
@@ -223,7 +226,7 @@ describe('an uninstalled store', () => {
   });
 });
 
-describe('what has outlived its purpose', () => {
+describe('expired data', () => {
   let installId: InstallId;
   beforeEach(async () => {
     installId = await world.install();
@@ -244,7 +247,7 @@ describe('what has outlived its purpose', () => {
     return Object.fromEntries(rows.map(({ event_id, said }) => [event_id, said]));
   };
 
-  it('EVT-2: events lose their body after 7 days, unreadable ones after 30, and stay known for 35', async () => {
+  it('EVT-2: events lose their body after 7 days, unreadable events after 30, and event ids stay for 35', async () => {
     for (const days of [6, 8, 29, 31, 34, 36])
       for (const state of ['settled', 'quarantined', 'stored'])
         await inboxRow(`${days} ${state}`, state, days);
@@ -258,7 +261,7 @@ describe('what has outlived its purpose', () => {
     });
   });
 
-  it('an operation loses its bytes a day after its end, and is removed after 180 unless a person has yet to look', async () => {
+  it('an operation loses its request bytes a day after its end and is deleted after 180 days, unless it needs review', async () => {
     const operation = (kind: string, state: string, hours: number | null) =>
       system(
         `INSERT INTO operations (install_id, id, kind, idempotency_key, state, request_enc, ended_at)
@@ -285,7 +288,7 @@ describe('what has outlived its purpose', () => {
     });
   });
 
-  it('a bulk run goes with its items 180 days after its end, unless some of it is to be reviewed', async () => {
+  it('a bulk run is deleted with its items 180 days after its end, unless an item needs review', async () => {
     const run = async (kind: string, days: number | null, needsReview: number) => {
       const id = uuid();
       await system(
@@ -310,7 +313,7 @@ describe('what has outlived its purpose', () => {
     }
   });
 
-  it('drift is forgotten after 30 days', async () => {
+  it('drift is deleted after 30 days', async () => {
     await asOwner(() =>
       world.sql.query(
         `INSERT INTO drifts (install_id, id, resource, entity_id, found_by, fields, found_at)
@@ -326,7 +329,7 @@ describe('what has outlived its purpose', () => {
     expect(rows).toEqual([{ entity_id: '29' }]);
   });
 
-  it('more than a batch of it is gone in one go', async () => {
+  it('more rows than one batch are deleted in one purge', async () => {
     await system(
       `INSERT INTO inbox (install_id, event_id, topic, state, received_at)
        SELECT $1, 'evt_' || n, 'order.updated', 'settled', now() - interval '40 days' FROM generate_series(1, 4100) n`,
@@ -336,7 +339,7 @@ describe('what has outlived its purpose', () => {
     expect(await inbox()).toEqual({});
   });
 
-  it('goes though one purge fails', async () => {
+  it('is still deleted if one purge fails', async () => {
     await inboxRow('old', 'settled', 36);
     await world.sql.query('ALTER TABLE operations RENAME TO operations_away');
     try {

@@ -31,7 +31,10 @@ const badCalls = async () => {
   return data.filter(({ path, status }) => status === 401 && path.startsWith('/v1/'));
 };
 
-/** Person, retry, webhook and background of both processes, all at once, several times. */
+/**
+ * Reads each install in the lanes person, retry, webhook and background of both processes at the same time, in three
+ * rounds. Counts the failed reads.
+ */
 async function everybodyTries(tried: InstallId[]): Promise<{ failed: number; reconnect: number }> {
   const outcomes = [];
   for (let round = 0; round < 3; round++)
@@ -53,13 +56,13 @@ it.each([
     (id: InstallId) => world.sandbox.control('PATCH', `/installs/${id}`, { member_active: false }),
   ],
 ])(
-  'AUT-1 AUT-7 AUT-9: of many installs one is refused, %s: 2 bad calls reach the platform at most, and the others work on',
+  'AUT-1 AUT-7 AUT-9: one of many installs is refused (%s): at most 2 bad calls reach the platform, and the others still work',
   async (_, revoke) => {
     const [revoked, ...others] = installs.splice(0, installs.length / 2);
     if (!revoked) throw new Error('no install');
     const before = (await badCalls()).length;
     await revoke(revoked);
-    // The first to notice; who was under way at the same moment could not have known.
+    // The first call detects the refusal. Calls already in progress at that moment would still reach the platform.
     expect(await programs[0]?.run('read-installation', revoked)).toMatchObject({ ok: false });
     expect(await everybodyTries([revoked])).toEqual({ failed: 6, reconnect: 6 });
     expect(await everybodyTries(others)).toEqual({ failed: 0, reconnect: 0 });
@@ -70,7 +73,7 @@ it.each([
   120_000 * Math.max(1, testScale),
 );
 
-it('AUT-1: of 16 calls under way when the tokens die, each is refused once, and one alone tries the successor', async () => {
+it('AUT-1: of 16 calls in progress when the tokens die, each is refused once, and only one tries the successor', async () => {
   const installId = await world.install();
   await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401 });
   proxy.requests.length = 0;

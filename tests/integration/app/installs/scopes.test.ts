@@ -11,7 +11,7 @@ import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 let world: AppWorld;
 let proxy: Proxy;
 const received: LiveChange[] = [];
-/** Until something has happened on a machine that is busy. */
+/** Polling options for changes that take long on a busy machine. */
 const patience = { timeout: 20_000 };
 let listening: ReturnType<typeof onLiveChange>;
 
@@ -47,7 +47,7 @@ const topicsOf = async (installId: InstallId) => {
   );
   return webhook.topics;
 };
-/** As if this much time had passed for when the installation was read and is due. */
+/** Moves installation_due_at and installation_read_at back, as if this much time had passed. */
 const pass = (installId: InstallId, seconds: number) =>
   world.system(
     `UPDATE install_tokens SET installation_due_at = installation_due_at - $2 * interval '1 s',
@@ -55,7 +55,7 @@ const pass = (installId: InstallId, seconds: number) =>
     [installId, seconds],
   );
 const installationReads = () => proxy.count('GET /v1/installation');
-/** Does what is due, as the worker would. */
+/** Does all due work, as the worker would. */
 async function work(): Promise<void> {
   while (await refreshDueInstallation());
   while (await finishInstalls());
@@ -68,8 +68,8 @@ async function settledInstall(): Promise<InstallId> {
   return installId;
 }
 
-describe('AUT-2 AUT-11 WHK-3: scopes that a merchant changes', () => {
-  it('are read at once after a 403, open screens are told, and the topics follow', async () => {
+describe('AUT-2 AUT-11 WHK-3: scopes changed by a merchant', () => {
+  it('are read immediately after a 403; open screens are notified and the webhook topics are updated', async () => {
     const installId = await settledInstall();
     await pass(installId, 120);
     expect(await topicsOf(installId)).toContain('order.created');
@@ -87,7 +87,7 @@ describe('AUT-2 AUT-11 WHK-3: scopes that a merchant changes', () => {
     expect(await topicsOf(installId)).toContain('order.created');
   });
 
-  it('are read once a minute at most, however many calls are refused, and the last refusal is not forgotten', async () => {
+  it('are read at most once a minute, however many calls are refused, and the last refusal still causes a read', async () => {
     const installId = await settledInstall();
     await pass(installId, 120);
     await change(installId, { effective_scopes: ['products:read'] });
@@ -109,7 +109,7 @@ describe('AUT-2 AUT-11 WHK-3: scopes that a merchant changes', () => {
     expect(installationReads()).toBe(2);
   });
 
-  it('a refusal that comes while they are being read leads to one more read', async () => {
+  it('are read once more after a refusal that arrives during a read', async () => {
     const installId = await settledInstall();
     await pass(installId, 3_601);
     await change(installId, { effective_scopes: ['products:read'] });
@@ -127,7 +127,7 @@ describe('AUT-2 AUT-11 WHK-3: scopes that a merchant changes', () => {
 });
 
 describe('INS-1 INS-2: GET /installation', () => {
-  it('is read hourly, once among several workers, and not for an install that was closed or has to connect again', async () => {
+  it('is sent hourly by one of several workers, but not for a closed install or one that must reconnect', async () => {
     const installId = await settledInstall();
     const [closed, cut] = [await settledInstall(), await settledInstall()];
     for (const id of [installId, closed, cut]) await pass(id, 3_300);
@@ -138,7 +138,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     for (const id of [installId, closed, cut]) await pass(id, 310);
     const claims = await Promise.all(Array.from({ length: 6 }, claimDueInstallation));
     expect(claims.flatMap((claim) => claim?.installId ?? [])).toEqual([installId]);
-    // The one that claimed it died: due again in a minute.
+    // The worker that claimed the install died, so the read is due again after a minute.
     await pass(installId, 30);
     expect(await claimDueInstallation()).toBeNull();
     await pass(installId, 32);
@@ -146,7 +146,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     expect(installationReads()).toBe(1);
   });
 
-  it('unchanged scopes disturb nobody; a subscription that was disabled is put in place anew', async () => {
+  it('with unchanged scopes notifies no screen; a disabled webhook subscription is put again', async () => {
     const installId = await settledInstall();
     await pass(installId, 3_601);
     await work();
@@ -157,7 +157,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     proxy.rewrite = (body) => body;
     expect(proxy.count('PUT /v1/webhooks')).toBe(1);
     expect(received.filter(({ kind }) => kind === 'install')).toEqual([]);
-    // Deleted on purpose it is left so.
+    // A subscription that was deleted on purpose is not put again.
     await world.system('UPDATE webhook_secrets SET subscription_id = NULL WHERE install_id = $1', [
       installId,
     ]);
@@ -168,7 +168,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     expect(proxy.count('PUT /v1/webhooks')).toBe(1);
   });
 
-  it('scopes that change while the subscription is being put lead to another PUT', async () => {
+  it('that finds changed scopes while the subscription is being put leads to another PUT', async () => {
     const installId = await settledInstall();
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     await pass(installId, 3_601);
@@ -180,7 +180,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     await change(installId, { effective_scopes: ['discounts:read'] });
     await refreshDueInstallation();
     await putting;
-    // Overtaken, it failed: its claim has to run out.
+    // The first PUT failed because the scopes changed meanwhile. Its claim must expire before the next try.
     await world.system('UPDATE install_tokens SET finish_claimed_until = now() WHERE install_id = $1', [
       installId,
     ]);

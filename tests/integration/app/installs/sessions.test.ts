@@ -25,7 +25,7 @@ afterAll(() => world.stop());
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** A launch token as the admin signs it, some claims changed; undefined leaves one out. */
+/** Returns a launch token as the admin signs it, with some claims changed. A claim that is undefined is left out. */
 function launchToken(
   change: Record<string, unknown> = {},
   { alg = 'HS256', secret = world.sandbox.clientSecret } = {},
@@ -50,20 +50,20 @@ function claims(change: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe('the launch token', () => {
-  it('of the admin’s own page opens its install, once', async () => {
+  it('of the admin page opens its install once', async () => {
     const page = await fetch(`${world.sandbox.origin}/admin/stores/${world.stores[0]?.id}/apps/${a}`);
     const token = /launch_token=([\w.-]+)/.exec(await page.text())?.[1] ?? '';
     expect(await redeemLaunchToken(token, a)).toMatchObject({ install_id: a, store_id: world.stores[0]?.id });
     expect(await redeemLaunchToken(token, a)).toBeNull();
   });
 
-  it('used by 10 at once serves one of them', async () => {
+  it('used 10 times at the same time works once', async () => {
     const token = await launchToken();
     const used = await Promise.all(Array.from({ length: 10 }, () => redeemLaunchToken(token, a)));
     expect(used.filter((claims) => claims !== null)).toHaveLength(1);
   });
 
-  it('says who acts', async () => {
+  it('names the acting user', async () => {
     expect(await redeemLaunchToken(await launchToken(), a)).toMatchObject({ sub: 'staff_7', name: 'Rima' });
     expect(await redeemLaunchToken(await launchToken({ iat: nowSeconds() - 45 }), a)).not.toBeNull();
     expect(await redeemLaunchToken(await launchToken({ iat: nowSeconds() + 3 }), a)).not.toBeNull();
@@ -92,7 +92,7 @@ describe('the launch token', () => {
     expect(await redeemLaunchToken(await token(), a)).toBeNull();
   });
 
-  it('asked for another install than it names opens neither', async () => {
+  it('opens no install if another install than its own is requested', async () => {
     expect(await redeemLaunchToken(await launchToken(), b)).toBeNull();
   });
 
@@ -102,7 +102,7 @@ describe('the launch token', () => {
     expect(await redeemLaunchToken(await launchToken({ install_id: gone }), gone)).toBeNull();
   });
 
-  it('that was used stays used when what expired is purged', async () => {
+  it('that was used stays used after expired tokens are purged', async () => {
     const token = await launchToken({ iat: nowSeconds() - 45 });
     expect(await redeemLaunchToken(token, a)).not.toBeNull();
     await purgeExpired();
@@ -114,7 +114,7 @@ describe('the hand-over code', () => {
   const age = (ms: number) =>
     world.system(`UPDATE handoffs SET expires_at = expires_at - $1 * interval '1 ms'`, [ms]);
 
-  it('serves its install, once', async () => {
+  it('works for its install once', async () => {
     const code = await createHandoff(a);
     expect(await redeemHandoff(code, b)).toBe(false);
     expect(await redeemHandoff(code, a)).toBe(true);
@@ -122,13 +122,13 @@ describe('the hand-over code', () => {
     expect(await redeemHandoff('guessed', a)).toBe(false);
   });
 
-  it('serves one of 10 at once', async () => {
+  it('used 10 times at the same time works once', async () => {
     const code = await createHandoff(a);
     const used = await Promise.all(Array.from({ length: 10 }, () => redeemHandoff(code, a)));
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  it('61 s old serves nobody', async () => {
+  it('does not work after 61 s', async () => {
     const [fresh, old] = [await createHandoff(a), await createHandoff(a)];
     await world.system(`UPDATE handoffs SET expires_at = expires_at - interval '61 s' WHERE code_hash = $1`, [
       sha256Hex(old),
@@ -137,7 +137,7 @@ describe('the hand-over code', () => {
     expect(await redeemHandoff(fresh, a)).toBe(true);
   });
 
-  it('made by the iframe and allowed in the window serves the install that allowed it first', async () => {
+  it('made by the iframe and allowed in the window works for the install that allowed it first', async () => {
     const code = randomUUID();
     await allowHandoff(a, sha256Hex(code));
     await allowHandoff(b, sha256Hex(code));
@@ -148,7 +148,7 @@ describe('the hand-over code', () => {
 });
 
 describe('the OAuth state', () => {
-  it('serves once, and not after 10 minutes; one that was never given does not serve', async () => {
+  it('works once, and not after 10 minutes; a state that was never issued does not work', async () => {
     const [used, expired] = [randomUUID(), randomUUID()];
     await rememberState(used);
     await rememberState(expired);
@@ -166,13 +166,13 @@ describe('the session', () => {
     value: await sealSession(session),
   });
 
-  it('sees its one install, as whom it was started for', async () => {
+  it('opens its one install, with the actor that it was started for', async () => {
     const session = await startSession(a, { sub: 'staff_7', name: 'Rima' });
     expect(await findSession(session)).toEqual({ installId: a, actor: { sub: 'staff_7', name: 'Rima' } });
     expect(await findSession(await startSession(a, null))).toEqual({ installId: a, actor: null });
   });
 
-  it('GEN-1: two stores opened at one moment in one browser both stay open', async () => {
+  it('GEN-1: two stores opened at the same time in one browser both stay open', async () => {
     const [ofA, ofB] = await Promise.all([startSession(a, null), startSession(b, null)]);
     const sent = await Promise.all([cookieOf(a, ofA), cookieOf(b, ofB)]);
     expect(new Set(sent.map((cookie) => cookie.name)).size).toBe(2);
@@ -180,7 +180,7 @@ describe('the session', () => {
     expect(await openInstall(sent, b)).toMatchObject({ ok: true, context: { installId: b } });
   });
 
-  it('GEN-1: one store’s session opens no other, under its own name or under the other’s', async () => {
+  it('GEN-1: a session of one store opens no other store, under either cookie name', async () => {
     const session = await startSession(b, null);
     const notFound = { refusal: { code: 'not_found' } };
     expect(await openInstall([await cookieOf(b, session)], a)).toMatchObject(notFound);
@@ -191,7 +191,7 @@ describe('the session', () => {
   it.each([
     ['revoked', 'revoked_at = now()'],
     ['expired', `expires_at = now() - interval '1 second'`],
-  ])('that was %s sees nothing, and its browser may sign in again', async (_, change) => {
+  ])('that was %s opens nothing, and its browser may sign in again', async (_, change) => {
     const session = await startSession(a, null);
     const sent = [await cookieOf(a, session)];
     expect(await openInstall(sent, a)).toMatchObject({ ok: true, context: { installId: a } });
@@ -201,7 +201,7 @@ describe('the session', () => {
     expect(await openInstall(sent, b)).toMatchObject({ refusal: { code: 'signed_out' } });
   });
 
-  it('is purged once it has expired, and not before', async () => {
+  it('is purged after it has expired, and not before', async () => {
     const [expired, live] = [await startSession(a, null), await startSession(a, null)];
     await world.system(`UPDATE sessions SET expires_at = now() - interval '11 minutes' WHERE id_hash = $1`, [
       sha256Hex(expired),
@@ -213,7 +213,7 @@ describe('the session', () => {
     expect(stored).not.toContain(sha256Hex(expired));
   });
 
-  it('a cookie that is altered, foreign or missing opens nothing', async () => {
+  it('with an altered, foreign or missing cookie opens nothing', async () => {
     const sealed = await sealSession(await startSession(a, null));
     expect(await openSession(sealed)).not.toBeNull();
     for (const value of [
@@ -226,7 +226,7 @@ describe('the session', () => {
       expect(await openSession(value)).toBeNull();
   });
 
-  it('tells an install that must be connected again from one that is gone', async () => {
+  it('of an install that must reconnect is refused as reconnect, and of a revoked install as not_found', async () => {
     const [lost, gone] = [await world.install(), await world.install()];
     const sent = await Promise.all(
       [lost, gone].map(async (installId) => cookieOf(installId, await startSession(installId, null))),
@@ -237,7 +237,7 @@ describe('the session', () => {
     expect(await openInstall(sent, gone)).toMatchObject({ refusal: { code: 'not_found' } });
   });
 
-  it('stands in the database as a hash alone', async () => {
+  it('is stored in the database only as a hash', async () => {
     const session = await startSession(a, null);
     const rows = await world.system('SELECT s::text FROM sessions s');
     expect(JSON.stringify(rows)).not.toContain(session);

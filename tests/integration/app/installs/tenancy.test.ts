@@ -24,7 +24,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
-/** How long a person waits is not what is tested here. */
+/** These tests do not check how long a user waits. */
 const createOrder = patiently(createImpatiently);
 
 type Table = keyof typeof tables;
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A row in each table of the mirror. */
+/** Writes a row into each table of the mirror. */
 async function mirrorSomething(installId: InstallId): Promise<void> {
   const platform = installClient(installId, 'person');
   const [orders, products] = [
@@ -114,7 +114,7 @@ const idsIn = (installId: InstallId, name: Table) =>
   as(installId, (tx) =>
     tx.$queryRawUnsafe<{ install_id: string }[]>(`SELECT install_id FROM ${quoted(name)}`),
   ).then((rows) => [...new Set(rows.map((row) => row.install_id))]);
-/** Every row of the table, as the owner sees it who is let past row security for the length of one transaction. */
+/** Returns every row of the table as text. Row security is disabled in one transaction, which is rolled back. */
 async function everything(name: Table): Promise<string> {
   await world.sql.query(`BEGIN; ALTER TABLE ${quoted(name)} DISABLE ROW LEVEL SECURITY`);
   try {
@@ -126,14 +126,14 @@ async function everything(name: Table): Promise<string> {
 }
 
 describe('the list of tables', () => {
-  it('is that of the database, no more and no less', async () => {
+  it('equals the list of tables in the database', async () => {
     const { rows } = await world.sql.query<{ name: string }>(
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
     );
     expect(rows.map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 
-  it.each(names)('%s is under row security, its owner included', async (name) => {
+  it.each(names)('%s has row security, also for its owner', async (name) => {
     const { rows } = await world.sql.query(
       'SELECT relrowsecurity AS enabled, relforcerowsecurity AS forced FROM pg_class WHERE oid = $1::regclass',
       [`public.${name}`],
@@ -143,7 +143,7 @@ describe('the list of tables', () => {
     expect(seen).toEqual([]);
   });
 
-  it('neither role logs in, owns a table, or passes row security', async () => {
+  it('neither role can log in, owns a table, or bypasses row security', async () => {
     const { rows } = await world.sql.query(
       `SELECT rolcanlogin OR rolsuper OR rolbypassrls OR EXISTS (SELECT 1 FROM pg_class WHERE relowner = r.oid) AS can
        FROM pg_roles r WHERE rolname IN ('daftar_app', 'daftar_system')`,
@@ -151,7 +151,7 @@ describe('the list of tables', () => {
     expect(rows).toEqual([{ can: false }, { can: false }]);
   });
 
-  it('in schema.prisma the key of each tenant table begins with the install', async () => {
+  it('the key of each tenant table in schema.prisma begins with installId', async () => {
     const schema = await readFile(
       path.resolve(import.meta.dirname, '../../../../prisma/schema.prisma'),
       'utf8',
@@ -176,7 +176,7 @@ describe('the list of tables', () => {
 });
 
 describe('across tenants', () => {
-  it.each(tenantTables)('GEN-1: rows of %s are seen by their own install alone', async (name) => {
+  it.each(tenantTables)('GEN-1: rows of %s are visible only to their own install', async (name) => {
     expect(await everything(name)).toContain(theirs);
     expect(await idsIn(mine, name)).toEqual([mine]);
     expect(await idsIn(theirs, name)).toEqual([theirs]);
@@ -188,7 +188,7 @@ describe('across tenants', () => {
   });
 
   it.each(tenantTables)(
-    'GEN-1: rows of %s are changed, removed and made by their own install alone',
+    'GEN-1: rows of %s can be changed, deleted and inserted only by their own install',
     async (name) => {
       const before = await everything(name);
       const table = quoted(name);
@@ -197,7 +197,7 @@ describe('across tenants', () => {
       expect(await as(mine, (tx) => count(tx, `DELETE FROM ${table} WHERE install_id = $1`, theirs))).toBe(0);
       const moved = as(mine, (tx) => count(tx, `UPDATE ${table} SET install_id = $1`, theirs));
       await expect(moved).rejects.toThrow(/row-level security|policy/);
-      // What the database makes itself of the others can't be given.
+      // Generated columns cannot be inserted, so the copy leaves these columns out.
       const { rows } = await world.sql.query<{ names: string }>(
         `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names FROM pg_attribute
          WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
@@ -217,7 +217,7 @@ describe('across tenants', () => {
     },
   );
 
-  it.each(tenantTables)('without an install %s has no rows, and takes none', async (name) => {
+  it.each(tenantTables)('without an install id %s shows no rows and accepts none', async (name) => {
     for (const nobody of ['', undefined]) {
       await world.sql.query('BEGIN; SET LOCAL ROLE daftar_app');
       if (nobody !== undefined) await world.sql.query(`SET LOCAL daftar.install_id = ''`);
@@ -228,19 +228,19 @@ describe('across tenants', () => {
     }
   });
 
-  it.each(systemTables)('%s is closed to a tenant', async (name) => {
+  it.each(systemTables)('a tenant cannot access %s', async (name) => {
     for (const sql of [`SELECT 1 FROM ${quoted(name)}`, `DELETE FROM ${quoted(name)}`])
       await expect(as(mine, (tx) => tx.$queryRawUnsafe(sql))).rejects.toThrow(/permission denied/);
   });
 
   it.each(tenantTables.filter((name) => tables[name] === 'tenant'))(
-    '%s is closed to system work',
+    'system work cannot access %s',
     async (name) => {
       await expect(world.system(`SELECT 1 FROM ${quoted(name)}`)).rejects.toThrow(/permission denied/);
     },
   );
 
-  it('a transaction leaves neither role nor install behind on its connection', async () => {
+  it('a transaction leaves no role and no install id on its connection', async () => {
     await Promise.all(Array.from({ length: 10 }, () => as(mine, (tx) => tx.$queryRaw`SELECT 1`)));
     for (let n = 0; n < 10; n++) expect(await idsIn(theirs, 'orders')).toEqual([theirs]);
     await expect(as(mine, () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose');
@@ -249,7 +249,7 @@ describe('across tenants', () => {
 });
 
 describe('encryption', () => {
-  it('a value moved to another row or column does not open, nor an altered one', () => {
+  it('a value that was altered or moved to another row or column cannot be decrypted', () => {
     const place = { installId: mine, column: 'access_token' };
     const sealed = encrypt('secret', place);
     expect(decrypt(sealed, place)).toBe('secret');
@@ -266,7 +266,7 @@ describe('encryption', () => {
     expect(() => decrypt('', place)).toThrow();
   });
 
-  it('tokens swapped between two installs are no use to either', async () => {
+  it('tokens swapped between two installs work for neither install', async () => {
     await world.system(
       `UPDATE install_tokens t SET access_token_enc = o.access_token_enc FROM install_tokens o
        WHERE t.install_id = $1 AND o.install_id = $2`,
@@ -275,7 +275,7 @@ describe('encryption', () => {
     await expect(installClient(mine, 'person').getStore()).rejects.toThrow();
   });
 
-  it('a dump of the database holds no token, no secret and no customer in clear', async () => {
+  it('a database dump has no token, no secret and no customer in plain text', async () => {
     const tokens = await world.grant();
     const installId = await world.takeIn(tokens);
     const command = orderCommand(installId, { customer: { name: 'Canary Name', phone: '+963944999888' } });

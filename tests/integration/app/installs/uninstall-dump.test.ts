@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** What is found in a dump, and where: `table: what`. */
+/** Searches all tables for these words. Returns each hit as `table: word`. */
 async function grep(words: Iterable<string>): Promise<string[]> {
   const found: string[] = [];
   const sought = [...new Set(words)];
@@ -50,7 +50,7 @@ async function grep(words: Iterable<string>): Promise<string[]> {
   return found;
 }
 
-/** Who bought, how they are reached and where they live, of every order that the platform has. */
+/** Returns customer names, contact data and addresses of every order on the platform. */
 async function personalWords(): Promise<Set<string>> {
   const { orders } = await platformStateOf(world, 0);
   const words = new Set<string>();
@@ -58,7 +58,7 @@ async function personalWords(): Promise<Set<string>> {
     for (const said of [
       [customer?.first_name, customer?.last_name].filter(Boolean).join(' '),
       ...[customer?.email, customer?.phone, customer?.phone?.replace(/\D/g, '').slice(-9)],
-      // Provinces and towns are words of the store's too.
+      // Provinces and cities are also words of the store, so these fields are skipped.
       ...Object.entries(place ?? {}).map(([key, text]) => !/province|city|country/.test(key) && text),
     ])
       if (typeof said === 'string' && said.length > 5) words.add(said);
@@ -73,7 +73,7 @@ const secretOf = async (installId: InstallId) => {
   return stored ? decrypt(stored.current_enc, { installId, column: 'webhook_secret' }) : null;
 };
 
-it('after an uninstall a dump of the database has no personal data, no token and nothing of what was sold; before it, no such word in clear', async () => {
+it('after an uninstall a database dump has no personal data, token or sales data; before it, no such personal data or token is in plain text', async () => {
   const tokens = await world.grant();
   const installId = await world.takeIn(tokens);
   await refreshStore(installId, installClient(installId, 'person'));
@@ -91,7 +91,8 @@ it('after an uninstall a dump of the database has no personal data, no token and
       ).length === 0,
     60_000,
   );
-  // Each way by which personal data comes in: composed here, agreed with a customer, kept as typed, and by webhook.
+  // Personal data arrives in each possible way: an order created here, an accepted quote, a quote stored as typed, and
+  // a webhook.
   const context = await installContext(installId);
   expect(await patiently(createOrder)(context, orderCommand(installId))).toMatchObject({ code: 'succeeded' });
   const quote = await sentQuote(context);
@@ -119,7 +120,7 @@ it('after an uninstall a dump of the database has no personal data, no token and
 
   const { orders, products } = await platformStateOf(world, 0);
   const business = [...orders.map(({ id }) => id), ...products.map(({ id }) => id), quote.quoteId];
-  // What is not there after was there before.
+  // The data that must be absent later is present now.
   expect((await grep(business)).length).toBeGreaterThan(orders.length);
 
   await world.sandbox.control('DELETE', `/installs/${installId}`);
@@ -130,9 +131,9 @@ it('after an uninstall a dump of the database has no personal data, no token and
     );
     return row?.closed;
   });
-  // What was under way then ended long before the next step, and nothing begins.
+  // The work in progress ended long before the next step, and no new work starts.
   await worker.stop();
-  // Two days pass: of the install, and of secrets that deliveries on their way are still signed with.
+  // Two days pass for the install, and for the secrets that still sign deliveries on their way.
   await world.system(
     `UPDATE installs SET revoked_at = revoked_at - interval '48 hours' WHERE install_id = $1`,
     [installId],
@@ -143,7 +144,8 @@ it('after an uninstall a dump of the database has no personal data, no token and
   );
   expect(Object.values(await purgeAll())).not.toContain(null);
   expect(await grep([...personal, ...secrets])).toEqual([]);
-  // What an event was of stays with its id for 35 days, so that it is known when it comes again; it names nobody.
+  // The entity id of an event stays with the event id for 35 days, so that a repeated event is recognised. It
+  // identifies no customer.
   expect((await grep(business)).filter((found) => !found.startsWith('inbox: '))).toEqual([]);
   const remaining = [...(await everyRow(superuser))].flatMap(([table, rows]) =>
     rows.some((row) => row.includes(installId)) ? [table] : [],

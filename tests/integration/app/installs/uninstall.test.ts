@@ -65,7 +65,10 @@ async function stateOf(installId: InstallId): Promise<State | undefined> {
   return row;
 }
 
-/** app.uninstalled as the platform signs it, handed to the receiver; resolves when the worker has dealt with it. */
+/**
+ * Signs app.uninstalled as the platform does and passes it to the receiver. Resolves when the worker has processed the
+ * event.
+ */
 async function deliverUninstalled(installId: InstallId): Promise<void> {
   const [stored] = await world.system<{ current_enc: string }>(
     'SELECT current_enc FROM webhook_secrets WHERE install_id = $1',
@@ -84,7 +87,7 @@ async function deliverUninstalled(installId: InstallId): Promise<void> {
 }
 
 describe('EVT-10: app.uninstalled', () => {
-  it('of an install that is active is ignored: late, or sent by mistake', async () => {
+  it('for an active install is ignored, whether it is late or sent by mistake', async () => {
     const installId = await subscribed();
     const session = await startSession(installId, null);
     await deliverUninstalled(installId);
@@ -92,7 +95,7 @@ describe('EVT-10: app.uninstalled', () => {
     expect(await findSession(session)).not.toBeNull();
   });
 
-  it('of a real uninstall closes the install: tokens gone, sessions too; twice is once', async () => {
+  it('for a real uninstall closes the install and deletes tokens and sessions; a second delivery changes nothing', async () => {
     const installId = await subscribed();
     const session = await startSession(installId, null);
     await world.sandbox.control('DELETE', `/installs/${installId}`);
@@ -107,7 +110,7 @@ describe('EVT-10: app.uninstalled', () => {
     expect(await stateOf(installId)).toEqual(closed);
   });
 
-  it('of before a reinstall under the same id is ignored', async () => {
+  it('from before a reinstall under the same id is ignored', async () => {
     const installId = await subscribed();
     await world.sandbox.control('DELETE', `/installs/${installId}`);
     await eventually('the install is closed', async () => (await stateOf(installId))?.revoked_at);
@@ -116,7 +119,7 @@ describe('EVT-10: app.uninstalled', () => {
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 
-  it('of before a reinstall under a new id closes the old install alone', async () => {
+  it('from before a reinstall under a new id closes only the old install', async () => {
     const old = await subscribed();
     await world.sandbox.control('DELETE', `/installs/${old}`);
     const next = await subscribed();
@@ -125,10 +128,10 @@ describe('EVT-10: app.uninstalled', () => {
     expect(await stateOf(next)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 
-  it('whose 401 is outrun by a new grant does not take the new tokens away', async () => {
+  it('with a 401 that is overtaken by a new grant does not delete the new tokens', async () => {
     const installId = await subscribed();
     const client: Pick<PlatformClient, 'getInstallation'> = {
-      // The platform answers 401, and before we act on it the merchant has approved again.
+      // The platform answers 401, and the merchant approves again before the app acts on the 401.
       async getInstallation() {
         await world.sandbox.control('DELETE', `/installs/${installId}`);
         await installClient(installId, 'person')
@@ -145,8 +148,8 @@ describe('EVT-10: app.uninstalled', () => {
   });
 });
 
-describe('an app.uninstalled that never comes', () => {
-  /** GET /installation says so of this install, whose tokens are taken all the same. */
+describe('an app.uninstalled that never arrives', () => {
+  /** Makes GET /installation report this install as revoked, although the platform still accepts its tokens. */
   function sayRevoked(installId: InstallId): void {
     proxy.rewrite = (body, line) => {
       const read = dataOf(Installation).safeParse(body);
@@ -155,7 +158,10 @@ describe('an app.uninstalled that never comes', () => {
       return { data: { install: { ...install, status: 'revoked' }, store } };
     };
   }
-  /** Its sweeps rest, or the look would wait for the budget that they take. */
+  /**
+   * Makes the hourly read of GET /installation due. The sweeps of this install are postponed, because the read would
+   * wait for the budget that the sweeps use.
+   */
   async function anHourPasses(installId: InstallId): Promise<void> {
     await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [
       installId,
@@ -171,7 +177,7 @@ describe('an app.uninstalled that never comes', () => {
       return state?.revoked_at ? state : null;
     });
 
-  it('is made up for by the hourly look: the install is closed, and no other', async () => {
+  it('is replaced by the hourly read: this install is closed, and no other', async () => {
     const [installId, other] = [await subscribed(), await subscribed()];
     const session = await startSession(installId, null);
     sayRevoked(installId);
@@ -182,7 +188,7 @@ describe('an app.uninstalled that never comes', () => {
     expect(await stateOf(other)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 
-  it('is made up for where the one of an earlier uninstall is held', async () => {
+  it('is replaced by the hourly read, even if the app.uninstalled of an earlier uninstall is stored', async () => {
     const installId = await subscribed();
     await world.sandbox.control('DELETE', `/installs/${installId}`);
     await closed(installId);
@@ -192,7 +198,7 @@ describe('an app.uninstalled that never comes', () => {
     expect(await closed(installId)).toMatchObject({ tokens: 0 });
   });
 
-  it('does not take the tokens away that came after the answer', async () => {
+  it('does not delete tokens that were granted after the response', async () => {
     const installId = await subscribed();
     const client: Pick<PlatformClient, 'getInstallation'> = {
       async getInstallation() {

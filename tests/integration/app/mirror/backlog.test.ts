@@ -11,7 +11,7 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { receive } from '@/tests/support/webhooks/delivery';
 import { eventually } from '@/tests/support/stack/eventually';
 
-/** Both budgets have tests of their own; here they would be waited for. */
+/** Both budgets have their own tests. Here they would only make the test wait. */
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   ...(await original<typeof import('@/lib/installs/request-budget.server')>()),
   requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
@@ -83,7 +83,7 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
     { installId, scopes: new Set(['orders:read']) },
     installClient(installId, 'person'),
   );
-  // Events alone; what sweeps read is another matter.
+  // Sweeps are postponed, so only events cause reads.
   await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [
     installId,
   ]);
@@ -91,13 +91,13 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   for (let round = 0; round < eventsPerOrder; round++) {
     for (const order of platformOrders) {
       const other = round % 2 === 0 ? 'approved' : 'processing';
-      // To the status that it has nothing moves.
+      // A change to the status that the order already has would send no event.
       const status = round === 0 && order.status === other ? 'shipped' : other;
       await control('PATCH', `/orders/${order.id}`, { status });
     }
     await sandbox.tick();
   }
-  // One that a busy machine did not take comes again after a minute.
+  // A delivery that a busy machine did not accept is sent again after a minute.
   const stored = await eventually(
     'every event is stored',
     async () => {
@@ -112,7 +112,7 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   const workers = [startWorker(), startWorker()];
   try {
     await eventually('half of the orders are read', async () => detailReads.length > orders / 2, 400_000);
-    // They go on coming while the backlog drains.
+    // Events continue to arrive while the backlog drains.
     for (const order of platformOrders.slice(0, 20))
       await control('PATCH', `/orders/${order.id}`, { status: 'shipped' });
     await sandbox.tick();

@@ -14,14 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('an install with thousands of marks does not make the others wait, and no mark is claimed twice', async () => {
+it('an install with thousands of marks does not delay the others, and no mark is claimed twice', async () => {
   await world.system(
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      SELECT $1, 'order', 'ord_' || n, n, now() - interval '1 hour' FROM generate_series(1, 5000) n`,
     [busy],
   );
   await world.system(
-    // A default of now() is rounded to the next millisecond, and the claim may come before that.
+    // The time is set explicitly: a default of now() is rounded to the next millisecond, and the claim may run before
+    // it.
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      VALUES ($1, 'order', 'ord_x', nextval('mark_seq'), now() - interval '1 second')`,
     [quiet],
@@ -31,7 +32,7 @@ it('an install with thousands of marks does not make the others wait, and no mar
   expect(new Set(claimed.map(({ installId, entityId }) => `${installId} ${entityId}`)).size).toBe(
     claimed.length,
   );
-  // What the busy one holds keeps it from claiming more until some of it is done.
+  // The marks that the busy install has claimed prevent further claims until some are done.
   const busyCount = claimed.filter(({ installId }) => installId === busy).length;
   expect(busyCount).toBeGreaterThanOrEqual(4);
   expect(await claimDirty(8)).toEqual([]);

@@ -10,7 +10,7 @@ import { tenantDb, type Tx } from '@/lib/system/db';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
-/** The decisions of the mirror as the database takes them, against models, in batches of thousands of cases. */
+/** Tests the mirror's decisions in the database against models, in batches of thousands of cases. */
 const cases = 10_000;
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const random = new Random(seed);
@@ -31,7 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** When a row changed (minutes, null: not said) and the number of the read that saw it. Few values: ties are the point. */
+/**
+ * When a row changed (minutes, null: not stated) and the fence of the read that saw it. There are few values, because
+ * equal values are the interesting cases.
+ */
 type Seen = { at: number | null; fence: number };
 const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
 const seenRow = fc.record({ at, fence: fc.integer({ min: 1, max: 6 }) });
@@ -44,7 +47,7 @@ const isForward = (stored: Seen, read: Seen) =>
 const instant = (minutes: number | null) =>
   minutes === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString();
 
-it('M4: a read moves a row forward exactly when its updated_at is later, or its fence where that does not tell', async () => {
+it('M4: a read moves a row forward only if its updated_at is later, or if its fence is greater when updated_at does not decide', async () => {
   const pairs = sample(fc.tuple(seenRow, seenRow));
   const answers = await world.system<{ forward: boolean; back: boolean }>(
     `SELECT is_forward(held_at, held_fence, read_at, read_fence) AS forward,
@@ -68,13 +71,13 @@ it('M4: a read moves a row forward exactly when its updated_at is later, or its 
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // Never both ways, and one of them unless nothing tells the two apart.
+    // Never in both directions, and in exactly one direction unless the fences are equal.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
 });
 
-it('M5: a tombstone is passed by a read with a greater fence and by nothing else, whatever the dates say', async () => {
+it('M5: only a read with a greater fence passes a tombstone, whatever the dates are', async () => {
   const pairs = sample(fc.tuple(seenRow, seenRow, fc.boolean()));
   const answers = await world.system<{ replaces: boolean }>(
     `SELECT may_replace(CASE WHEN deleted THEN now() END, held_at, held_fence, read_at, read_fence) AS replaces
@@ -107,7 +110,7 @@ function shuffled<T>(items: readonly T[]): T[] {
   return items.map(() => remaining.splice(random.int(0, remaining.length - 1), 1)[0] as T);
 }
 
-/** What is stored in the same place and with the same fence, as one statement. */
+/** Groups the reads that have the same position and the same fence, so that one statement stores them. */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
     for (const fence of [1, 2, 3, 4, 5, 6]) {
@@ -119,10 +122,10 @@ function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]
     }
 }
 
-/** Cases of one transaction; it may take 20 s. */
+/** Cases in one transaction, because a transaction may take at most 20 s. */
 const together = 1_000;
 
-/** Runs all cases, some together; `index` counts over all of them. */
+/** Runs all cases in groups. `index` counts over all groups. */
 async function inBatches(
   installId: InstallId,
   all: Read[][],
@@ -134,7 +137,7 @@ async function inBatches(
   }
 }
 
-it('M4, M8: an order ends in the newest of its reads, in whatever order these are stored', async () => {
+it('M4, M8: an order ends with its newest read, in whatever order the reads are stored', async () => {
   const installId = 'inst_orders' as InstallId;
   const dates = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 6 });
   const all = sample(dates).map((own) =>
@@ -164,7 +167,7 @@ it('M4, M8: an order ends in the newest of its reads, in whatever order these ar
   }
 }, 300_000);
 
-/** Of a platform that agrees with itself: who asked later saw what is as new or newer, or that it is gone. */
+/** Reads of a consistent platform: a later read sees an equal or newer state, or that the entity is deleted. */
 const agreeing = fc
   .array(fc.record({ step: fc.integer({ min: 0, max: 2 }), gone: fc.integer({ min: 0, max: 5 }) }), {
     minLength: 1,
@@ -178,10 +181,10 @@ const agreeing = fc
     });
   });
 
-it('M5: what was deleted ends as the read that began last saw it, in whatever order reads are stored', async () => {
+it('M5: a deleted entity ends as the read that began last saw it, in whatever order the reads are stored', async () => {
   const installId = 'inst_deleted' as InstallId;
   const all = sample(agreeing).map(shuffled);
-  // Orders are buried by the same statement; a part of the cases is tried on them too.
+  // The same statement deletes orders, so some of the cases also run on orders.
   const isTriedOnOrders = (index: number) => index % 20 === 0;
   await inBatches(installId, all, async (tx, some) => {
     for (const { reads, fence: number } of batches(some)) {
@@ -220,19 +223,22 @@ it('M5: what was deleted ends as the read that began last saw it, in whatever or
   }
 }, 300_000);
 
-/** What happens to the mark of one entity: events, claims, a claimer that is done, one that commits late. */
+/**
+ * What can happen to the mark of one entity: an event, an event that commits late, a claim, and the end of a claimed
+ * read.
+ */
 type Happening = 'event' | 'late_event' | 'claim' | 'clear';
 type Claim = { mark: bigint; claim: number };
 type Model = {
   mark: bigint | null;
   claim: number;
   isLeased: boolean;
-  /** Reads under way, the oldest first; any may end first. */
+  /** Reads in progress, oldest first. Any of them may end first. */
   claims: Claim[];
   events: { mark: bigint; isSettled: boolean }[];
 };
 
-it('M7: a mark is cleared by a read that saw it and by no other, and an event settles with it', async () => {
+it("M7: only a read that saw a mark's current value clears it, and the mark's events are settled with it", async () => {
   const installId = 'inst_marks' as InstallId;
   const histories = sample(
     fc.array(fc.constantFrom<Happening>('event', 'event', 'late_event', 'claim', 'claim', 'clear', 'clear'), {
@@ -243,7 +249,7 @@ it('M7: a mark is cleared by a read that saw it and by no other, and an event se
   const models = histories.map(
     (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
   );
-  // Odd ones, so that a late commit can bring the lower mark of two.
+  // Marks are odd numbers, so that a late commit can write a lower mark in between.
   let lastMark = 1n;
   for (let turn = 0; turn < 12; turn++) {
     const now = (name: Happening) =>
@@ -254,7 +260,7 @@ it('M7: a mark is cleared by a read that saw it and by no other, and an event se
     await claimThem(now('claim').filter(({ model }) => model.mark !== null));
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
-  // In the end nobody is late: whoever claims now clears all.
+  // At the end no event is late, so a claim now clears every mark.
   const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
   await check();
   await claimThem(marked);
@@ -278,7 +284,7 @@ it('M7: a mark is cleared by a read that saw it and by no other, and an event se
       [installId, JSON.stringify(rows), String(value)],
     );
     for (const { model } of some) {
-      // A mark that is there keeps its lease and its count; a new one has none.
+      // An existing mark keeps its lease and its claim number; a new mark has neither.
       if (model.mark === null) Object.assign(model, { claim: 0, isLeased: false });
       model.mark = value;
       model.events.push({ mark: value, isSettled: false });

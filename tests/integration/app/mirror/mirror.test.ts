@@ -49,7 +49,7 @@ const ordersMarked = async (installId: InstallId) => {
   await applyEvents();
   return (await marksOf(world, installId)).filter(({ kind }) => kind === 'order');
 };
-/** What a worker would claim now, of this install alone. */
+/** The marks of this install that a worker would claim now. */
 const claimed = async (installId: InstallId) =>
   (await claimDirty(100)).filter((entity) => entity.installId === installId);
 
@@ -59,8 +59,8 @@ const dated = (order: OrderDetail, updatedAt: string, status: string) => ({
   status,
 });
 
-describe('an event brings its order', () => {
-  it('EVT-11 EVT-13 ORD-1 ORD-2: the mirror equals the platform, field by field, after orders and changes elsewhere', async () => {
+describe('an event mirrors its order', () => {
+  it('EVT-11 EVT-13 ORD-1 ORD-2: the mirror equals the platform, field by field, after orders and changes made elsewhere', async () => {
     const installId = await subscribed(1);
     const worker = startWorker();
     try {
@@ -107,7 +107,7 @@ describe('an event brings its order', () => {
     }
   });
 
-  it('M7: a mark that came during the read is not cleared, and is due at once', async () => {
+  it('M7: a mark that changed during the read is not cleared, and is due immediately', async () => {
     const installId = await subscribed(1);
     const { id } = await sellElsewhere(world, 1);
     await eventually('the event is applied', async () => (await ordersMarked(installId)).length === 1);
@@ -126,7 +126,7 @@ describe('an event brings its order', () => {
     expect(await ordersMarked(installId)).toEqual([]);
   });
 
-  it('however many events point at an order, it is read once', async () => {
+  it('several events about one order cause one read', async () => {
     const installId = await subscribed(1);
     const { id } = await sellElsewhere(world, 1);
     for (const status of ['approved', 'processing', 'shipped'])
@@ -146,8 +146,8 @@ describe('an event brings its order', () => {
   });
 });
 
-describe('a scope that was taken away', () => {
-  it('AUT-3: its marks wait, and hold nothing else back, and are due at once when it is granted again', async () => {
+describe('a missing scope', () => {
+  it('AUT-3: its marks wait without blocking others, and are due immediately when the scope is granted again', async () => {
     const installId = await subscribed(2);
     await world.system(
       `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
@@ -208,7 +208,7 @@ describe('the mirror only moves forward', () => {
     expect(await rowOf(installId, order.id)).toMatchObject({ status: 'approved', updatedAt: new Date(late) });
   });
 
-  it('M4: of two reads of the same updated_at the one sent later stays', async () => {
+  it('M4: of two reads with the same updated_at, the one sent later stays', async () => {
     await fresh();
     await write(dated(order, early, 'approved'), 5n);
     await write(dated(order, early, 'placed'), 4n);
@@ -217,7 +217,7 @@ describe('the mirror only moves forward', () => {
     expect(await rowOf(installId, order.id)).toMatchObject({ status: 'processing', fence: 6n });
   });
 
-  it('M5: a tombstone is not passed by a read sent before it, and is by one sent after', async () => {
+  it('M5: a read sent before a tombstone does not pass it, and a read sent after it does', async () => {
     await fresh();
     await write(dated(order, early, 'placed'), 5n);
     await bury(4n);
@@ -230,7 +230,7 @@ describe('the mirror only moves forward', () => {
     expect(await rowOf(installId, order.id)).toMatchObject({ deletedAt: null });
   });
 
-  it('an order is confirmed by its event though a person’s later read was stored first', async () => {
+  it('an order is confirmed by its event although a user’s later read was stored first', async () => {
     await fresh();
     const [byEvent, byPerson] = await tenantDb(installId).transaction(async (tx) => [
       await nextFence(tx),
@@ -244,7 +244,7 @@ describe('the mirror only moves forward', () => {
     });
   });
 
-  it('GEN-5: customer and address are not stored, whatever the answer carried', async () => {
+  it('GEN-5: customer and address are never stored, whatever the response includes', async () => {
     await fresh();
     expect(order.customer?.phone).toBeTruthy();
     await write(order, 1n);

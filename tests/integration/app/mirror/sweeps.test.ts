@@ -55,7 +55,7 @@ async function sweepOf(installId: InstallId, name: Name): Promise<Sweep> {
   );
 }
 
-/** Makes this one due and all others not, and claims it. */
+/** Makes this sweep due and all others not due, and claims it. */
 async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
   await world.system(
     `UPDATE sweeps SET due_at = CASE WHEN install_id = $1 AND resource || '.' || kind = $2
@@ -71,18 +71,18 @@ async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
 const step = async (installId: InstallId, name: Name) =>
   stepSweep(await claim(installId, name), installClient(installId, 'person'));
 
-/** A whole run. */
+/** Runs a sweep from its start to its end. */
 async function run(installId: InstallId, name: Name): Promise<Sweep> {
   do await step(installId, name);
   while ((await sweepOf(installId, name)).startedAt !== null);
   return sweepOf(installId, name);
 }
 
-/** Rows of a list's answer, passed through. */
+/** The rows of a list response. Unknown fields pass through. */
 const Rows = z.object({ data: z.array(z.looseObject({ id: z.string() })) }).loose();
 type Row = z.infer<typeof Rows>['data'][number];
 
-/** Changes the rows of this list on their way to the app. */
+/** Changes the rows of this list in responses on their way to the app. */
 function rewriteRows(list: string, change: (rows: Row[]) => unknown[]): void {
   proxy.rewrite = (body, line) => {
     if (line !== `GET /v1/${list}`) return body;
@@ -91,8 +91,8 @@ function rewriteRows(list: string, change: (rows: Row[]) => unknown[]): void {
   };
 }
 
-describe('the past', () => {
-  it('LIST-2 LIST-3 GEN-9: is read once, in pages, and goes on after each where the one before ended', async () => {
+describe('the backfill', () => {
+  it('LIST-2 LIST-3 GEN-9: reads the orders once, in pages, and each step continues after the previous page', async () => {
     const installId = await world.install();
     const { orders } = await platformStateOf(world, 0);
     const pages = Math.ceil(orders.length / 100);
@@ -110,7 +110,7 @@ describe('the past', () => {
     });
   });
 
-  it('M8: a page that was read before an event never overwrites what the event brought', async () => {
+  it('M8: a page that was read before an event never overwrites the data of that event', async () => {
     const installId = await world.install();
     const { orders } = await platformStateOf(world, 0);
     const placed = orders
@@ -134,7 +134,7 @@ describe('the past', () => {
     expect((await rowsOf(installId)).length).toBe(100);
   });
 
-  it('M13: a row that can not be read keeps none of the others away, and the run goes on', async () => {
+  it('M13: an unreadable row does not keep out the other rows, and the run continues', async () => {
     const installId = await world.install({ store: 1 });
     await sellElsewhere(world, 1);
     const { id } = await sellElsewhere(world, 1);
@@ -150,7 +150,7 @@ describe('the past', () => {
     );
   });
 
-  it('text that PostgreSQL can not hold does not keep its order out', async () => {
+  it('text that PostgreSQL cannot store does not keep its order out of the mirror', async () => {
     const installId = await world.install({ store: 1 });
     const { id } = await sellElsewhere(world, 1);
     const hostile = { order_number: '\0\ud800 7' };
@@ -163,7 +163,7 @@ describe('the past', () => {
     expect((await rowOf(installId, id))?.orderNumber).toMatch(/^\uFFFD\uFFFD/);
   });
 
-  it('details follow when the list is complete, newest first, and are not read twice', async () => {
+  it('order details are read after the list is complete, newest first, and not twice', async () => {
     const installId = await world.install({ store: 1 });
     for (let sold = 0; sold < 7; sold++) await sellElsewhere(world, 1);
     proxy.pageSize = 2;
@@ -182,15 +182,15 @@ describe('the past', () => {
   });
 });
 
-describe('what nobody told', () => {
-  it('LIST-4 M9: a changed order is found by updated_at_min with an overlap, and noted as drift', async () => {
+describe('changes without an event', () => {
+  it('LIST-4 M9: a changed order is found by updated_at_min with an overlap, and recorded as drift', async () => {
     const installId = await world.install({ store: 1 });
     const { id } = await sellElsewhere(world, 1);
     await run(installId, 'orders.full');
     await run(installId, 'orders.updated');
     const before = await sweepOf(installId, 'orders.updated');
     await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
-    // Later than an event may still be on its way.
+    // After an hour no event can still be on its way.
     await world.sandbox.control('POST', '/clock', { advance_s: 3_600 });
     const claimed = await claim(installId, 'orders.updated');
     await world.system(
@@ -216,7 +216,7 @@ describe('what nobody told', () => {
     expect(lastQuery().has('created_at_min')).toBe(true);
   });
 
-  it('M9 M10: the watermark moves at the end of a whole run alone, and a failed run is not a finished one', async () => {
+  it('M9 M10: the watermark moves only at the end of a whole run, and a failed run is not finished', async () => {
     const installId = await world.install({ store: 1 });
     for (let sold = 0; sold < 3; sold++) await sellElsewhere(world, 1);
     proxy.pageSize = 2;
@@ -246,7 +246,7 @@ describe('what nobody told', () => {
     expect(after.watermark?.getTime()).toBeGreaterThan(before.watermark?.getTime() ?? 0);
   });
 
-  it('M12 PRO-5: a product that was deleted without a word is found by the full sweep, and only its own 404 buries it', async () => {
+  it('M12 PRO-5: a product deleted without an event is found by the full sweep, and only its own 404 makes it a tombstone', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');
     const { products } = await platformStateOf(world, 1);
@@ -266,7 +266,7 @@ describe('what nobody told', () => {
     expect(await marksOf(world, installId)).toEqual([]);
   });
 
-  it('M11: after an outage longer than a delivery is tried, everything is looked at again', async () => {
+  it('M11: after an outage longer than the platform retries a delivery, everything is read again', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');
     await run(installId, 'products.updated');
@@ -279,7 +279,7 @@ describe('what nobody told', () => {
     expect((await sweepOf(installId, 'products.full')).dueAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('a run that was asked for while one was under way follows it', async () => {
+  it('a run that was requested during another run follows it', async () => {
     const installId = await world.install({ store: 1 });
     for (let sold = 0; sold < 3; sold++) await sellElsewhere(world, 1);
     proxy.pageSize = 2;
@@ -289,7 +289,7 @@ describe('what nobody told', () => {
     expect((await sweepOf(installId, 'orders.full')).dueAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('who was overtaken while it read changes nothing', async () => {
+  it('a sweep that lost its claim while it was reading changes nothing', async () => {
     const installId = await world.install({ store: 1 });
     const { id } = await sellElsewhere(world, 1);
     let letOn = () => {};
@@ -312,7 +312,7 @@ describe('what nobody told', () => {
   });
 });
 
-/** Orders of ten lines each: as many rows of the ledger. */
+/** Creates orders of ten lines each; each line adds one row to the ledger. */
 async function sellManyLines(orders: number): Promise<void> {
   const { products } = await platformStateOf(world, 1);
   const variants = products
@@ -334,7 +334,7 @@ describe('products, stock, discounts, store', () => {
   const oldest = { sort: 'oldest_first' };
 
   it.each([newest, oldest])(
-    'INV-1 A27: the ledger is complete and goes on from where it was ($sort)',
+    'INV-1 A27: the ledger is complete and continues from its last position ($sort)',
     async (variation) => {
       await world.sandbox.control('PUT', '/variation', variation);
       const installId = await world.install({ store: 1 });
@@ -357,7 +357,7 @@ describe('products, stock, discounts, store', () => {
     },
   );
 
-  it('DIS-1 DIS-2 PRO-1: discounts and products equal the platform; a discount that is gone is gone after a whole run', async () => {
+  it('DIS-1 DIS-2 PRO-1: discounts and products equal the platform; a discount missing in a whole run becomes a tombstone', async () => {
     const installId = await world.install({ store: 0 });
     await run(installId, 'discounts.full');
     await run(installId, 'products.full');
@@ -386,7 +386,7 @@ describe('products, stock, discounts, store', () => {
     expect(after.map(({ id }) => id)).toEqual([gone?.id]);
   });
 
-  it('a sample finds what no list shows, notes it and mends it', async () => {
+  it('a sample finds differences that no list shows, records them as drift and repairs them', async () => {
     const installId = await world.install({ store: 1 });
     await sellElsewhere(world, 1);
     await run(installId, 'orders.full');
@@ -418,7 +418,7 @@ describe('products, stock, discounts, store', () => {
       );
   });
 
-  it('A23: variants that the list leaves out are read by themselves, once for each state, and stay in the search', async () => {
+  it('A23: variants that the list leaves out are read separately, once for each state, and stay in the search', async () => {
     const installId = await world.install({ store: 1 });
     const { products } = await platformStateOf(world, 1);
     const ids = products.map(({ id }) => id);
@@ -454,7 +454,7 @@ describe('products, stock, discounts, store', () => {
     expect(await marked()).toContain(changed.id);
   });
 
-  it('M12: a product that a sample asks for and the list leaves out is noted once, marked, and buried by its own 404', async () => {
+  it('M12: a product that a sample requests and the list leaves out is recorded once, marked, and deleted by its own 404', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');
     const [gone, unlisted, poison] = (await platformStateOf(world, 1)).products;
@@ -475,7 +475,7 @@ describe('products, stock, discounts, store', () => {
       findMirroredProducts(tx, installId, [gone.id, unlisted.id]),
     );
     expect([...stored.keys()]).toEqual([unlisted.id]);
-    // A row that can not be read is missing for another reason.
+    // An unreadable row is missing for another reason, so it is not recorded as drift.
     rewriteRows('products', (rows) =>
       rows.map((row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row)),
     );
@@ -484,7 +484,7 @@ describe('products, stock, discounts, store', () => {
     expect(await driftOf(installId)).toHaveLength(2);
   });
 
-  it('M13: one product that can not be read holds back none of those that were marked with it', async () => {
+  it('M13: one unreadable product does not hold back the other marked products', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');
     const [poison, gone, renamed] = (await platformStateOf(world, 1)).products;
@@ -493,7 +493,7 @@ describe('products, stock, discounts, store', () => {
     await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
     for (const { id } of [poison, gone, renamed])
       await world.system(
-        // A default of now() is rounded to the next millisecond, and the claim may come before that.
+        // A default of now() is rounded to the next millisecond, and the claim could run before that time.
         `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
          VALUES ($1, 'product', $2, nextval('mark_seq'), now() - interval '1 second') ON CONFLICT DO NOTHING`,
         [installId, id],
@@ -514,7 +514,7 @@ describe('products, stock, discounts, store', () => {
     expect(await marksOf(world, installId)).toMatchObject([{ entity_id: poison.id, lease_until: null }]);
   });
 
-  it('M13: a page of which no row can be read ends the run, and proves nothing gone', async () => {
+  it('M13: a page without a readable row ends the run and deletes nothing', async () => {
     const installId = await world.install({ store: 0 });
     await run(installId, 'discounts.full');
     const before = await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.count());
@@ -526,7 +526,7 @@ describe('products, stock, discounts, store', () => {
     expect(await tenantDb(installId).transaction((tx) => tx.mirrorDiscount.count(remaining))).toBe(before);
   });
 
-  it('M5: a 404 that is not the platform’s own buries nothing', async () => {
+  it('M5: a 404 that is not from the platform deletes nothing', async () => {
     const installId = await world.install({ store: 1 });
     const { id } = await sellElsewhere(world, 1);
     await run(installId, 'orders.full');
@@ -539,7 +539,7 @@ describe('products, stock, discounts, store', () => {
     expect(await rowOf(installId, id)).toMatchObject({ deletedAt: null });
   });
 
-  it('A27: rows of one moment do not tell which way the ledger is sorted', async () => {
+  it('A27: rows of the same moment do not show the sort direction of the ledger', async () => {
     const installId = await world.install({ store: 1 });
     await sellManyLines(1);
     rewriteRows('inventory/movements', (rows) =>
@@ -552,7 +552,7 @@ describe('products, stock, discounts, store', () => {
     expect((await sweepOf(installId, 'movements.updated')).resumeCursor).toBeNull();
   });
 
-  it('AUT-3: what the grant does not show is not asked for', async () => {
+  it('AUT-3: data outside the granted scopes is not requested', async () => {
     const installId = await world.install({ store: 1, scopes: ['orders:read'] });
     await step(installId, 'discounts.full');
     expect(await sweepOf(installId, 'discounts.full')).toMatchObject({

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const health = () => readSyncHealth({ installId });
 const ms = (at: string | null | undefined) => Date.parse(at ?? '');
-/** Answers when, as the database has it. */
+/** Returns the database time of `seconds` ago, in ms. */
 const agoOf = async (seconds: number) => {
   const [row] = await world.system<{ at: Date }>(`SELECT now() - $1 * interval '1 second' AS at`, [seconds]);
   return row?.at.getTime() ?? 0;
@@ -35,7 +35,7 @@ type Event = {
   of?: InstallId;
 };
 let events = 0;
-/** Times in seconds before now. */
+/** Inserts one inbox event. Times are seconds before now. */
 async function event({
   topic = 'order.updated',
   state = 'settled',
@@ -61,8 +61,8 @@ const sweep = (set: string, resource: string, kind: string, of = installId) =>
     kind,
   ]);
 
-describe('the health of a mirror', () => {
-  it('of a new install says to wait for the backfill, and claims nothing that it does not know', async () => {
+describe('the sync health of a mirror', () => {
+  it('says to wait for the backfill of a new install, and shows no value that is unknown', async () => {
     const read = await health();
     expect(read).toMatchObject({
       lastEvent: null,
@@ -82,7 +82,7 @@ describe('the health of a mirror', () => {
       expect({ state, last, running }).toEqual({ state: 'never', last: null, running: null });
   });
 
-  it('tells the newest event, test deliveries left out', async () => {
+  it('shows the newest event, without test deliveries', async () => {
     await event({ topic: 'order.created', received: 50 });
     await event({ topic: 'order.paid', received: 40 });
     await event({ topic: 'product.updated', received: 30, test: true });
@@ -91,13 +91,13 @@ describe('the health of a mirror', () => {
     expect(Math.abs(ms(lastEvent?.receivedAt) - (await agoOf(40)))).toBeLessThan(10_000);
   });
 
-  it('tells the lag by topic over what reached the mirror in the last hour, never below zero', async () => {
-    // 1 to 100 s.
+  it('shows the lag by topic of events that reached the mirror in the last hour, never below zero', async () => {
+    // These events have lags of 1 to 100 s.
     for (let seconds = 1; seconds <= 100; seconds++)
       await event({ occurred: 200, received: 190, settled: 200 - seconds });
     await event({ topic: 'order.created', occurred: 100, received: 110, settled: 109 });
     await event({ topic: 'order.paid', occurred: null, settled: 10 });
-    // Waited two hours in the inbox: it is of this hour all the same.
+    // This event waited two hours in the inbox. It counts, because it was settled within the last hour.
     await event({ topic: 'product.updated', occurred: 7_200, received: 7_190, settled: 100 });
     await event({ topic: 'product.deleted', occurred: 7_200, received: 7_190, settled: 7_000 });
     await event({ topic: 'order.cancelled', state: 'marked' });
@@ -111,7 +111,7 @@ describe('the health of a mirror', () => {
     expect(lagIsPartial).toBe(false);
   });
 
-  it('looks at no more than 5,000 events for it, and says so', async () => {
+  it('reads at most 5,000 events for the lag, and reports that the lag is partial', async () => {
     await world.system(
       `INSERT INTO inbox (install_id, event_id, topic, state, occurred_at, settled_at)
        SELECT $1, 'evt_many_' || n, 'order.updated', 'settled', now() - interval '2 seconds', now() - interval '1 second'
@@ -123,7 +123,7 @@ describe('the health of a mirror', () => {
     expect(lagIsPartial).toBe(true);
   });
 
-  it('tells what waits: stored events and marked entities, and since when', async () => {
+  it('shows how many stored events and marked entities wait, and since when', async () => {
     await sweep('ended_at = now(), ended_fetched = 1, ended_seconds = 1', 'orders', 'full');
     await event({ state: 'stored', received: 30 });
     await event({ state: 'stored', received: 90 });
@@ -143,7 +143,7 @@ describe('the health of a mirror', () => {
     expect((await health()).nextStep).toBe('reads_behind');
   });
 
-  it('counts nothing as waiting that no scope shows', async () => {
+  it('does not count waiting reads of a resource without its scope', async () => {
     await world.system(
       `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, marked_at) VALUES
         ($1, 'order', 'ord_1', 1, now()), ($1, 'product', 'prod_1', 2, now() - interval '400 seconds')`,
@@ -155,7 +155,7 @@ describe('the health of a mirror', () => {
     expect(await health()).toMatchObject({ dirty: { count: 1 }, nextStep: 'none' });
   });
 
-  it('tells what could not be read in 7 days, by reason, and what was found astray', async () => {
+  it('shows quarantined events of 7 days by reason, and the drift that was found', async () => {
     const day = 86_400;
     for (const received of [1, 2, 3])
       await event({ state: 'quarantined', reason: 'unknown_topic', received });
@@ -192,7 +192,7 @@ describe('the health of a mirror', () => {
     ['being asked for', `'none', NULL, now()`, 'pending', 'none'],
     ['disabled by the platform', `'disabled', 'sub_1', NULL`, 'inactive', 'subscription_inactive_repairing'],
     ['deleted on purpose', `'revoked', NULL, NULL`, 'none', 'none'],
-  ])('tells that the subscription is %s', async (_, values, state, nextStep) => {
+  ])('shows that the subscription is %s', async (_, values, state, nextStep) => {
     await sweep('ended_at = now(), ended_fetched = 1, ended_seconds = 1', 'orders', 'full');
     await world.system(
       `INSERT INTO webhook_secrets (install_id, store_id, checked_at, status, subscription_id, pending_since)
@@ -207,7 +207,7 @@ describe('the health of a mirror', () => {
     expect(read.nextStep).toBe(nextStep);
   });
 
-  it('tells of each sweep how it stands, and when a run that is under way may end only where that is known', async () => {
+  it('shows the state of each sweep, and when a running sweep may end, if that is known', async () => {
     const find = async (resource: string, kind: string) => {
       const { sweeps } = await health();
       return sweeps.find((one) => one.resource === resource && one.kind === kind);
@@ -220,7 +220,7 @@ describe('the health of a mirror', () => {
       last: null,
       running: { rows: 3_000, reachedBack: '2026-01-02T03:04:05.000Z', endsAt: null },
     });
-    // No total is known to a first run: only how fast it goes.
+    // A first run has no known total, so only its speed is shown.
     expect(first?.running?.rowsPerMinute).toBeGreaterThan(2_000);
     await sweep(
       `ended_at = now() - interval '7 days', ended_fetched = 9000, ended_seconds = 180`,
@@ -248,14 +248,14 @@ describe('the health of a mirror', () => {
     expect(await health()).toMatchObject({ missingScopes: ['discounts:read'] });
   });
 
-  it('claims to be reconciled only up to where each resource is that may be read', async () => {
+  it('reports as reconciled only the oldest time among the resources that may be read', async () => {
     const reconciled = async () => (await health()).lastReconciledAt;
     const ended = (days: number) => `ended_at = '2026-01-0${days}T00:00:00Z'`;
     const day = (days: number) => `2026-01-0${days}T00:00:00.000Z`;
     await sweep(ended(1), 'orders', 'full');
     await sweep(ended(5), 'orders', 'updated');
     await sweep(ended(4), 'products', 'full');
-    // Neither reads what has changed.
+    // These two sweeps do not read changes.
     await sweep(ended(9), 'orders', 'created');
     await sweep(ended(9), 'products', 'sample');
     expect(await reconciled()).toBeNull();
@@ -270,7 +270,7 @@ describe('the health of a mirror', () => {
     expect(await reconciled()).toBeNull();
   });
 
-  it('GEN-1: knows nothing of another install, and holds nothing of what an event said', async () => {
+  it('GEN-1: shows nothing of another install and no content of an event', async () => {
     await event({ of: other, state: 'stored', received: 999 });
     await event({ of: other, state: 'quarantined', reason: 'theirs' });
     await event({ of: other, settled: 1 });
@@ -292,8 +292,8 @@ describe('the health of a mirror', () => {
   });
 });
 
-describe('a connection that is lost', () => {
-  it.each(['refused', 'reconnect'])('is to be made anew by the merchant (%s)', async (state) => {
+describe('a lost connection', () => {
+  it.each(['refused', 'reconnect'])('must be connected again by the merchant (%s)', async (state) => {
     await world.system('UPDATE install_tokens SET state = $2 WHERE install_id = $1', [installId, state]);
     expect((await health()).nextStep).toBe('reconnect');
   });

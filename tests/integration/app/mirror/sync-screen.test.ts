@@ -45,8 +45,8 @@ async function event(of: InstallId, { state, reason, hoursAgo = 0, lateMs, test 
   return EventId.parse(eventId);
 }
 
-describe('how late news comes', () => {
-  it('is told for the day and by hour, tests and other installs left out, never below zero', async () => {
+describe('the sync screen', () => {
+  it('shows the arrival lag for the day and by hour, without test events and other installs, never below zero', async () => {
     for (let n = 1; n <= 20; n++) await event(installId, { hoursAgo: 3, lateMs: n * 100 });
     await event(installId, { lateMs: -5_000 });
     await event(installId, { hoursAgo: 30, lateMs: 9_000_000 });
@@ -64,7 +64,7 @@ describe('how late news comes', () => {
     expect(filled[1]).toBe(arrival.hours.at(-1));
   });
 
-  it('walks an index for the newest of each hour, however many events there are', async () => {
+  it('reads the newest events of each hour from one index, however many events there are', async () => {
     await world.system(
       `INSERT INTO inbox (install_id, event_id, topic, state, received_at, occurred_at)
        SELECT CASE WHEN n % 2 = 0 THEN $1 ELSE $2 END, 'evt_' || n, 'order.created', 'settled',
@@ -92,14 +92,14 @@ describe('how late news comes', () => {
         installId,
       ),
     );
-    // 450 of each whole hour are ours.
+    // 450 events of each whole hour belong to this install.
     expect(arrival).toMatchObject({ p50Ms: 1_000, p95Ms: 1_000, isPartial: false });
     const reads = nodes.filter((node) => node['Index Name']);
     expect(reads.map((node) => node['Index Name'])).toEqual(['inbox_applied']);
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
   });
 
-  it('tells of set-aside events their kind alone, never a word of them', async () => {
+  it('shows only the kind of quarantined events, never their text', async () => {
     await event(installId, { state: 'quarantined', reason: 'unknown topic canary.topic' });
     await event(installId, { state: 'quarantined', reason: 'unknown topic canary.other' });
     const view = await readSyncView({ installId });
@@ -118,7 +118,7 @@ describe('a repair', () => {
   const dueNames = async () => (await sweeps()).flatMap(({ name, isDue }) => (isDue ? [name] : []));
   const wholes = ['discounts.full', 'movements.full', 'orders.full', 'products.full', 'store.full'];
 
-  it('has every resource read whole, once, and what failed at once; what lacks its scope is left', async () => {
+  it('makes every full sweep and every failed sweep due, once; sweeps without their scope are skipped', async () => {
     await world.system(
       `UPDATE sweeps SET due_at = now() + interval '1 hour', ended_at = now() WHERE install_id = $1`,
       [installId],
@@ -135,7 +135,7 @@ describe('a repair', () => {
     expect(answers.map(({ result }) => result.isStarted).sort()).toEqual([false, true]);
     expect(await dueNames()).toEqual([...wholes.slice(1, 4), 'products.updated', 'store.full']);
     expect((await sweeps()).find(({ name }) => name === 'discounts.full')?.last_error).toBe('missing_scope');
-    // Another one is not begun before all are over.
+    // Another repair cannot start before all sweeps of the last repair have ended.
     await world.system(
       `UPDATE sweeps SET due_at = now() + interval '1 hour' WHERE install_id = $1 AND resource <> 'orders'`,
       [installId],
@@ -148,8 +148,8 @@ describe('a repair', () => {
   });
 });
 
-describe('the subscription as its screen shows it', () => {
-  it('WHK-1, WHK-6: is what the platform has, with the old secret’s end and no secret', async () => {
+describe('the subscription screen', () => {
+  it('WHK-1, WHK-6: shows the subscription of the platform and the end of the old secret, but no secret', async () => {
     const install = await subscribedInstall(world, 0);
     const context = await installContext(install.installId);
     const before = await readSubscription(context);
@@ -179,7 +179,7 @@ describe('the subscription as its screen shows it', () => {
     expect((await readSubscription(context)).subscription).toBeNull();
   });
 
-  it('WHK-3, WHK-4: a later grant brings back neither a topic that was switched off nor what was deleted', async () => {
+  it('WHK-3, WHK-4: a later grant brings back neither a topic that was switched off nor a deleted subscription', async () => {
     const context = await installContext(installId);
     const subscribed = async (...scopes: string[]) => {
       await ensureSubscription({ installId, scopes: new Set(scopes) }, context.platform);
@@ -192,23 +192,23 @@ describe('the subscription as its screen shows it', () => {
     await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read')).toEqual(topics);
-    // Its scopes were held when the merchant left them out.
+    // The install already had the product scopes when the merchant left the product topics out.
     expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read', 'products:read')).toBeNull();
-    // It is done: nobody looks at it again.
+    // The check is complete: checked_at is set, so no worker checks this row again.
     const unchecked = await world.system(
       'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
       [installId],
     );
     expect(unchecked).toEqual([]);
-    // Asked for on the screen, it is there again.
+    // A request on the screen creates the subscription again.
     await changeSubscription(context, { ...command(), topics: ['order.created'], rotateSecret: false });
     expect(await subscribed('orders:read')).toEqual(['order.created']);
   });
 
-  it('WHK-3: says of each topic whether its scope is held, and tells a real store apart', async () => {
+  it('WHK-3: shows for each topic whether its scope is granted, and shows that the store is not a development store', async () => {
     const limited = await world.install({ store: 3, scopes: ['orders:read'] });
     const view = await readSubscription(await installContext(limited));
     expect(view.isDevelopment).toBe(false);
@@ -217,7 +217,7 @@ describe('the subscription as its screen shows it', () => {
     ]);
   });
 
-  it('knows of a test event once it has come, and of no other event or install', async () => {
+  it('shows a test event after it has arrived, but no other event and no event of another install', async () => {
     const [test, real, theirs] = [
       await event(installId, { test: true }),
       await event(installId, {}),
@@ -229,13 +229,13 @@ describe('the subscription as its screen shows it', () => {
   });
 });
 
-describe('the list of discounts', () => {
-  it('DIS-2: is newest first by pages without a gap, as the fields came, of this install alone', async () => {
+describe('the discount list', () => {
+  it('DIS-2: is newest first, in pages without a gap, with the fields as received, of this install only', async () => {
     const db = tenantDb(installId);
     const discount = (n: number) =>
       Discount.parse({
         id: `disc_${String(n).padStart(3, '0')}`,
-        // Three each were made in the same moment; the last ones say nothing of it.
+        // Each three discounts have the same created_at. The last five have no created_at.
         ...(n < 115 && {
           created_at: `2026-01-01T00:00:${String(Math.floor(n / 3)).padStart(2, '0')}.123+03:00`,
         }),
@@ -262,7 +262,7 @@ describe('the list of discounts', () => {
     expect(seen).toEqual([...ids.slice(5), ...ids.slice(0, 5)]);
   });
 
-  it('DIS-2: takes no cursor that is not its own', () => {
+  it('DIS-2: refuses a cursor that it did not issue', () => {
     for (const cursor of ['', 'x', 'infinity a', '-infinity', "2026-01-01T00:00:00Z' a b"])
       expect(DiscountListQuery.safeParse({ cursor }).success).toBe(false);
   });

@@ -30,7 +30,7 @@ const read = (context: InstallContext, query: object = {}) =>
 const idsOf = async (context: InstallContext, query: object = {}) =>
   (await read(context, query)).entries.map(({ id }) => id);
 
-/** Writes as they are long after: so many of one state, a second apart, the newest first. */
+/** Inserts finished writes as they look later: `count` of one state, a second apart, newest first. */
 async function past(
   { installId }: InstallContext,
   many: {
@@ -79,11 +79,11 @@ async function newFixture(): Promise<BulkFixture> {
 }
 
 describe('the activity', () => {
-  it('names every kind of write that there is', () => {
+  it('names every kind of write', () => {
     expect([...activityKinds].sort()).toEqual([...operationKindNames, 'bulk_run'].sort());
   });
 
-  it('tells who did what to which order with which answer, and never what was sent', async () => {
+  it('shows who did what to which order with which response, and never what was sent', async () => {
     const { context } = await newFixture();
     const outcome = await createOrder(context, orderCommand(context.installId));
     if (outcome.code !== 'succeeded') return expect.fail(outcome.code);
@@ -99,17 +99,17 @@ describe('the activity', () => {
     for (const q of [outcome.result.orderNumber, made.requestIds[0], made.id])
       expect(await idsOf(context, { q }), q).toEqual([made.id]);
     expect(await idsOf(context, { q: 'req_of_nobody' })).toEqual([]);
-    // Without the permission to read orders a number finds nothing, and shows none.
+    // Without orders:read an order number finds nothing and is not shown.
     const blind = { ...context, scopes: new Set(['orders:write']) };
     expect(await idsOf(blind, { q: outcome.result.orderNumber })).toEqual([]);
     expect((await read(blind)).entries[0]).toMatchObject({ order: { number: null } });
-    // Nor is another store's work seen, however it is asked for.
+    // Another store's writes are never shown, with any query.
     const other = await createBulkFixture(world);
     for (const q of [undefined, outcome.result.orderNumber, made.id, made.requestIds[0]])
       expect(await idsOf(other.context, q ? { q } : {})).not.toContain(made.id);
   });
 
-  it('shows each entry once over all pages, narrowed by state, kind, person and days', async () => {
+  it('shows each entry once over all pages, filtered by state, kind, actor and days', async () => {
     const { context, orders } = await newFixture();
     const done = await past(context, { count: 70, state: 'succeeded' });
     const refused = await past(context, {
@@ -140,7 +140,7 @@ describe('the activity', () => {
     expect(done).toContain((await idsOf(context, { state: 'succeeded' }))[0]);
   });
 
-  it('reads each state by its index, looks no further than it says, and goes on from there', async () => {
+  it('reads each state by its index, scans at most its limit, and continues from there on the next page', async () => {
     const { context } = await newFixture();
     await past(context, { count: 6_000, state: 'succeeded' });
     const [odd] = await past(context, { count: 1, state: 'succeeded', kind: 'create_refund', days: 2 });
@@ -157,7 +157,7 @@ describe('the activity', () => {
     expect(await idsOf(context, { kind: 'create_refund', cursor: first.next })).toEqual([odd]);
   });
 
-  it('is exported whole, as a file that no spreadsheet runs', async () => {
+  it('is exported completely, as a file without formulas that a spreadsheet would run', async () => {
     const { context } = await newFixture();
     await past(context, { count: 1_100, state: 'succeeded' });
     await past(context, { count: 1, state: 'refused', actor: '=HYPERLINK("x")' });
@@ -181,8 +181,8 @@ describe('the activity', () => {
   });
 });
 
-describe('a write in doubt', () => {
-  it('is ended by the first of two words, however they meet, and says whose it was', async () => {
+describe('a write with an unknown outcome', () => {
+  it('is resolved by the first of several concurrent decisions, and shows who made it', async () => {
     const { context, orders } = await newFixture();
     const [id = ''] = await past(context, { count: 1, state: 'needs_review', orderId: orders[0]?.id ?? '' });
     const first = press();
@@ -199,20 +199,20 @@ describe('a write in doubt', () => {
     if (happened)
       expect(await decide(context, id, { happened: true }, first)).toMatchObject({ code: 'succeeded' });
     expect((await read(context)).entries[0]).toMatchObject({ review: { happened, by: 'Rima' } });
-    // The order is read anew.
+    // The order is marked to be read again.
     expect(
       await world.system('SELECT 1 FROM dirty_marks WHERE entity_id = $1', [orders[0]?.id]),
     ).toHaveLength(1);
   });
 
-  it('is nobody else\u2019s to end', async () => {
+  it('cannot be resolved from another install', async () => {
     const [one, other] = [await newFixture(), await newFixture()];
     const [id = ''] = await past(one.context, { count: 1, state: 'needs_review' });
     expect(await decide(other.context, id, { happened: false })).toEqual({ code: 'not_found', status: 404 });
     expect((await rowOf(id))?.state).toBe('needs_review');
   });
 
-  it('that made an order is told by the number of that order, of one that no other write made', async () => {
+  it("that created an order is resolved by that order's number; an order of another write is refused", async () => {
     const { context, orders } = await newFixture();
     const made = await createOrder(context, orderCommand(context.installId));
     if (made.code !== 'succeeded') return expect.fail(made.code);
@@ -232,7 +232,7 @@ describe('a write in doubt', () => {
     expect((await rowOf(id))?.result).toMatchObject({ orderId: order?.id, orderNumber: order?.order_number });
   });
 
-  it('of a bulk run moves the run\u2019s numbers with it, and what did not happen can be retried', async () => {
+  it('in a bulk run updates the run\u2019s counters when it is resolved; if it did not happen, it can be retried', async () => {
     const fixture = await newFixture();
     const { context } = fixture;
     const runId = randomUUID();
@@ -252,7 +252,7 @@ describe('a write in doubt', () => {
       `UPDATE bulk_runs SET state = 'ended', waiting = 0, needs_review = 1, ended_at = now() WHERE id = $1`,
       [runId],
     );
-    // Beside its run, since somebody has to look at it.
+    // The write is listed beside its run, because a user must review it.
     expect(new Set(await idsOf(context, { state: 'needs_review' }))).toEqual(new Set([id, runId]));
     expect(await decide(context, id, { happened: false })).toMatchObject({ code: 'succeeded' });
     const [run] = await world.system<{ needs_review: number; refused: number }>(

@@ -41,10 +41,13 @@ import {
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-/** Many writes at once. The oracle is the platform's own ledger of effects, by the key of each item's operation. */
+/**
+ * Tests of bulk runs. The oracle is the sandbox's own list of effects, found by the idempotency key of each item's
+ * operation.
+ */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
-/** Where the platform says to wait, it is for a minute at most. */
+/** If the platform asks to wait, it is for at most a minute. */
 const untilEnded = (on: BulkFixture, runId: string) => untilEndedWithin(on, runId, 150_000);
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
@@ -57,7 +60,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
-/** Works in this process while `work` goes on; quickly, unless time itself is what matters. */
+/**
+ * Runs a worker in this process while `work` runs. Time is advanced artificially, unless the test needs real time
+ * (`isRushed: false`).
+ */
 async function working<T>(work: () => Promise<T>, { clock = false, isRushed = true } = {}): Promise<T> {
   const time = isRushed ? startTime(world, { clock }) : null;
   const worker = startWorker();
@@ -87,7 +93,7 @@ async function start(
   return runId;
 }
 
-/** What succeeded was done exactly once, and nothing else was. */
+/** Expects that each succeeded item took effect exactly once and that no other item had an effect. */
 async function expectEffects(on: BulkFixture, runId: string, effect = 'order.updated'): Promise<void> {
   for (const item of await itemsOf(on, runId)) {
     const wanted = item.state === 'succeeded' ? 1 : 0;
@@ -95,13 +101,13 @@ async function expectEffects(on: BulkFixture, runId: string, effect = 'order.upd
   }
 }
 
-/** The orders that carry the tag, by the platform's own word. */
+/** The ids of the orders that have the tag on the platform. */
 async function taggedOrders(tag: string): Promise<string[]> {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
 }
 
-/** The numbers are those of the items, and they add up. */
+/** Expects the run's counters to equal the counts of its items, and to add up. */
 async function expectAddsUp(on: BulkFixture, runId: string): Promise<void> {
   const run = await progressOf(on, runId);
   const counts: Record<string, number> = {};
@@ -129,7 +135,7 @@ async function expectAddsUp(on: BulkFixture, runId: string): Promise<void> {
 }
 
 describe('a run', () => {
-  it('PAT-2: tags 60 orders once each, and its numbers say so', async () => {
+  it('PAT-2: tags 60 orders once each, and its counters agree', async () => {
     const on = await createBulkFixture(world);
     const request = tagRequest(on, 60);
     const runId = await start(on, request);
@@ -150,11 +156,11 @@ describe('a run', () => {
     await expectAddsUp(on, runId);
   });
 
-  it('a double click and two tabs make one run; the same id with another ask is refused', async () => {
+  it('a double click and two tabs make one run; the same id with another request is refused', async () => {
     const on = await createBulkFixture(world);
     const request = tagRequest(on, 8);
     let runId = '';
-    // Once the connections are there, the clicks do meet.
+    // In later rounds the database connections exist already, so the clicks really happen at the same time.
     for (let round = 0; round < 5; round++) {
       await cancelAll(on);
       runId = randomUUID();
@@ -177,7 +183,7 @@ describe('a run', () => {
     await expectEffects(on, runId);
   });
 
-  it('STA-2: what the platform refuses is counted with its reason, and was only warned of before', async () => {
+  it('STA-2: items that the platform refuses are counted with their reason; the preflight only warned about them', async () => {
     const on = await createBulkFixture(world);
     const fixture = await createOperationFixture(on.context, world.sandbox.control);
     const fresh = await Promise.all([1, 2, 3].map(() => paidOrder(fixture)));
@@ -206,7 +212,7 @@ describe('a run', () => {
     await expectEffects(on, runId, 'order.status_changed');
   });
 
-  it('FUL-1: fulfills what is still unfulfilled of each order, once; what somebody has fulfilled since is no failure', async () => {
+  it('FUL-1: fulfills the remaining pieces of each order once; an order fulfilled by another user in the meantime is skipped, not failed', async () => {
     const on = await createBulkFixture(world);
     const fixture = await createOperationFixture(on.context, world.sandbox.control);
     const fresh = await Promise.all([1, 2, 3].map(() => paidOrder(fixture)));
@@ -246,7 +252,7 @@ describe('a run', () => {
     });
   });
 
-  it('what fails for a while is sent again under its key, in the lane of the background', async () => {
+  it('items with temporary failures are sent again with the same idempotency key, in the background lane', async () => {
     const on = await createBulkFixture(world);
     await fault('drop_response', { count: 3 });
     await fault('status', { status: 503, count: 3 });
@@ -269,13 +275,13 @@ describe('a run', () => {
 
 const targets = (orders: { id: string }[]) => orders.map(({ id }) => ({ orderId: id }));
 
-/** As a page of the list would. */
+/** Writes the orders to the mirror, as a page of the list would. */
 async function mirror(on: BulkFixture, orders: OrderDetail[]): Promise<void> {
   await on.context.db.transaction((tx) => writeOrders(tx, on.context.installId, orders, { fence: 1n }));
 }
 
 describe('before it starts', () => {
-  it('the preflight tells what is skipped and why, from the mirror alone; a run counts the same', async () => {
+  it('the preflight shows what is skipped and why, from the mirror only; a run counts the same', async () => {
     const on = await createBulkFixture(world);
     const [first, second, third, fourth] = on.orders;
     if (!first || !second || !third || !fourth) throw new Error('too few orders');
@@ -315,7 +321,7 @@ describe('before it starts', () => {
     await cancelAll(on);
   });
 
-  it('the minutes are those of the write budget, behind what waits already', async () => {
+  it('the estimated minutes follow from the write budget and from the items that already wait', async () => {
     const on = await createBulkFixture(world, { pages: 3 });
     const request = tagRequest(on, 200);
     expect(await preflightBulk(on.context, request)).toMatchObject({ ok: 200, minutes: 4 });
@@ -410,7 +416,7 @@ describe('before it starts', () => {
     });
   });
 
-  it("GEN-1: another install's run is nobody's, and its id is free here", async () => {
+  it("GEN-1: another install's run answers not_found, and its id can be used here", async () => {
     const [mine, theirs] = [await createBulkFixture(world), await createBulkFixture(world)];
     const runId = await start(theirs, tagRequest(theirs, 3));
     for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
@@ -440,8 +446,8 @@ async function cancelAll({ context }: BulkFixture): Promise<void> {
     if (endedAt === null) await cancelBulkRun(context, runId);
 }
 
-describe('on its way', () => {
-  it('pause, resume and cancel at any moment lose nothing and double nothing', async () => {
+describe('while it runs', () => {
+  it('pause, resume and cancel at any moment lose no item and send no item twice', async () => {
     const random = new Random(`${seed}/moments`);
     const on = await createBulkFixture(world);
     const request = tagRequest(on, 30);
@@ -449,7 +455,7 @@ describe('on its way', () => {
     await working(async () => {
       for (let time = 0; time < 3; time++) {
         await sleep(random.int(0, 250));
-        // Two tabs press at once.
+        // Two tabs press at the same time.
         const pressed = await Promise.all([pauseBulkRun(on.context, runId), pauseBulkRun(on.context, runId)]);
         if (pressed[0]?.code === 'wrong_state') break;
         const still = await eventually('those under way finished', async () => {
@@ -457,7 +463,7 @@ describe('on its way', () => {
           return run.underWay === 0 && run;
         });
         await sleep(300);
-        // Nothing more was sent meanwhile.
+        // No further item was sent in the meantime.
         const later = await progressOf(on, runId);
         expect({ ...later, endsAt: null }, `seed ${seed}`).toEqual({ ...still, endsAt: null });
         if (later.state === 'paused') expect(later.endsAt).toBeNull();
@@ -477,7 +483,7 @@ describe('on its way', () => {
     await expectAddsUp(on, runId);
   });
 
-  it('what has ended is neither paused nor resumed nor cancelled, and what was cancelled stays so', async () => {
+  it('an ended run cannot be paused, resumed or cancelled, and a cancelled run stays cancelled', async () => {
     const on = await createBulkFixture(world);
     const runId = await start(on, tagRequest(on, 2));
     await working(() => untilEnded(on, runId));
@@ -494,7 +500,7 @@ describe('on its way', () => {
     expect(await claimBulkItem()).toBeNull();
   });
 
-  it('a retry asks for the refused alone, as new operations, once for two presses; what is in doubt is left out', async () => {
+  it('a retry requests only the refused items, as new operations, once for two presses; items with an unknown outcome are left out', async () => {
     const on = await createBulkFixture(world);
     await fault('status', { status: 422, count: 3 });
     await fault('drop_request', { count: 1 });
@@ -536,17 +542,17 @@ describe('on its way', () => {
     await expectAddsUp(on, runId);
   });
 
-  it('AUT-11: a scope that is taken away midway ends the rest as refused, which says so; it can be retried later', async () => {
+  it('AUT-11: when a scope is taken away midway, the remaining items end as refused with that reason, and can be retried later', async () => {
     const on = await createBulkFixture(world);
     const { installId } = on.context;
     const runId = await start(on, tagRequest(on, 30));
-    // It takes its time for each, so that the scope goes long before the last, however busy this machine is.
+    // Each write is delayed, so that the scope is taken away long before the last item, even on a busy machine.
     await fault('delay', { delay_ms: 400, count: 200 });
     await working(async () => {
       await eventually('some are done', async () => (await progressOf(on, runId)).succeeded >= 3);
       await world.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: ['orders:read'] });
       await untilEnded(on, runId);
-      // As if a minute had passed since GET /installation was read.
+      // Acts as if a minute had passed since GET /installation was read.
       await world.system('UPDATE install_tokens SET installation_due_at = now() WHERE install_id = $1', [
         installId,
       ]);
@@ -565,7 +571,7 @@ describe('on its way', () => {
       .filter(({ state }) => state === 'refused')
       .map(({ reason }) => reason);
     expect(new Set(reasons)).toEqual(new Set(['missing_scope']));
-    // Not one by one: those that were under way, and no more.
+    // The waiting items were refused together. Only the items already being sent got a 403.
     await world.sandbox.control('DELETE', '/faults');
     const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
       'GET',
@@ -577,7 +583,7 @@ describe('on its way', () => {
       code: 'missing_scope',
       scope: 'orders:write',
     });
-    // One that was about to start knows without asking.
+    // A run that starts now is refused without a request to the platform.
     const other = await start(on, tagRequest(on, 5));
     expect(await claimBulkItem()).toBeNull();
     expect(await progressOf(on, other)).toMatchObject({ state: 'ended', refused: 5 });
@@ -598,7 +604,7 @@ describe('on its way', () => {
     await expectEffects(on, runId);
   });
 
-  it('a store that has to be connected again waits, and goes on; one that is uninstalled ends', async () => {
+  it('a run waits while its store must be reconnected, and then continues; an uninstall ends it', async () => {
     const on = await createBulkFixture(world);
     const { installId } = on.context;
     const setState = (state: string) =>
@@ -632,15 +638,15 @@ describe('on its way', () => {
       remaining: 0,
     });
     expect(await progressOf(on, paused)).toMatchObject({ state: 'cancelled', cancelled: 5, remaining: 0 });
-    // Whoever comes back later: what was asked for then is not sent now.
+    // If the store is installed again later, nothing requested before the uninstall is sent.
     await world.system(`UPDATE installs SET revoked_at = NULL WHERE install_id = $1`, [installId]);
     expect(await claimBulkItem()).toBeNull();
   });
 
-  it('open screens hear of a run about once a second, and of its last change', async () => {
+  it('open screens are notified of a run about once a second, and of its last change', async () => {
     const on = await createBulkFixture(world);
     const runId = randomUUID();
-    /** What a screen reads whenever it hears of the run. */
+    /** What a screen reads at each notification of the run. */
     const seen: Promise<BulkProgress>[] = [];
     const listening = onLiveChange(
       (change) => change.kind === 'bulk_run' && change.id === runId && seen.push(progressOf(on, runId)),
@@ -668,8 +674,11 @@ describe('on its way', () => {
   });
 });
 
-describe('among installs', () => {
-  /** As if the platform had taken it at once. */
+describe('several installs', () => {
+  /**
+   * Claims the next item and ends its operation as if the platform had accepted it. Returns the install id of that
+   * item.
+   */
   async function serve(): Promise<string | null> {
     const item = await claimBulkItem();
     if (!item) return null;
@@ -681,7 +690,7 @@ describe('among installs', () => {
     return item.installId;
   }
 
-  it('a run of 300 does not hold back one of 5 in another store: they are served in turns', async () => {
+  it('a run of 300 items does not delay a run of 5 in another store: the installs are served alternately', async () => {
     const [big, small] = [await createBulkFixture(world, { pages: 4 }), await createBulkFixture(world)];
     const first = await start(big, tagRequest(big, 300));
     for (let turn = 0; turn < 7; turn++) expect(await serve()).toBe(big.context.installId);
@@ -689,7 +698,7 @@ describe('among installs', () => {
     const turns: (string | null)[] = [];
     while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
     expect(turns.length).toBeLessThanOrEqual(10);
-    // Within a store its runs take turns.
+    // The runs of one store are also served alternately.
     const second = await start(big, tagRequest(big, 20));
     for (let turn = 0; turn < 10; turn++) await serve();
     expect(await progressOf(big, second)).toMatchObject({ succeeded: 5 });
@@ -697,7 +706,7 @@ describe('among installs', () => {
     await cancelAll(big);
   });
 
-  it('a store whose platform does not answer holds only so many, and no other store', async () => {
+  it('a store that gets no answers from the platform has a limited number of items in progress and blocks no other store', async () => {
     const [stuck, fine] = [await createBulkFixture(world), await createBulkFixture(world)];
     const run = await start(stuck, tagRequest(stuck, 30));
     await start(fine, tagRequest(fine, 3));
@@ -706,7 +715,7 @@ describe('among installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // In doubt, they leave room for others up to a bound.
+    // Items with an unknown outcome free their places for other items, up to a limit of 20 unfinished items.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', doubtful_at = now() WHERE install_id = $1`,
@@ -723,7 +732,7 @@ describe('among installs', () => {
     expect(await progressOf(stuck, run)).toMatchObject({ state: 'cancelled', inDoubt: 20, cancelled: 10 });
   });
 
-  it('the end time is that of the rate of the last minutes; paused or stalled it is not told', async () => {
+  it('the end time follows from the rate of the last minutes; a paused or stalled run has none', async () => {
     const on = await createBulkFixture(world);
     const nobodys = Array.from({ length: 50 }, (_, at) => ({ orderId: `ord_of_nobody_${at}` }));
     const request = tagRequest(on, 18);
@@ -741,7 +750,7 @@ describe('among installs', () => {
     await startedAgo(2);
     expect(await secondsLeft()).toBeNull();
     for (let turn = 0; turn < 9; turn++) await serve();
-    // 9 in 2 minutes, and 9 to go; however long it took to serve them.
+    // 9 items in 2 minutes, and 9 items left, independent of how long the test took to serve them.
     await startedAgo(2);
     expect(await secondsLeft()).toBe(120);
     await pauseBulkRun(on.context, runId);
@@ -752,7 +761,7 @@ describe('among installs', () => {
     expect(await secondsLeft()).toBeNull();
   });
 
-  it('a run that this version cannot read holds nobody back', async () => {
+  it('a run that this version cannot read blocks no other run', async () => {
     const on = await createBulkFixture(world);
     const [newer, spoilt, fine] = [
       await start(on, tagRequest(on, 2)),
@@ -767,7 +776,7 @@ describe('among installs', () => {
     expect((await itemsOf(on, spoilt)).map(({ reason }) => reason)).toEqual(['invalid', 'invalid']);
   });
 
-  it('the numbers add up after every step of any schedule', async () => {
+  it('the counters add up after every step of any schedule', async () => {
     const random = new Random(`${seed}/steps`);
     const on = await createBulkFixture(world);
     const schedules = Math.max(3, Math.round(60 * testScale));
@@ -792,7 +801,7 @@ describe('among installs', () => {
       ];
       for (let step = 0; step < 40; step++) {
         const picked = [1, 2].map(() => steps[random.int(0, steps.length - 1)]);
-        // Some at the same time, as tabs and workers do.
+        // Two steps run at the same time, as tabs and workers do.
         await Promise.all(picked.map((run) => run?.()));
         await expectAddsUp(on, runId);
       }
@@ -809,11 +818,11 @@ describe('among installs', () => {
   });
 });
 
-describe('workers of their own processes', () => {
+describe('workers in their own processes', () => {
   const killed = { code: null, signal: 'SIGKILL' };
 
   it.each(['bulk.claiming', 'operation.claimed', 'operation.answered', 'operation.ending', 'bulk.settling'])(
-    'IDE-2: kill -9 at %s: every item has exactly one effect after another worker went on',
+    'IDE-2: kill -9 at %s: every item has exactly one effect after another worker takes over',
     async (point) => {
       const on = await createBulkFixture(world);
       const runId = await start(on, tagRequest(on, 6));
@@ -826,7 +835,7 @@ describe('workers of their own processes', () => {
     },
   );
 
-  it('IDE-2: of two workers one is killed at some moment: no item is lost, and none is sent twice', async () => {
+  it('IDE-2: one of two workers is killed at a random moment: no item is lost, and none is sent twice', async () => {
     const random = new Random(`${seed}/kill`);
     const on = await createBulkFixture(world);
     const runId = await start(on, tagRequest(on, 40));

@@ -23,7 +23,7 @@ import { isRefusal } from '@/sandbox/domain/refusal';
 import { seedRows } from '@/tests/integration/sandbox/orders/seeded-rows';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-// Of these some ten thousand can be sold; the rest are too large for the integers of the platform.
+// About ten thousand of these orders can be sold. The others are too large for the platform's integers.
 const numRuns = Math.max(500, Math.round(13_000 * testScale));
 const decimalsOf: Record<string, number> = { SYP: 0, USD: 2, EUR: 2, KWD: 3, JOD: 3, LBP: 0 };
 const codes = Object.keys(decimalsOf);
@@ -33,7 +33,7 @@ type Case = {
   order: string;
   rate: { scaled: number; scale: number };
   lines: { quantity: number; minor: number; isCatalogue: boolean }[];
-  /** In thousandths of the sum, so that most discounts fit. */
+  /** In thousandths of the sum, so that most discounts are possible. */
   discount: number;
   fee: number;
   delivery: boolean;
@@ -62,7 +62,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   delivery: fc.boolean(),
 });
 
-/** Sums and conversions by this file alone: big integers, half up. */
+/** Independent arithmetic for this file: big integers, rounded half up. */
 const half = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
 const ten = (power: number) => 10n ** BigInt(power);
 const isSafe = (value: bigint) => value <= BigInt(Number.MAX_SAFE_INTEGER);
@@ -81,7 +81,10 @@ const caller: Parameters<typeof createOrder>[3] = {
   policy: 'public',
 };
 
-/** The same order three times: as the composer sums it, as the sandbox does, and as it is. */
+/**
+ * Computes the same order three times: with the composer, with the sandbox, and with big integers. All three must
+ * agree.
+ */
 function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 'sold' | 'too large' {
   const isForeign = pricing !== order;
   const [from, to] = [decimalsOf[pricing] ?? 2, decimalsOf[order] ?? 2];
@@ -127,7 +130,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   const abroad = withCurrency({ ...blank, lines: lines.map((_, at) => typed(at)) }, store, order);
   const draft: NewOrderDraft = {
     ...abroad,
-    // What has no catalogue price is agreed in the currency that the order is in by now.
+    // A line without a catalogue price has a price in the order's new currency.
     lines: abroad.lines.map((line, at) =>
       line.cataloguePriceMinor === null ? { ...line, price: textOf(prices[at] ?? 0n, to) } : line,
     ),
@@ -139,7 +142,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   };
   const reading = readDraft(draft, store, readPhone);
   if (!prices.every(isSafe) || !isSafe(sum + sent) || !reading.ok) {
-    // It is refused only for what no integer of the platform can hold.
+    // A draft may only be refused because an amount exceeds the platform's integers.
     expect([...prices, sum + sent].every(isSafe)).toBe(false);
     expect(reading.ok).toBe(false);
     return 'too large';
@@ -161,8 +164,8 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   return 'sold';
 }
 
-describe('the total of the composer', () => {
-  it('CRE-12: is the one that the platform reckons and the one that it is, to the last unit', () => {
+describe("the composer's total", () => {
+  it("CRE-12: equals the platform's total and the exact total, to the last minor unit", () => {
     const seen = { sold: 0, 'too large': 0 };
     fc.assert(
       fc.property(cases, (one) => {
@@ -174,7 +177,7 @@ describe('the total of the composer', () => {
     expect(seen.sold).toBeGreaterThan(numRuns / 2);
   });
 
-  it('has no float on its way: neither a division, nor a parse or a rounding of numbers', () => {
+  it('is computed without floats: no division, no parsing or rounding of floats', () => {
     const path = [
       'lib/shared/numbers/money.ts',
       'lib/shared/numbers/exchange-rate.ts',
@@ -185,7 +188,10 @@ describe('the total of the composer', () => {
   });
 });
 
-/** Each place that makes a float: / and % outside big integers, parseFloat, toFixed, Math.round and its kin. */
+/**
+ * Returns each place that makes a float: / and % outside big integers, parseFloat, toFixed, Math.round and similar
+ * functions.
+ */
 function floatsIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -199,7 +205,7 @@ function floatsIn(file: string): string[] {
     const isDivision =
       ts.isBinaryExpression(node) &&
       [ts.SyntaxKind.SlashToken, ts.SyntaxKind.PercentToken].includes(node.operatorToken.kind);
-    // A big integer shows itself on one side at least: 10n, or a name that this file gives to one.
+    // A division of big integers has a visible one on at least one side: 10n, BigInt(...) or a name with "denominator".
     if (isDivision && !/\d+n\b|BigInt\(|denominator/.test(node.getText())) note(node);
     ts.forEachChild(node, visit);
   };

@@ -26,7 +26,7 @@ import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webh
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-// Processes that start, die and are taken over from; on a busy machine each takes many seconds.
+// Processes start, are killed and are replaced. On a busy machine each takes many seconds.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let world: AppWorld;
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const killed = { code: null, signal: 'SIGKILL' };
 
-/** As if the 15, 30 and 60 s of the leases had passed. */
+/** Acts as if the leases of 15, 30 and 60 s had ended. */
 async function letLeasesRunOut(): Promise<void> {
   for (const [table, column] of [
     ['operations', 'lease_until'],
@@ -58,7 +58,7 @@ async function letLeasesRunOut(): Promise<void> {
     );
 }
 
-/** A worker dies at the point; when its leases have run out, another one works until `settled`. */
+/** Kills a worker at the point, lets its leases end, and runs another worker until `settled` returns true. */
 async function crashAndRecover(point: string, settled: () => Promise<boolean>): Promise<void> {
   const doomed = startWorkerProcess(world, point);
   expect(await doomed.exited).toEqual(killed);
@@ -77,7 +77,10 @@ async function recover(settled: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** It ends by itself, in the 10 s that it has; stop() would kill it after 5, which a busy machine may take. */
+/**
+ * Sends SIGTERM and waits for a clean exit within the worker's 10 s. `stop()` would kill it after 5 s, which is too
+ * early on a busy machine.
+ */
 async function endInOrder(worker: Child): Promise<void> {
   process.kill(worker.pid, 'SIGTERM');
   expect(await worker.exited).toMatchObject({ code: 0 });
@@ -91,7 +94,7 @@ async function mirroredIds(installId: InstallId): Promise<string[]> {
 }
 
 describe('kill -9 in the worker', () => {
-  it('between reading and storing a page of the past: the mirror ends complete, each page counted once', async () => {
+  it('between reading and storing a backfill page: the mirror ends complete, and each page is counted once', async () => {
     const installId = await world.install();
     const backfill = async () => {
       const [row] = await world.system<{ ended_at: Date | null; ended_fetched: number | null }>(
@@ -107,7 +110,7 @@ describe('kill -9 in the worker', () => {
     expect((await backfill())?.ended_fetched).toBe(orders.length);
   });
 
-  it('M7: between reading and storing an order that an event pointed at: the mark is kept and the order comes', async () => {
+  it('M7: between reading and storing an order that an event marked: the mark stays and the order is mirrored', async () => {
     const installId = await world.install({ store: 1 });
     while (await finishInstalls());
     const { id: orderId } = await sellElsewhere(world, 1);
@@ -155,7 +158,7 @@ describe('kill -9 in the worker', () => {
         webhook.secret,
       );
       const { id: orderId } = await sellElsewhere(world, 1);
-      // One that is not taken comes again after a minute.
+      // A delivery that is not accepted is sent again after a minute.
       await eventually(
         'the delivery was verified and stored',
         async () => {
@@ -175,7 +178,7 @@ describe('kill -9 while a token is refreshed', () => {
   it.each([
     ['refresh.before_send', 1],
     ['refresh.before_store', 0],
-  ])('AUT-4: at %s, calls go on and the token family lives', async (point, rotations) => {
+  ])('AUT-4: at %s, calls still work and the token family survives', async (point, rotations) => {
     const installId = await world.install();
     const tokenRow = async () => {
       const [row] = await world.system<{ state: string; version: number }>(
@@ -195,7 +198,7 @@ describe('kill -9 while a token is refreshed', () => {
     expect(await doomed.exited).toEqual(killed);
     const read = async () =>
       (await installClient(installId, 'person').getInstallation()).body.data.install.id;
-    // Under the dead process' lease the access token still serves.
+    // While the dead process still holds the lease, the access token is still valid.
     expect(await read()).toBe(installId);
     await letLeasesRunOut();
     expect(await read()).toBe(installId);
@@ -207,11 +210,12 @@ describe('kill -9 while a token is refreshed', () => {
   });
 });
 
-describe('the database goes away', () => {
-  it('while a connection is taken out and asks nothing: the process lives on', async () => {
+describe('the database is lost', () => {
+  it('while a checked-out connection is idle: the process survives', async () => {
     const connection = await dbPool().connect();
     const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    // Not by events.once, which would hear the error that nobody else may hear.
+    // `events.once` is not used, because it would handle the error event. The test needs that event to have no other
+    // handler.
     const ended = new Promise((resolve) => connection.once('end', resolve));
     await world.sql.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
     await ended;
@@ -220,7 +224,7 @@ describe('the database goes away', () => {
     expect(await systemQuery('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
   });
 
-  it('and comes back: the worker lives on and works again', async () => {
+  it('and returns: the worker survives and works again', async () => {
     const installId = await world.install({ store: 1 });
     const worker = startWorkerProcess(world);
     try {
@@ -236,8 +240,8 @@ describe('the database goes away', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await endOutage();
       const { id: orderId } = await sellElsewhere(world, 1);
-      // What was under way when it went is taken up when its lease has run out, and a delivery that found no database
-      // comes again after a minute.
+      // Work in progress at the outage is resumed when its lease ends. A delivery that found no database is sent again
+      // after a minute.
       await eventually(
         'the order is mirrored',
         async () => (await mirroredIds(installId)).includes(orderId),
@@ -249,10 +253,10 @@ describe('the database goes away', () => {
   }, 300_000);
 });
 
-// Last, because each leaves installs behind that a worker would finish first.
-/** Each point of each write is a crash of its own; three times each at full size. */
+// These tests are last, because each leaves installs that a worker would finish first.
+/** Runs for each point of each write. Each run is a separate crash: one run by default, three at full size. */
 const times = testScale < 1 ? 1 : 3;
-/** Where the process dies, and what its operation's row says then. */
+/** Where the process is killed, and the state of the operation's row at that moment. */
 const points = {
   'operation.recorded': 'recorded',
   'operation.claimed': 'recorded',
@@ -263,7 +267,7 @@ const points = {
 
 describe.each(Object.entries(points))('kill -9 at %s', (point, state) => {
   it.each(Object.entries(scenarios))(
-    'IDE-2: %s ends in exactly one effect after another process went on, and the mirror is right',
+    'IDE-2: %s has exactly one effect after another process takes over, and the mirror agrees',
     async (kind, scenario) => {
       for (let time = 0; time < times; time++) {
         const on = await createOperationFixture(
@@ -293,7 +297,7 @@ describe.each(Object.entries(points))('kill -9 at %s', (point, state) => {
   );
 });
 
-/** The dead one's lease runs out, and a worker takes over. */
+/** Lets the dead process's lease end and continues the operation as a worker would. */
 async function goOn(installId: InstallId, operationId: string): Promise<void> {
   await letLeasesRunOut();
   const claimed = await claimOperation({ installId, id: OperationId.parse(operationId) });
@@ -301,7 +305,7 @@ async function goOn(installId: InstallId, operationId: string): Promise<void> {
   await attemptOperation(claimed, operationKind(claimed.kind), installClient(installId, 'retry'));
 }
 
-/** Once what was marked has been read, the order is as the platform has it. */
+/** Reads the marked orders and expects the mirrored order to equal the platform's order. */
 async function expectMirrored(on: OperationFixture, orderId: OrderId): Promise<void> {
   const { installId, platform } = on.context;
   for (const mark of await claimDirty(100))

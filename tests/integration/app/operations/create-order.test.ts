@@ -13,7 +13,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
-/** How long a person waits is not what is tested here. */
+/** How long a user waits is not tested here. */
 const createOrder = patiently(createImpatiently);
 
 let world: AppWorld;
@@ -60,7 +60,7 @@ describe('creating an order at agreed prices', () => {
     expect(dump).not.toContain('944123456');
   });
 
-  it('GEN-7: the same form id posted 10 times at once makes one order', async () => {
+  it('GEN-7: the same form id posted 10 times at the same time makes one order', async () => {
     const context = await installContext(installId);
     const command = orderCommand(installId);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => createOrder(context, command)));
@@ -78,7 +78,7 @@ describe('creating an order at agreed prices', () => {
     expect(await effectsOf(operationId)).toHaveLength(1);
   });
 
-  it('CRE-8 CRE-13 CRE-14: what the platform refuses comes back with its code, fields and lines', async () => {
+  it('CRE-8 CRE-13 CRE-14: a refusal by the platform is returned with its code, fields and lines', async () => {
     const context = await installContext(installId);
     expect(await createOrder(context, orderCommand(installId, { payment_method: 'barter' }))).toMatchObject({
       code: 'refused',
@@ -110,7 +110,7 @@ describe('creating an order at agreed prices', () => {
     });
   });
 
-  it('ORD-9: a chip that leads anywhere but here is refused before anything is recorded', async () => {
+  it('ORD-9: a reference chip that leads outside the app is refused before anything is recorded', async () => {
     const context = await installContext(installId);
     for (const url of [
       'javascript:alert(1)',
@@ -128,7 +128,7 @@ describe('creating an order at agreed prices', () => {
     }
   });
 
-  it('CRE-13 CRE-14: which lines a refusal is about is read where the platform did not say', async () => {
+  it('CRE-13 CRE-14: if the platform does not say which lines a refusal is about, they are found by reading', async () => {
     const context = await installContext(installId);
     const { body } = await context.platform.listProducts({ limit: 50 });
     const stocked = body.data.flatMap((p) => p.variants ?? []).find((v) => (v.available_quantity ?? 0) > 2);
@@ -149,13 +149,13 @@ describe('creating an order at agreed prices', () => {
         fields: [{ path: 'items.2.variant_id' }],
       },
     );
-    // The same variant twice: the second line finds what the first has left.
+    // The same variant is on two lines: the second line gets only what the first leaves.
     expect(
       await findRefusedLines(context, order, { ...refusal, reason: 'insufficient_stock' }),
     ).toMatchObject({
       lines: [{ index: 3, requested: 2, available: 0 }],
     });
-    // What it said itself stands, and another refusal is left alone.
+    // Lines named by the platform are kept, and other refusals are not changed.
     const reported = {
       ...refusal,
       reason: 'variant_not_found',
@@ -166,7 +166,7 @@ describe('creating an order at agreed prices', () => {
     expect(await findRefusedLines(context, order, other)).toEqual(other);
   });
 
-  it('the composer knows which currencies an order may have, and in how many decimals', async () => {
+  it('the composer receives the allowed currencies of an order with their decimals', async () => {
     const context = await installContext(installId);
     const store = await readComposerStore(context, { forceRefresh: true });
     expect(store.currencies).toMatchObject([
@@ -193,43 +193,47 @@ describe('creating an order at agreed prices', () => {
   });
 });
 
-// What is put off waits for seconds, and a busy worker for more.
+// A postponed attempt waits for seconds, and on a busy machine longer.
 describe('the platform is away while an order is created', { timeout: 120_000 }, () => {
   it.each([
     ['the request is lost', { effect: 'drop_request', count: 2 }],
     ['the answer is lost', { effect: 'drop_response', count: 2 }],
     ['the platform answers 500 after writing nothing', { effect: 'status', status: 500, count: 2 }],
     ['the platform answers 503 three times', { effect: 'status', status: 503, count: 3 }],
-  ])('%s: "sent, not yet confirmed", and the worker settles it as one order', async (_, fault) => {
-    const context = await installContext(installId);
-    await world.sandbox.control('POST', '/faults', { on: 'api', match: 'POST /v1/orders', ...fault });
-    const command = orderCommand(installId);
-    expect(await createOrder(context, command)).toEqual({ code: 'unconfirmed', status: 202 });
-    const worker = startWorker();
-    try {
-      await eventually(
-        'the operation succeeded',
-        async () => {
-          const [row] = await world.system<{ state: string }>('SELECT state FROM operations WHERE id = $1', [
-            command.operationId,
-          ]);
-          return row?.state === 'succeeded';
-        },
-        100_000,
-      );
-    } finally {
-      await worker.stop();
-      await world.sandbox.control('DELETE', '/faults');
-    }
-    expect(await effectsOf(command.operationId)).toHaveLength(1);
-    expect(await createOrder(context, command)).toMatchObject({ code: 'succeeded' });
-  });
+  ])(
+    '%s: the outcome is "sent, not yet confirmed", and the worker settles it as one order',
+    async (_, fault) => {
+      const context = await installContext(installId);
+      await world.sandbox.control('POST', '/faults', { on: 'api', match: 'POST /v1/orders', ...fault });
+      const command = orderCommand(installId);
+      expect(await createOrder(context, command)).toEqual({ code: 'unconfirmed', status: 202 });
+      const worker = startWorker();
+      try {
+        await eventually(
+          'the operation succeeded',
+          async () => {
+            const [row] = await world.system<{ state: string }>(
+              'SELECT state FROM operations WHERE id = $1',
+              [command.operationId],
+            );
+            return row?.state === 'succeeded';
+          },
+          100_000,
+        );
+      } finally {
+        await worker.stop();
+        await world.sandbox.control('DELETE', '/faults');
+      }
+      expect(await effectsOf(command.operationId)).toHaveLength(1);
+      expect(await createOrder(context, command)).toMatchObject({ code: 'succeeded' });
+    },
+  );
 
   it.each([
     ['the answer was lost', 'drop_response', 'succeeded', 1],
     ['the request was lost', 'drop_request', 'refused', 0],
   ])(
-    'a refusal that comes after %s proves nothing: the order is looked for first',
+    'a refusal after %s proves nothing: the order is searched for first',
     async (_, effect, state, orders) => {
       const context = await installContext(installId);
       const fault = { on: 'api', match: 'POST /v1/orders', count: 1 };
@@ -237,7 +241,8 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       const command = orderCommand(installId);
       expect(await createOrder(context, command)).toMatchObject({ code: 'unconfirmed' });
       await world.sandbox.control('DELETE', '/faults');
-      // As if a minute had passed, after which nothing can be under way any more, and the scope had been taken away.
+      // Acts as if a minute had passed, after which no request can still be in progress, and the scope had been taken
+      // away.
       await world.system(
         `UPDATE operations SET doubtful_at = doubtful_at - interval '1 minute' WHERE id = $1`,
         [command.operationId],
@@ -285,7 +290,7 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
     expect(await createOrder(context, command)).toMatchObject({ code: 'succeeded' });
   });
 
-  it('older than 23 h it is never resent: found by its operation id, or left for review', async () => {
+  it('a write older than 23 h is never resent: it is found by its operation id or left for review', async () => {
     const context = await installContext(installId);
     const lostAnswer = orderCommand(installId);
     const lostRequest = orderCommand(installId);

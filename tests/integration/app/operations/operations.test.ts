@@ -27,7 +27,7 @@ import { effectsOf, holdsSecret, mirrored, operationRow } from '@/tests/support/
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { type Scenario, scenarios as impatient } from '@/tests/support/operations/operation-scenarios';
 
-/** How long a person waits is not what is tested here. */
+/** How long a user waits is not tested here. */
 const scenarios: Record<string, Scenario> = Object.fromEntries(
   Object.entries(impatient).map(([name, scenario]) => [name, { ...scenario, run: patiently(scenario.run) }]),
 );
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
-/** A ground on an install of its own, so that no budget is shared. */
+/** Creates the fixture on its own install, so that tests share no budget. */
 async function freshFixture(scopes?: string[]): Promise<OperationFixture> {
   const installId = await world.install(scopes && { scopes });
   return createOperationFixture(await installContext(installId), world.sandbox.control);
@@ -61,7 +61,7 @@ async function rowOf(on: OperationFixture, operationId: string) {
   return row;
 }
 
-/** As if it had been recorded this much earlier, and were due. */
+/** Makes the operation look as if it had been first sent this many hours earlier, and due now. */
 const age = (operationId: string, hours: number) =>
   world.system(
     `UPDATE operations SET first_sent_at = first_sent_at - $2 * interval '1 hour',
@@ -76,7 +76,7 @@ async function claim(on: OperationFixture, operationId: string): Promise<Claimed
   return (await claimOperation(key)) ?? expect.fail('not claimed');
 }
 
-/** A stock movement that nobody has begun to send. */
+/** Records a stock movement that no process has started to send. Returns the operation id. */
 async function recorded(on: OperationFixture, given?: unknown): Promise<string> {
   const movement = given ?? (await scenarios.create_movement?.good(on))?.movement ?? expect.fail();
   const operationId = randomUUID();
@@ -91,7 +91,7 @@ async function recorded(on: OperationFixture, given?: unknown): Promise<string> 
   return operationId;
 }
 
-/** One attempt, as the worker makes it. */
+/** Makes one attempt, as the worker does. */
 async function goOn(on: OperationFixture, operationId: string): Promise<void> {
   const claimed = await claim(on, operationId);
   await attemptOperation(claimed, operationKind(claimed.kind), on.context.platform);
@@ -100,7 +100,7 @@ async function goOn(on: OperationFixture, operationId: string): Promise<void> {
 const all = Object.entries(scenarios);
 
 describe.each(all)('%s', (name, scenario: Scenario) => {
-  it('IDE-2: succeeds once, and the same command again is told the same', async () => {
+  it('IDE-2: succeeds once, and the same command sent again gets the same answer', async () => {
     const on = await freshFixture();
     const good = command(on, await scenario.good(on));
     const outcome = await scenario.run(on.context, good);
@@ -113,22 +113,25 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
     if (name.endsWith('_webhook') && name !== 'test_webhook') expect(await holdsSecret(on)).toBe(true);
     if (!('orderId' in good)) return;
     const mirror = await mirrored(on.context.installId, String(good.orderId));
-    // What the answer shows is mirrored with it; else it is about to be read.
+    // An order in the response is mirrored immediately; otherwise its entity is marked to be read.
     expect(/^(patch_order|set_order_status)$/.test(name) ? mirror.row !== null : mirror.isMarked).toBe(true);
   });
 
-  it.runIf(scenario.bad)('IDE-2: what the platform refuses is told with its code, and ends it', async () => {
-    const on = await freshFixture();
-    const { input, refusal } = (await scenario.bad?.(on)) ?? { input: {} };
-    const bad = command(on, input);
-    expect(await scenario.run(on.context, bad)).toMatchObject({ code: 'refused', ...refusal });
-    const row = await rowOf(on, bad.operationId);
-    expect(await effectsOf(on, row)).toBe(0);
-    expect(row.state).toBe('refused');
-  });
+  it.runIf(scenario.bad)(
+    'IDE-2: a refusal by the platform is returned with its code and ends the operation',
+    async () => {
+      const on = await freshFixture();
+      const { input, refusal } = (await scenario.bad?.(on)) ?? { input: {} };
+      const bad = command(on, input);
+      expect(await scenario.run(on.context, bad)).toMatchObject({ code: 'refused', ...refusal });
+      const row = await rowOf(on, bad.operationId);
+      expect(await effectsOf(on, row)).toBe(0);
+      expect(row.state).toBe('refused');
+    },
+  );
 
   it.each(['drop_request', 'drop_response'])(
-    'IDE-2: after a %s it is unconfirmed, and the same key settles it as one',
+    'IDE-2: after a %s it is unconfirmed, and the same key settles it as one write',
     async (effect) => {
       const on = await freshFixture();
       const good = command(on, await scenario.good(on));
@@ -161,23 +164,27 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
   it.each([
     ['the answer was lost', 'drop_response', scenario.isFoundByReading ? 'succeeded' : 'needs_review', 1],
     ['the request was lost', 'drop_request', 'refused', 0],
-  ])('a refusal after %s is not believed before it is looked into', async (_, effect, state, effects) => {
-    const on = await freshFixture();
-    const good = command(on, await scenario.good(on));
-    await fault(scenario.route, effect);
-    await scenario.run(on.context, good);
-    await age(good.operationId, 1);
-    await fault(scenario.route, 'status', { status: 403 });
-    await goOn(on, good.operationId);
-    const row = await rowOf(on, good.operationId);
-    // Whether a movement is ours, or the order of a moment ago was in a state and left it, no reading can tell.
-    const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
-    expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
-    expect(await effectsOf(on, row)).toBe(effects);
-  });
+  ])(
+    'a refusal after %s counts only after the effect was searched for',
+    async (_, effect, state, effects) => {
+      const on = await freshFixture();
+      const good = command(on, await scenario.good(on));
+      await fault(scenario.route, effect);
+      await scenario.run(on.context, good);
+      await age(good.operationId, 1);
+      await fault(scenario.route, 'status', { status: 403 });
+      await goOn(on, good.operationId);
+      const row = await rowOf(on, good.operationId);
+      // Reading cannot show whether a movement is ours. It also cannot show whether the order was in the requested state
+      // and left it.
+      const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
+      expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
+      expect(await effectsOf(on, row)).toBe(effects);
+    },
+  );
 });
 
-describe('what a person is told before anything is recorded', () => {
+describe('before anything is recorded', () => {
   it.each(all.filter(([name]) => !name.endsWith('_webhook')))(
     'AUT-3: without its scope %s is not recorded, and the scope is named',
     async (_, scenario) => {
@@ -196,7 +203,7 @@ describe('what a person is told before anything is recorded', () => {
     },
   );
 
-  it('REF-3: a restock needs inventory:write too', async () => {
+  it('REF-3: a restock also needs inventory:write', async () => {
     const on = await freshFixture(['orders:read', 'refunds:write', 'orders:create', 'products:read']);
     const refund = { amount_minor: 1, restock: true };
     const input = command(on, { orderId: (await paidOrder(on)).id, refund });
@@ -208,7 +215,7 @@ describe('what a person is told before anything is recorded', () => {
   });
 
   it.each(all.filter(([name]) => name !== 'delete_webhook'))(
-    'the id of %s with another request is refused, and nothing more is sent',
+    'the operation id of %s with another request is refused, and nothing more is sent',
     async (name, scenario) => {
       const on = await freshFixture();
       const first = command(on, await scenario.good(on));
@@ -229,8 +236,8 @@ describe('what a person is told before anything is recorded', () => {
   );
 });
 
-describe('one order', () => {
-  it('what was pressed later is sent later, even when the first one waits for its answer', async () => {
+describe('writes to one order', () => {
+  it('are sent in the order of the presses, even if the first one still waits for its response', async () => {
     const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     const run = scenarios.set_order_status?.run ?? expect.fail();
@@ -244,7 +251,7 @@ describe('one order', () => {
     );
     const outcome = impatient.set_order_status?.run(on.context, second);
     expect(await running).toMatchObject({ code: 'succeeded' });
-    // On a slow machine it gave up waiting for its turn; it is pressed again then.
+    // On a slow machine the second command stops waiting for its position in the queue. The test then sends it again.
     const last = await outcome;
     expect(last?.code === 'unconfirmed' ? await run(on.context, second) : last).toMatchObject({
       code: 'succeeded',
@@ -253,7 +260,7 @@ describe('one order', () => {
     expect(row?.status).toBe('processing');
   });
 
-  it('in doubt, the later ones wait; another order does not', async () => {
+  it('wait behind one with an unknown outcome; writes to another order do not wait', async () => {
     const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     const run = scenarios.set_order_status?.run ?? expect.fail();
@@ -274,7 +281,7 @@ describe('one order', () => {
     expect(await run(on.context, second)).toMatchObject({ code: 'succeeded' });
   });
 
-  it('PAT-1: a note that somebody changed meanwhile is not overwritten, and neither note is kept', async () => {
+  it('PAT-1: do not overwrite a note that another user changed, and neither note is stored', async () => {
     const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     await on.control('PATCH', `/orders/${orderId}`, { note: 'theirs, with a phone 944999888' });
@@ -292,7 +299,7 @@ describe('one order', () => {
     );
   });
 
-  it('STA-2: being there counts as success, whoever led there', async () => {
+  it('STA-2: succeed if the order already has the status, regardless of who set it', async () => {
     const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     await on.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
@@ -303,7 +310,7 @@ describe('one order', () => {
     expect(outcome).toMatchObject({ code: 'succeeded', result: { orderStatus: 'approved' } });
   });
 
-  it('STA-2: nobody has touched the order since, so the refusal of a lost request counts', async () => {
+  it('STA-2: end as refused if a request was lost, its retry is refused and the order has not changed since', async () => {
     const on = await freshFixture();
     const { body } = await on.context.platform.listOrders({ status: 'placed', limit: 100 });
     const orderId = body.data.at(-1)?.id ?? '';
@@ -313,7 +320,7 @@ describe('one order', () => {
     await age(mine.operationId, 0);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });
     await goOn(on, mine.operationId);
-    // A request of a moment ago may still be at work.
+    // A request that was sent a moment ago may still take effect.
     expect((await rowOf(on, mine.operationId)).state).toBe('unknown');
     await age(mine.operationId, 0.02);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });
@@ -325,7 +332,7 @@ describe('one order', () => {
     ['while its outcome is in doubt', 'drop_request', {}, 'unknown'],
     ['though it was only told to wait', 'status', { status: 429 }, 'recorded'],
   ] as const)(
-    'REF-1: %s, money that somebody gave back by hand is not given twice',
+    'REF-1: %s, money that another user refunded by hand is not refunded twice',
     async (_, effect, change, state) => {
       const on = await freshFixture();
       const order = await paidOrder(on);
@@ -345,7 +352,7 @@ describe('one order', () => {
     },
   );
 
-  it('REF-4: the result keeps where the status was left', async () => {
+  it("REF-4: store in the refund's result which status the order kept", async () => {
     const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     const outcome = await scenarios.create_refund?.run(
@@ -356,7 +363,7 @@ describe('one order', () => {
   });
 });
 
-it('an order is looked for among those that are not known to be of other operations, so few are read', async () => {
+it('a lost order is searched for only among orders that no other operation made, so few orders are read', async () => {
   const on = await freshFixture();
   const scenario = scenarios.create_order ?? expect.fail();
   const input = await scenario.good(on);
@@ -376,8 +383,8 @@ it('an order is looked for among those that are not known to be of other operati
   );
 });
 
-describe('two processes at one operation', () => {
-  /** The lease of its holder has run out, and another process claims it. */
+describe('two processes with one operation', () => {
+  /** Ends the lease of the current holder and claims the operation for another process. */
   async function takeOver(on: OperationFixture, operationId: string) {
     await world.system(`UPDATE operations SET lease_until = now() - interval '1 second' WHERE id = $1`, [
       operationId,
@@ -386,7 +393,7 @@ describe('two processes at one operation', () => {
     return claim(on, operationId);
   }
 
-  it('one that renews its claim after it put the operation off changes nothing', async () => {
+  it('a process that renews its claim after it postponed the operation changes nothing', async () => {
     const on = await freshFixture();
     const operationId = await recorded(on);
     const claimed = await claim(on, operationId);
@@ -398,7 +405,7 @@ describe('two processes at one operation', () => {
     expect(await rowOf(on, operationId)).toEqual(putOff);
   });
 
-  it('one whose claim was taken over sends nothing, and ends nothing', async () => {
+  it('a process whose claim was taken over sends nothing and ends nothing', async () => {
     const on = await freshFixture();
     const operationId = await recorded(on);
     const first = await claim(on, operationId);
@@ -410,7 +417,7 @@ describe('two processes at one operation', () => {
     expect(await effectsOf(on, row)).toBe(0);
   });
 
-  it('one success is stored, and told, once', async () => {
+  it('a success is stored and returned once', async () => {
     const on = await freshFixture();
     const operationId = await recorded(on);
     const first = await claim(on, operationId);
@@ -423,7 +430,7 @@ describe('two processes at one operation', () => {
     expect((await rowOf(on, operationId)).result).toEqual({ stored: 1 });
   });
 
-  it('a success that comes after its successor gave up counts all the same', async () => {
+  it('a success that arrives after the next process gave up still counts', async () => {
     const on = await freshFixture();
     const operationId = await recorded(on);
     const first = await claim(on, operationId);
@@ -435,7 +442,7 @@ describe('two processes at one operation', () => {
   });
 });
 
-describe("what has not ended 48 h after it was asked for is a person's, and holds nobody up", () => {
+describe('48 h after it was requested, an unfinished operation is left for review and blocks no other', () => {
   const orderedHoursAgo = (operationId: string, hours: number, requestEnc?: string) =>
     world.system(
       `UPDATE operations SET created_at = created_at - $2 * interval '1 hour',
@@ -446,7 +453,7 @@ describe("what has not ended 48 h after it was asked for is a person's, and hold
   it.each([
     ['that nobody could send', undefined],
     ['whose key was dropped', 'k0:gone'],
-  ])('one %s', async (_, requestEnc) => {
+  ])('an operation %s', async (_, requestEnc) => {
     const on = await freshFixture();
     const { installId } = on.context;
     const { id: orderId } = await paidOrder(on);
@@ -474,7 +481,7 @@ describe("what has not ended 48 h after it was asked for is a person's, and hold
     expect(await effectsOf(on, row)).toBe(0);
   });
 
-  it('an hour before that it is sent', async () => {
+  it('an operation is still sent one hour before that', async () => {
     const on = await freshFixture();
     const operationId = await recorded(on);
     await orderedHoursAgo(operationId, 47);
@@ -483,7 +490,7 @@ describe("what has not ended 48 h after it was asked for is a person's, and hold
   });
 });
 
-it('EVT-10: what is recorded while an uninstall closes the install keeps its request, as it has not ended', async () => {
+it('EVT-10: an operation recorded while an uninstall closes the install keeps its request, because it has not ended', async () => {
   const on = await freshFixture();
   const { installId } = on.context;
   const { movement } = (await scenarios.create_movement?.good(on)) ?? expect.fail();
@@ -495,7 +502,7 @@ it('EVT-10: what is recorded while an uninstall closes the install keeps its req
       SELECT pg_backend_pid() AS pid FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
     const begun = confirmUninstall(installId, gone);
     await eventually('it waits to end the operations it has seen', async () => {
-      // Of another connection: a transaction sees those alone that were there when it looked first.
+      // This uses another connection, because a transaction only sees the sessions that existed at its first look.
       const waiting = await world.system(
         'SELECT 1 FROM pg_stat_activity WHERE $1::integer = ANY(pg_blocking_pids(pid))',
         [holder?.pid],
@@ -509,10 +516,10 @@ it('EVT-10: what is recorded while an uninstall closes the install keeps its req
   expect(await rowOf(on, during)).toMatchObject({ state: 'recorded', requestEnc: expect.any(String) });
 });
 
-it('ERR-1: of every attempt the request id is kept, of the last 50', async () => {
+it('ERR-1: the request id of every attempt is stored, for the last 50 attempts', async () => {
   const on = await freshFixture();
   const scenario = scenarios.create_movement ?? expect.fail();
-  // Sent by nobody else, who might still be at it.
+  // The operation is only recorded, so no other process can still be sending it.
   const operationId = await recorded(on);
   await fault(scenario.route, 'status', { status: 503, count: 3 });
   for (const attempts of [1, 2, 3]) {
@@ -532,7 +539,7 @@ it('ERR-1: of every attempt the request id is kept, of the last 50', async () =>
   expect(requestIds.slice(0, 1)).toEqual(['req_2']);
 });
 
-it('the request is emptied 24 h after the end, and the outcome is still told', async () => {
+it('the request is emptied 24 h after the end, and the outcome is still returned', async () => {
   const on = await freshFixture();
   const scenario = scenarios.create_movement ?? expect.fail();
   const good = command(on, await scenario.good(on));

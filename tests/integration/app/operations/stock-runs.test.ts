@@ -31,7 +31,10 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 
-/** Stock adjusted from a sheet. The oracle is the platform's own stock, and its ledger of effects by key. */
+/**
+ * Tests of stock adjustments from a sheet. Expected values come from the platform's own stock and from its ledger of
+ * effects by idempotency key.
+ */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 type TrueVariant = { id: string; sku: string; barcode: string; stock: number };
@@ -43,7 +46,7 @@ type Dump = {
 let world: AppWorld;
 let on: BulkFixture;
 let location: string;
-/** Well stocked, each of a SKU of its own. */
+/** Variants with a stock of at least 20, each with its own SKU. */
 let stocked: TrueVariant[];
 
 beforeAll(async () => {
@@ -97,7 +100,7 @@ async function working<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What succeeded was done exactly once, and nothing else was. */
+/** Expects exactly one effect for each succeeded item, and none for any other item. */
 async function expectEffects(runId: string): Promise<void> {
   for (const item of await itemsOf(on, runId))
     expect(await effectsOfItem(on, item, 'inventory.movement_created'), JSON.stringify(item)).toBe(
@@ -105,7 +108,7 @@ async function expectEffects(runId: string): Promise<void> {
     );
 }
 
-/** What each row's operation has sent as its note. */
+/** Returns the note that the operation of each row sent. */
 async function sentNotes(runId: string): Promise<(string | null)[]> {
   const rows = await world.system<{ installId: string; requestEnc: string }>(
     `SELECT o.install_id AS "installId", o.request_enc AS "requestEnc"
@@ -128,8 +131,8 @@ async function match(lines: [code: string, delta: number][], context = on.contex
   return found.code === 'matched' ? found : Promise.reject(new Error(found.code));
 }
 
-describe('what a sheet means', () => {
-  it('PRO-1: a SKU, a barcode and an id each find their variant, however they are written; nothing is recorded', async () => {
+describe('a stock sheet', () => {
+  it('PRO-1: a SKU, a barcode and an id each find their variant in any spelling; nothing is recorded', async () => {
     const [one, two, three] = stocked as [TrueVariant, TrueVariant, TrueVariant];
     const arabic = two.barcode.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)));
     const found = await match([
@@ -159,7 +162,7 @@ describe('what a sheet means', () => {
     expect(await listBulkRuns(on.context)).toEqual([]);
   });
 
-  it('a code that two variants have means neither; one whose product is gone means none; another store is never looked into', async () => {
+  it('a code of two variants matches neither; a code of a deleted product is unknown; other stores are never searched', async () => {
     const other = await createBulkFixture(world);
     const products = ['twin-a', 'twin-b', 'gone'].map((id) =>
       Product.parse({
@@ -200,7 +203,7 @@ describe('what a sheet means', () => {
     expect(await preflightBulk(without('inventory:write'), request)).toEqual(refusal);
   });
 
-  it('places are those of the newest movements, of this store alone', async () => {
+  it('locations are those of the newest movements, of this store only', async () => {
     const { installId, db } = on.context;
     const movement = Movement.parse({
       ...{
@@ -218,7 +221,7 @@ describe('what a sheet means', () => {
     expect(await listLocations((await createBulkFixture(world)).context)).toEqual({ locations: [] });
   });
 
-  it('bad input is refused whole, and nothing is recorded', async () => {
+  it('bad input is refused as a whole, and nothing is recorded', async () => {
     const good = { variantId: 'var_1', delta: 1 };
     const bad: unknown[] = [
       ...[0, 1.5, Number.NaN, 2 ** 53, 1_000_001, -1_000_001, '5', null].map((delta) => [{ ...good, delta }]),
@@ -252,8 +255,8 @@ describe('what a sheet means', () => {
   });
 });
 
-describe('a run of it', () => {
-  it('INV-2: each line is one movement with its own note, and the stock is what they add up to', async () => {
+describe('a stock run', () => {
+  it('INV-2: each line is one movement with its own note, and the stock changes by their sum', async () => {
     const [one, two] = stocked.slice(3) as [TrueVariant, TrueVariant];
     const before = await stockOf(one.id, two.id);
     const lines = [
@@ -274,7 +277,7 @@ describe('a run of it', () => {
       ({ variant_id, reason }) => [one.id, two.id].includes(variant_id) && reason === 'correction',
     );
     expect(made.map(({ delta }) => delta).sort()).toEqual([-1, -3, 5]);
-    // The platform shows no note: what it was sent is what was recorded.
+    // The platform returns no note, so the test checks the recorded request.
     expect(await sentNotes(runId)).toEqual(['من المستودع', null, 'broken']);
     expect(await listBulkItems(on.context, runId)).toMatchObject(
       lines.map(({ variantId, delta }, position) => ({ position, variantId, delta, state: 'succeeded' })),
@@ -283,7 +286,7 @@ describe('a run of it', () => {
     expect(blind[0]).toMatchObject({ variantId: one.id, name: null, sku: null, productId: null });
   });
 
-  it('what the platform refuses is a failed row, the rest go on, and a retry asks for the failed alone', async () => {
+  it('a line that the platform refuses is a failed row, the other rows continue, and a retry sends only the failed rows', async () => {
     const [one, two, three] = stocked.slice(5) as [TrueVariant, TrueVariant, TrueVariant];
     const before = await stockOf(one.id, two.id, three.id);
     const ghost = Product.parse({
@@ -297,7 +300,7 @@ describe('a run of it', () => {
     const runId = await start(
       requestOf([
         { variantId: one.id, delta: 1 },
-        // The mirror has it, and the platform has not.
+        // The mirror has this variant, but the platform does not.
         { variantId: 'v-ghost', delta: 1 },
         { variantId: two.id, delta: -(two.stock + 1_000) },
         { variantId: 'v-of-nobody', delta: 1 },
@@ -327,7 +330,7 @@ describe('a run of it', () => {
     await expectEffects(runId);
   });
 
-  it('IDE-2: a double press and two tabs make one run; other notes alone are the same run, other numbers are not', async () => {
+  it('IDE-2: a double press and two tabs make one run; with other notes it is the same run, with other numbers it is refused', async () => {
     const [one, two] = stocked.slice(8) as [TrueVariant, TrueVariant];
     const runId = randomUUID();
     const request = requestOf([
@@ -365,7 +368,7 @@ describe('a run of it', () => {
     await expectEffects(runId);
   });
 
-  it('a lost answer and an outage are sent again under their key, once in effect; a pause holds the rest', async () => {
+  it('a lost response and an outage are retried with the same idempotency key and have one effect; a pause stops the rest', async () => {
     const chosen = stocked.slice(0, 6);
     const before = await stockOf(...chosen.map(({ id }) => id));
     await fault('drop_response', { count: 2 });
@@ -385,7 +388,7 @@ describe('a run of it', () => {
   });
 
   it.each(['bulk.claiming', 'operation.answered', 'bulk.settling'])(
-    'IDE-2: kill -9 at %s: every line has exactly one effect after another worker went on',
+    'IDE-2: after kill -9 at %s another worker continues, and every line has exactly one effect',
     async (point) => {
       const chosen = stocked.slice(0, 4);
       const before = await stockOf(...chosen.map(({ id }) => id));
@@ -401,7 +404,7 @@ describe('a run of it', () => {
     },
   );
 
-  it('a note is never in clear, and is gone a day after its row has ended', async () => {
+  it('a note is never stored in plain text, and is deleted a day after its row has ended', async () => {
     const [one] = stocked as [TrueVariant];
     const runId = await start(requestOf([{ variantId: one.id, delta: 1, note: 'for Salma 0944' }]));
     const noteRows = () =>

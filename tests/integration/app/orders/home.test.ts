@@ -23,7 +23,7 @@ async function plansOf(installId: InstallId): Promise<PlanNode[]> {
   return nodes;
 }
 
-/** By the rows themselves, past all of our reads. */
+/** Counts the rows directly, without any of the app's reads. */
 const count = async (installId: InstallId, where: string) => {
   const { rows } = await filled.superuser.query<{ orders: number }>(
     `SELECT count(*)::int AS orders FROM orders WHERE install_id = $1 AND deleted_at IS NULL AND ${where}`,
@@ -34,7 +34,7 @@ const count = async (installId: InstallId, where: string) => {
 const isUnpaid = `status = 'delivered' AND payment_status IN ('unpaid', 'partially_paid')`;
 
 describe('the home screen', () => {
-  it('is read along indexes alone, without a look at all orders', async () => {
+  it('is read with indexes only, without a scan of all orders', async () => {
     const nodes = await plansOf(large);
     const ofOrders = nodes.filter((node) => node['Relation Name'] === 'orders');
     expect(ofOrders.filter((node) => !node['Node Type'].startsWith('Index'))).toEqual([]);
@@ -42,11 +42,11 @@ describe('the home screen', () => {
     expect(ofOrders.filter((node) => node['Index Name'] === 'orders_sold')).toEqual([
       expect.objectContaining({ 'Node Type': 'Index Only Scan' }),
     ]);
-    // A list that has to be sorted is a list that was read whole.
+    // A filter outside the index condition would mean that rows were read and discarded.
     expect(nodes.filter((node) => node['Relation Name'] === 'orders' && node.Filter)).toEqual([]);
   });
 
-  it('LIST-1: counts what waits up to a bound, and exactly below it', async () => {
+  it('LIST-1: counts waiting work up to a limit, and exactly below it', async () => {
     expect(await readOrderWork(contextOf(large))).toMatchObject({
       ...{ to_review: countedMax, to_ship: countedMax, cash_to_collect: countedMax, problems: countedMax },
     });
@@ -67,7 +67,7 @@ describe('the home screen', () => {
     expect((await readOrderWork(contextOf(small))).knownCash).toBe(1);
   });
 
-  it('GEN-4: sums sales per day of the store and currency, and leaves cancelled orders out', async () => {
+  it('GEN-4: sums sales per currency and per day of the store, without cancelled orders', async () => {
     const { sales, salesAreCut } = await readOrderCharts(contextOf(small));
     expect(salesAreCut).toBe(false);
     expect(sales.map(({ currency, days }) => [currency, days.length])).toEqual([['SYP', 30]]);
@@ -84,7 +84,7 @@ describe('the home screen', () => {
     expect(sold[0]?.total).toMatchObject({ currency: 'SYP', decimals: 2 });
   });
 
-  it('never adds two currencies up', async () => {
+  it('never adds amounts of two currencies', async () => {
     await filled.superuser.query(
       `UPDATE orders SET header = jsonb_set(header, '{total}', '{"amount_minor": 5, "currency": "USD", "decimals": 3}'),
          total_minor = 5, status = 'placed', deleted_at = NULL
@@ -101,7 +101,7 @@ describe('the home screen', () => {
     expect(dollars.filter(({ orders }) => orders > 0)).toHaveLength(1);
   });
 
-  it('tells how long orders wait, each in one bar, and says where it stopped counting', async () => {
+  it('shows how long orders wait, each order in one bar, and says if the count was cut', async () => {
     const { unpaid } = await readOrderCharts(contextOf(small));
     expect(unpaid.map(({ fromDays, toDays }) => [fromDays, toDays])).toEqual([
       ...[
@@ -121,7 +121,7 @@ describe('the home screen', () => {
     );
   });
 
-  it('shows the writes that ended last, with the number of their order', async () => {
+  it('shows the writes that ended last, with their order numbers', async () => {
     const { rows } = await filled.superuser.query<{ id: string; order_number: string }>(
       `SELECT id, order_number FROM orders WHERE install_id = $1 LIMIT 1`,
       [small],

@@ -20,7 +20,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 
 let world: AppWorld;
 let fixture: BulkFixture;
-/** The same store as two of its staff see it, as somebody nobody named does, and another store. */
+/** The same store for two named staff members and for a user without a name, and another store. */
 let rima: InstallContext;
 let omar: InstallContext;
 let someone: InstallContext;
@@ -47,7 +47,7 @@ function viewCommand(more: Partial<SaveViewCommand> = {}): SaveViewCommand {
 const namesOf = async (context: InstallContext) => (await listViews(context)).views.map(({ name }) => name);
 
 describe('saved views', () => {
-  it("one's own are one's own, shared ones are the store's, and another store has neither", async () => {
+  it('a private view is visible only to its owner, a shared view to the whole store, and another store sees neither', async () => {
     const own = viewCommand({ name: 'Own' });
     const shared = viewCommand({ name: 'Shared', isShared: true });
     for (const command of [own, shared])
@@ -57,7 +57,7 @@ describe('saved views', () => {
     expect(await listViews(someone)).toMatchObject({ canOwn: false, views: [{ name: 'Shared' }] });
     expect(await namesOf(stranger)).toEqual([]);
 
-    // What one can't see, one can't change.
+    // A user cannot change a view that they cannot see.
     for (const context of [omar, someone, stranger]) {
       expect(await changeView(context, { ...own, name: 'taken over', columns: undefined })).toMatchObject({
         code: 'not_found',
@@ -66,7 +66,7 @@ describe('saved views', () => {
     }
     await deleteView(stranger, shared);
     expect(await namesOf(rima)).toEqual(['Own', 'Shared']);
-    // Nor may its id be taken.
+    // The id of an existing view cannot be used by another user either.
     expect(await saveView(omar, { ...own, name: 'mine now' })).toMatchObject({ code: 'not_found' });
     expect(await changeView(omar, { ...shared, name: 'Ours', columns: ['total'] })).toMatchObject({
       code: 'saved',
@@ -74,11 +74,11 @@ describe('saved views', () => {
     expect((await listViews(rima)).views[1]).toMatchObject({ name: 'Ours', columns: ['total'] });
   });
 
-  it('whom nobody named has none of their own', async () => {
+  it('a user without a name cannot have private views', async () => {
     expect(await saveView(someone, viewCommand())).toEqual({ code: 'no_actor', status: 403 });
   });
 
-  it('the same form posted again, or ten times at once, is one view; a name is given once to each owner', async () => {
+  it('the same form posted repeatedly, or ten times at the same time, makes one view; each owner can use a name once', async () => {
     const command = viewCommand({ name: 'Ramadan' });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => saveView(rima, command)));
     expect(new Set(outcomes.map(({ code }) => code))).toEqual(new Set(['saved']));
@@ -91,7 +91,7 @@ describe('saved views', () => {
     expect(await saveView(omar, viewCommand({ name: 'Ramadan' }))).toMatchObject({ code: 'saved' });
   });
 
-  it('there are never more than there may be, however many are saved at once', async () => {
+  it('the number of views never exceeds its maximum, however many are saved at the same time', async () => {
     const hoarder = { ...rima, actor: { sub: 'staff_hoarder', name: 'H' } };
     const outcomes = await Promise.all(
       Array.from({ length: viewsMax + 5 }, () => saveView(hoarder, viewCommand())),
@@ -126,7 +126,7 @@ describe("a courier's sheet", () => {
       provider: ' Karam ',
     });
 
-  it('is matched with the orders of this store alone, by their numbers however they are written', async () => {
+  it('is matched only with orders of this store, by their numbers in any notation', async () => {
     const [first, second] = fixture.orders;
     const sheet = command([
       [`#${first?.order_number}`, 'T1'],
@@ -139,7 +139,7 @@ describe("a courier's sheet", () => {
       second?.id,
       null,
     ]);
-    // Nothing was recorded by looking.
+    // Matching records nothing.
     expect(await listBulkRuns(rima)).toEqual([]);
     const elsewhere = await matchCourierSheet(stranger, sheet);
     const theirs = new Set(fixture.orders.map(({ id }) => id as string));
@@ -148,7 +148,7 @@ describe("a courier's sheet", () => {
     ).toBe(false);
   });
 
-  it('is one run however often it is posted, with the tracking number of each order; without an order it is none', async () => {
+  it("makes one run however often it is posted, with each order's tracking number; without a matching order it makes none", async () => {
     const operationId = OperationId.parse(randomUUID());
     const sheet = {
       ...command(fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`])),
@@ -162,7 +162,7 @@ describe("a courier's sheet", () => {
       fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`]),
     );
     expect(await listBulkItems(stranger, operationId)).toEqual([]);
-    // Without the permission to read orders a run is still there to be stopped, without their numbers.
+    // Without orders:read a run's items are still listed, so that it can be stopped, but without order numbers.
     const blind = { ...rima, scopes: new Set<string>() };
     expect((await listBulkItems(blind, operationId)).map(({ orderNumber }) => orderNumber)).toEqual([
       null,
@@ -188,7 +188,7 @@ describe('an export', () => {
       .slice(1, -1)
       .map((line) => line.split(',')[0]);
 
-  it('has all that the filters let through, each once, newest first; a selection has what was chosen', async () => {
+  it('has every order that matches the filters, once each, newest first; an export of a selection has the selected orders', async () => {
     const whole = await new Response(await read(rima, {})).text();
     expect(numbersIn(whole)).toEqual(fixture.orders.map(({ order_number }) => order_number));
     const placed = await new Response(await read(rima, { status: 'placed' })).text();
@@ -204,7 +204,7 @@ describe('an export', () => {
     expect(numbersIn(await new Response(await read(stranger, { ids })).text())).toEqual([]);
   });
 
-  /** A database whose transactions are counted, and fail from the second on when asked to. */
+  /** A database that counts its transactions. If `isFailing`, every transaction after the first fails. */
   function counted({ db }: InstallContext, isFailing = false) {
     const count = { transactions: 0 };
     const transaction: TenantDb['transaction'] = async (work) => {
@@ -215,7 +215,7 @@ describe('an export', () => {
     return { count, db: { transaction } };
   }
 
-  it('breaks where a page can not be read, reads no faster than it is taken, and stops with its reader', async () => {
+  it('breaks if a page cannot be read, reads no faster than its reader, and stops with its reader', async () => {
     await world.sql.query(`SET ROLE daftar_app`);
     await world.sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [rima.installId]);
     await world.sql.query(

@@ -8,12 +8,12 @@ import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors
 
 const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 200_000 });
 
-/** A page half way down, where an offset would have to count. */
+/** The cursor of a page half way down, where an offset would have to count rows. */
 const deep = Buffer.from(JSON.stringify([new Date(Date.now() - 3.3e9).toISOString(), 'ord_8'])).toString(
   'base64url',
 );
 
-/** The plans of all statements that a page takes, in their order; the last is that of its rows, if it has any. */
+/** The plans of all statements for one page, in their order. The last plan is that of the rows, if the page has any. */
 async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
   const db = explainedDb(installId, (nodes) => plans.push(nodes));
@@ -28,7 +28,7 @@ const indexesOf = (nodes: PlanNode[]) =>
   );
 const conditionsOf = (nodes: PlanNode[]) => nodes.map((node) => node['Index Cond']).join();
 
-/** What must never be on the way to a page. */
+/** Expects none of the plan nodes that a page must never need. */
 function expectWalk(nodes: PlanNode[]): void {
   for (const type of [
     'Sort',
@@ -42,7 +42,7 @@ function expectWalk(nodes: PlanNode[]): void {
     expect(typesOf(nodes), JSON.stringify(indexesOf(nodes))).not.toContain(type);
 }
 
-/** Each list, and the index that gives it. */
+/** Each list, and the index that must serve it. */
 const lists: [string, object, string][] = [
   ['all', standardViews.all, 'orders_newest'],
   ['to review', standardViews.to_review, 'orders_by_status'],
@@ -79,14 +79,14 @@ describe.each([
   beforeAll(prepare);
 
   it.each(lists)(
-    'LIST-1: %s is read along an index, with no sort, from the first page to a deep one',
+    'LIST-1: %s is read along an index, without a sort, from the first page to a deep one',
     async (_, query, index) => {
       for (const installId of [large, small])
         for (const cursor of [undefined, deep]) {
           const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
           expectWalk(keys);
           expect(indexesOf(keys)).toEqual([index]);
-          // The key of the page before is where the scan begins, not a filter.
+          // The last key of the previous page must be the start of the index scan, not a filter.
           if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
           expect(keys.filter((node) => node.Filter)).toEqual([]);
           if (rows.length > 0) expect(indexesOf(rows)).toEqual(['orders_pkey']);
@@ -106,7 +106,7 @@ describe.each([
     ['a common word', { q: 'shirt' }, 'orders_newest'],
     ['two letters', { q: 'ea' }, 'orders_newest'],
     ['a word and a tag', { q: 'lavender', tag: 'wholesale' }, 'order_tags_pkey'],
-  ])('%s: an index is walked for a number of rows, with no sort', async (_, query, index) => {
+  ])('%s: an index is scanned for a limited number of rows, without a sort', async (_, query, index) => {
     const walks = (await plansOf(large, query)).filter((nodes) => typesOf(nodes).includes('WindowAgg'));
     expect(walks.length).toBeGreaterThan(0);
     for (const nodes of walks) expectWalk(nodes);
@@ -114,7 +114,7 @@ describe.each([
     expect(typesOf(walks[0] ?? []).filter((type) => type === 'Limit').length).toBeGreaterThan(1);
   });
 
-  it('an order number is looked up', async () => {
+  it('an order number is looked up by its index', async () => {
     const [number = []] = await plansOf(large, { q: '1900007' });
     expect(indexesOf(number)).toEqual(['orders_by_number']);
     expect(conditionsOf(number)).toContain('order_number');

@@ -22,9 +22,9 @@ const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 const random = randomFrom(seed);
 const mine = InstallId.parse('inst_mine');
 const theirs = InstallId.parse('inst_theirs');
-/** More than a walk judges in one go, so that pages end early and go on. */
+/** More orders than one scan examines, so that some pages end early and the list continues. */
 const orders = randomOrders(random, 12_000).map((order) =>
-  // The two that tests call by name are there, whatever was drawn.
+  // The two orders that tests name must exist, whatever the random generator chose.
   ['10004', '21999'].includes(order.number) ? { ...order, deleted: false } : order,
 );
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   superuser = await superuserOf(inject('testServer'), database);
   Object.assign(process.env, mirrorEnv(database));
   await write(mine, orders);
-  // The same ids and words in another store, under numbers that tell them apart.
+  // Another store has the same ids and words, with order numbers that can be recognized.
   await write(
     theirs,
     orders.slice(0, 3_000).map((order) => ({ ...order, number: `T${order.number}`, deleted: false })),
@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** In parts, since a transaction may take 20 s and the machine may be slow. */
+/** Writes in parts, because a transaction may take at most 20 s and the machine may be slow. */
 async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 2_000)
     await tenantDb(installId).transaction((tx) =>
@@ -58,14 +58,14 @@ async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise
     );
 }
 
-/** A page as the route reads it: the filters go through a URL. */
+/** Reads a page as the route does: the filters pass through a URL. */
 async function page(installId: InstallId, filters: OrderListFilters, cursor?: string) {
   const url = urlOfFilters(filters);
   if (cursor !== undefined) url.set('cursor', cursor);
   return listOrders({ installId, db: tenantDb(installId) }, OrderListQuery.parse(parametersOf(url)));
 }
 
-/** Every row of a list, page by page. */
+/** Every row of a list, read page by page. */
 async function wholeList(
   filters: OrderListFilters,
   between?: (rows: string[]) => Promise<void>,
@@ -87,7 +87,7 @@ const day = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 3_6
 
 const moment = (n: number) => new Date(orders[n]?.createdAt ?? 0).toISOString();
 
-/** Each filter by itself, and what is known to be awkward. */
+/** Each filter alone, and cases known to be difficult. */
 const lists: OrderListFilters[] = [
   ...Object.values(standardViews),
   { status: ['frozen'] },
@@ -98,7 +98,7 @@ const lists: OrderListFilters[] = [
   { tag: 'GIFT ۱۲' },
   { tag: 'étage' },
   { from: day(20), to: day(30) },
-  // The very moments of some orders.
+  // Limits that equal the creation times of some orders.
   { from: moment(1_000), to: moment(1_100) },
   {
     status: ['placed', 'approved', 'processing', 'frozen', 'delivered'],
@@ -147,20 +147,20 @@ function randomFilters(): OrderListFilters {
 
 describe('lists of orders', () => {
   it.each(lists.map((filters) => [JSON.stringify(filters), filters] as const))(
-    '%s pages through what fits, newest first, once each',
+    '%s returns every matching order once, newest first, page by page',
     async (_, filters) => {
       expect(await wholeList(filters)).toEqual(expectedList(orders, filters));
     },
   );
 
-  it('any combination of filters pages through what fits, newest first, once each', async () => {
+  it('any combination of filters returns every matching order once, newest first, page by page', async () => {
     for (let n = 0; n < 60; n++) {
       const filters = randomFilters();
       expect(await wholeList(filters), JSON.stringify(filters)).toEqual(expectedList(orders, filters));
     }
   }, 300_000);
 
-  it('a row of a list is the order as it was read', async () => {
+  it('a row of a list equals the order as it was read', async () => {
     const { rows, freshness } = await page(mine, { q: '10004' });
     expect(rows[0]).toMatchObject({
       order_number: '10004',
@@ -170,8 +170,8 @@ describe('lists of orders', () => {
     expect(freshness).toMatchObject({ syncedAt: null, backfill: { state: 'running' } });
   });
 
-  it('an order of exactly the number searched for comes first, before newer ones that hold it', async () => {
-    // 10,004 is among the oldest; of the newer ones some hold its digits in their words.
+  it('an order with exactly the searched number comes first, before newer ones that contain it', async () => {
+    // 10004 is one of the oldest orders. Some newer orders contain its digits in their words.
     const named = { ...(orders.at(-1) as ModelOrder), id: 'ord_named', words: 'like 10004' };
     await write(mine, [named]);
     try {
@@ -183,14 +183,14 @@ describe('lists of orders', () => {
   });
 
   it.each([{}, { tag: 'everyday' }, { status: ['placed', 'approved'] }, { q: 'قميص' }] as OrderListFilters[])(
-    'orders that come and go between two pages of %j move no other',
+    'orders that appear or disappear between two pages of %j do not move other orders',
     async (filters) => {
       const before = expectedList(orders, filters);
       const come = new Map<string, ModelOrder>();
       const gone = new Set<string>();
       const byId = new Map(orders.map((order) => [order.id, order]));
       const disturb = async (seen: string[]) => {
-        // One newer than all, one just after the last seen, and one that was still to come goes.
+        // Adds one order newer than all and one just after the last row seen, and deletes one that was not reached yet.
         const last = byId.get(seen.at(-1) ?? '') ?? (orders.at(-1) as ModelOrder);
         const like = byId.get(before[0] ?? '') as ModelOrder;
         const made = [Date.now(), last.createdAt - 1].map((createdAt) => ({
@@ -213,7 +213,7 @@ describe('lists of orders', () => {
             { ...filters, from: day(30) },
           ),
         );
-        // Those that went had not been reached; of those that came, only what lay ahead is seen.
+        // Deleted orders were not reached yet. Of the added orders, only those further down may be seen.
         expect(seen.filter((id) => gone.has(id))).toEqual([]);
         const newestMs = orders.at(-1)?.createdAt ?? 0;
         expect(seen.filter((id) => (come.get(id)?.createdAt ?? 0) > newestMs)).toEqual([]);
@@ -232,7 +232,7 @@ describe('lists of orders', () => {
   );
 });
 
-describe('what the address bar may hold', () => {
+describe('values in the address', () => {
   const strange = [
     'x'.repeat(100),
     "'; DROP TABLE orders --",
@@ -247,7 +247,7 @@ describe('what the address bar may hold', () => {
   ];
 
   it.each(['status', 'payment', 'tag', 'source', 'q'] as const)(
-    'any text as %s is answered',
+    'any text as %s gets an answer',
     async (name) => {
       for (const text of strange) {
         const { rows } = await page(mine, OrderListQuery.parse({ [name]: text }));
@@ -257,12 +257,12 @@ describe('what the address bar may hold', () => {
     },
   );
 
-  it('no filter is what an empty field says', () => {
+  it('an empty field means no filter', () => {
     const fields = { status: '', payment: [''], tag: ' ', source: '', from: '', to: '', q: '' };
     expect(urlOfFilters(OrderListQuery.parse(fields)).toString()).toBe('');
   });
 
-  it('filters are the same after a URL', () => {
+  it('filters do not change when they pass through a URL', () => {
     for (let n = 0; n < 50; n++) {
       const filters = randomFilters();
       const again = OrderListQuery.parse(parametersOf(new URLSearchParams(urlOfFilters(filters).toString())));
@@ -282,7 +282,7 @@ describe('what the address bar may hold', () => {
     expect(OrderListQuery.safeParse(query).success).toBe(false);
   });
 
-  it('LIST-1: a cursor that is not ours is refused, one of ours at either end of time is answered', async () => {
+  it('LIST-1: a foreign cursor is refused, and one of ours at either end of time gets an answer', async () => {
     const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const bad = ['', 'x', made([]), made(['now', 'a']), made([day(0)]), made(['0000-01-01T00:00:00Z', 'a'])];
     for (const cursor of [...bad, made([day(0), 'a\0']), made([day(0), 'a'.repeat(129)]), 'e'.repeat(1_001)])
@@ -309,7 +309,7 @@ describe('tags', () => {
   };
   const holders = async (tag: string) => (await page(mine, { tag })).rows.map(({ id }) => id);
 
-  it('a list by tag follows the tags, the moment and the end of an order', async () => {
+  it("a list by tag follows changes of an order's tags, creation time and deletion", async () => {
     await write(mine, [tagged]);
     expect(await holders('first')).toEqual(['ord_tagged']);
     expect(await holders('ثانى')).toEqual(['ord_tagged']);
@@ -329,8 +329,8 @@ describe('tags', () => {
     expect(await holders('first')).toEqual([]);
   });
 
-  it('a tag too long for a key keeps no order out', async () => {
-    // Of letters that do not compress.
+  it('a tag that is too long for an index key does not prevent its order from being stored', async () => {
+    // The letters are chosen so that they do not compress.
     const letters = Array.from({ length: 5_000 }, () =>
       String.fromCharCode(0x4e00 + Math.floor(random() * 9_000)),
     );
@@ -340,7 +340,7 @@ describe('tags', () => {
     await write(mine, [{ ...long, deleted: true }]);
   });
 
-  it('the table of tags is that of the orders', async () => {
+  it('the table order_tags agrees with the orders', async () => {
     const { rows } = await superuser.query(
       `WITH held AS (SELECT install_id, tag, created_at, order_id FROM order_tags),
        wanted AS (SELECT DISTINCT install_id, fold_tag(tag), created_at, id FROM orders, unnest(tags) AS tag WHERE deleted_at IS NULL)
@@ -349,7 +349,7 @@ describe('tags', () => {
     expect(rows).toEqual([]);
   });
 
-  it('the database folds a tag as the search folds its words', async () => {
+  it('the database folds a tag exactly as the search folds its words', async () => {
     const written = [
       'أحذية',
       'قَمِيصٌ قـــطن',
@@ -370,7 +370,7 @@ describe('tags', () => {
   });
 });
 
-describe('the search past row security', () => {
+describe('the search that bypasses row security', () => {
   async function asTenant(installId: string | undefined, sql: string): Promise<unknown[]> {
     await superuser.query('BEGIN; SET LOCAL ROLE daftar_app');
     try {
@@ -382,7 +382,7 @@ describe('the search past row security', () => {
     }
   }
 
-  it('GEN-1: sees the orders of the install of the transaction alone', async () => {
+  it("GEN-1: sees only the orders of the transaction's install", async () => {
     const search = `SELECT order_number ~ '^T' AS theirs, count(*)::int FROM search_orders('{%cotton%}', 100000) GROUP BY 1`;
     expect(await asTenant(mine, search)).toEqual([{ theirs: false, count: expect.any(Number) }]);
     expect(await asTenant(theirs, search)).toEqual([{ theirs: true, count: expect.any(Number) }]);
@@ -391,7 +391,7 @@ describe('the search past row security', () => {
       expect(order_number).toMatch(/^T/);
   });
 
-  it('GEN-1: without an install it refuses, and it is open to tenants alone', async () => {
+  it('GEN-1: refuses without an install, and only tenants may execute it', async () => {
     const search = `SELECT 1 FROM search_orders('{%cotton%}', 10)`;
     for (const nobody of ['', undefined])
       await expect(asTenant(nobody, search)).rejects.toThrow('no install is set');
@@ -408,13 +408,13 @@ describe('the search past row security', () => {
     ]);
   });
 
-  it('a search for nothing is refused', async () => {
+  it('refuses a search for nothing', async () => {
     await expect(asTenant(mine, `SELECT 1 FROM search_orders('{}', 10)`)).rejects.toThrow(
       'nothing is searched for',
     );
   });
 
-  it('a word can not end the pattern it stands in', async () => {
+  it('treats a word as text that cannot end its pattern', async () => {
     for (const q of [`x' OR true --`, `%' OR '1'='1`, '\\', `$$`, '%s %I %L'])
       expect((await page(mine, { q: `${q} cotton` })).rows, q).toEqual([]);
   });

@@ -12,7 +12,7 @@ import { createOperationFixture, paidOrder } from '@/tests/support/operations/op
 import { orderCommand } from '@/tests/support/operations/order-command';
 import { patiently } from '@/tests/support/operations/operation-patience';
 
-/** How long a person waits is not what is tested here. */
+/** How long a user waits is not tested here. */
 const [createOrder, changeOrder, setOrderStatus] = [
   patiently(createImpatiently),
   patiently(changeImpatiently),
@@ -54,7 +54,7 @@ async function viewOf(orderId: string) {
 }
 
 describe('the timeline of an order', () => {
-  it('says who made it, what was asked of it, and how each came out, newest first', async () => {
+  it('shows who created it, what was requested and how each request ended, newest first', async () => {
     const created = await createOrder(context, orderCommand(context.installId));
     if (created.code !== 'succeeded') throw new Error(created.code);
     const { orderId } = created.result;
@@ -85,14 +85,14 @@ describe('the timeline of an order', () => {
       },
       { kind: 'created', source: 'app', action: { state: 'succeeded', actor: 'Rima' } },
     ]);
-    // What was written stands nowhere in what is kept of it.
+    // The text of the note is not stored in any result.
     const stored = await world.system('SELECT result FROM operations WHERE subject = $1', [
       `order ${orderId}`,
     ]);
     expect(JSON.stringify([stored, events])).not.toContain('Ring twice');
   });
 
-  it('shows one that is still open, with what it asks for', async () => {
+  it('shows an unfinished write with what it requests', async () => {
     const orderId = await placedOrder();
     await world.sandbox.control('POST', '/faults', {
       on: 'api',
@@ -108,7 +108,7 @@ describe('the timeline of an order', () => {
     });
   });
 
-  it('keeps what was asked for when its bytes are gone', async () => {
+  it('still shows what was requested after the request bytes were emptied', async () => {
     const orderId = await placedOrder();
     await move(orderId, 'approved');
     await world.system('UPDATE operations SET request_enc = NULL WHERE subject = $1', [`order ${orderId}`]);
@@ -116,7 +116,7 @@ describe('the timeline of an order', () => {
     expect(first?.action).toMatchObject({ state: 'succeeded', requested: { status: 'approved' } });
   });
 
-  it('has nothing of another install', async () => {
+  it('shows nothing of another install', async () => {
     const orderId = await placedOrder();
     await move(orderId, 'approved');
     const other = await installContext(await world.install());
@@ -128,13 +128,13 @@ describe('the timeline of an order', () => {
   });
 });
 
-describe('STA-2: a move that the platform refused', () => {
-  it('is no longer offered from there on any order of the install, and is from elsewhere', async () => {
+describe('STA-2: a status change that the platform refused', () => {
+  it('is no longer offered from that status on any order of the install, but still from other statuses', async () => {
     const fresh = await installContext(await world.install());
     const [orderId, otherId] = [await placedOrder(), await placedOrder()];
     const before = await readOrder(fresh, otherId);
     expect(before).toMatchObject({ view: { moves: { next: 'approved' } } });
-    // As if the platform's matrix were another one than the guess (A3).
+    // Acts as if the platform's status transitions differed from our assumption (A3).
     await world.system(
       `INSERT INTO operations (install_id, id, kind, idempotency_key, state, ended_at, result)
        VALUES ($1, $2, 'set_order_status', $3, 'refused', now(), $4)`,
@@ -175,7 +175,7 @@ describe('ORD-9: the url of a reference', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is sent as it was read, and may be none', async () => {
+  it('is sent as it was parsed, and may be absent', async () => {
     const orderId = await placedOrder();
     expect(await change(orderId, reference('HTTP://LOCALHOST:3999/a b'))).toMatchObject({
       code: 'succeeded',

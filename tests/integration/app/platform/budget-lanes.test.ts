@@ -7,12 +7,12 @@ import { createTestDatabase } from '@/tests/support/stack/postgres';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Who gets how much of one budget, on a virtual clock: each asker below asks take_budget of a real PostgreSQL, and
- * comes back exactly when it was told to. The judgements count the grants anew and know nothing of how they came.
+ * Measures how the lanes share one budget, on a virtual clock. Each asker calls take_budget of a real PostgreSQL, and
+ * calls again exactly when the answer allowed it. The checks count the grants independently of the implementation.
  */
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
-/** In [0, 1), the same for the same seed. */
+/** Returns numbers in [0, 1), the same ones for the same seed. */
 function seededRandom(of: number): () => number {
   const random = new Random(String(of));
   return () => random.next();
@@ -32,15 +32,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Someone who asks again and again. */
+/** A caller that requests grants repeatedly. */
 type Requester = {
   lane: number;
   kind: 'read' | 'write';
-  /** Time from a grant to the next ask, in ms. */
+  /** Time from a grant to the next request, in ms. */
   restMs: () => number;
   fromMs: number;
   toMs: number;
-  /** Gives up, or crashes, when it waited this long. */
+  /** The asker gives up, or crashes, after it has waited this long, in ms. */
   patienceMs?: number;
 };
 type Grant = { lane: number; kind: 'read' | 'write'; atMs: number; waitedMs: number };
@@ -68,7 +68,7 @@ async function requestGrant(
   return Number(rows[0]?.wait);
 }
 
-/** Runs the askers to the end of their time; what comes at one moment comes in a random order. */
+/** Runs the askers until their end times. Requests due at the same moment run in a random order. */
 async function simulate(requesters: Requester[], random: () => number): Promise<Run> {
   const installId = randomUUID();
   const startMs = 1_700_000_000_000 + Math.floor(random() * 60_000);
@@ -106,7 +106,7 @@ async function simulate(requesters: Requester[], random: () => number): Promise<
 
 const windowMs = 60_000;
 
-/** The most grants that any 60 s held. */
+/** The maximum number of grants in any 60 s. */
 function busiest(grants: Grant[]): number {
   let max = 0;
   for (let first = 0, last = 0; last < grants.length; last++) {
@@ -125,7 +125,7 @@ function expectWithinLimits({ grants }: Run): void {
   expect(busiest(writesOf(grants))).toBeLessThanOrEqual(55);
 }
 
-/** The longest time in which some work waited, and no work was granted. */
+/** The longest time, in ms, during which work waited and no work was granted. */
 function longestStarvation({ grants, waits }: Run): number {
   const work = grants.filter(({ lane }) => lane > 0).map(({ atMs }) => atMs);
   let longest = 0;
@@ -137,7 +137,7 @@ function longestStarvation({ grants, waits }: Run): number {
   return longest;
 }
 
-/** Grants to work while a person waited for a read, other than the first of their turn. */
+/** Grants to work while a user waited for a read, except the first grant of each budget slice. */
 function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
   const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.sliceMs);
   const work = grants.filter(({ lane }) => lane > 0);
@@ -173,8 +173,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     ['reads', ['read'] as const, 1],
     ['writes', ['write'] as const, 3],
     ['both', ['read', 'write'] as const, 2],
-  ])('idle capacity is all used: background %s alone get 95 %% of it', async (_, kinds, lane) => {
-    // With the others reads once took, at their place in the turn, what writes were due.
+  ])('idle capacity is used: background %s without other lanes get 95 %% of it', async (_, kinds, lane) => {
+    // With the other three seeds, an earlier version gave reads the grants that writes were due.
     for (const start of [seed, 5_020, 5_051, 5_136]) {
       const run = await simulated(
         kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
@@ -189,7 +189,7 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     }
   });
 
-  it('a person who comes now and then waits a second at most, however greedy the work is', async () => {
+  it("a user's occasional request waits at most about a second, however greedy the work is", async () => {
     for (let n = 0; n < cases(3); n++) {
       const random = seededRandom(seed + n);
       const sparse = (kind: 'read' | 'write') =>
@@ -213,7 +213,7 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     }
   });
 
-  it('work is never without a grant for 10 s while it waits, and its lanes take turns, however greedy people are', async () => {
+  it('waiting work gets a grant at least every 10 s and its lanes share evenly, however greedy users are', async () => {
     for (let n = 0; n < cases(3); n++) {
       const random = seededRandom(seed + n);
       const people = [greedy(0, 'read'), greedy(0, 'read'), greedy(0, 'write')];
@@ -230,9 +230,10 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     }
   });
 
-  it('a person who waits is served before any work, but for the one grant of each turn', async () => {
+  it('a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
     for (let n = 0; n < cases(3); n++) {
-      // They find a window that work has filled evenly: a slot now and then, and everybody waits for it.
+      // The users arrive when work has filled the window evenly. A slot becomes free only now and then, and every asker
+      // waits for it.
       const people = [greedy(0, 'read', { fromMs: 45_000 }), greedy(0, 'write', { fromMs: 45_000 })];
       const run = await simulated([...people, greedy(1, 'write'), greedy(3, 'read')], seededRandom(seed + n));
       expect(run.grants.filter(({ lane, waitedMs }) => lane === 0 && waitedMs > 0).length).toBeGreaterThan(
@@ -242,40 +243,40 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     }
   });
 
-  it('among work an operation sent again goes before reads for events, and these before a backfill', async () => {
+  it('within work, retried operations go before reads for events, and these before a backfill', async () => {
     const random = seededRandom(seed);
     const run = await simulated([greedy(1, 'read'), greedy(2, 'read'), greedy(3, 'read')], random);
     const late = run.grants.filter(({ atMs }) => atMs > 10_000);
     const [retry = 0, webhook = 0, background = 0] = [1, 2, 3].map(
       (lane) => late.filter((one) => one.lane === lane).length,
     );
-    // Each turn of 9 s gives each lane one.
+    // Each budget slice of 9 s gives every lane at least one grant.
     expect(webhook).toBeGreaterThanOrEqual(9);
     expect(background).toBeGreaterThanOrEqual(9);
     expect(retry).toBeGreaterThan(5 * (webhook + background));
   });
 
-  it('a waiter that crashed holds nobody back for more than half a second', async () => {
+  it('a crashed waiter delays others by at most half a second', async () => {
     const installId = randomUUID();
-    // The beginning of a turn.
+    // The start of a budget slice.
     const nowMs = budgetRules.sliceMs * 200_000_000;
     const take = (requester: Requester, atMs: number, id = randomUUID()) =>
       requestGrant(installId, id, requester, nowMs + atMs);
     const [person, work] = [greedy(0, 'read'), greedy(3, 'read')];
-    // Work has had its turn, and people have all the rest.
+    // Work has taken its grant of this slice, and users have taken all the rest.
     expect(await take(work, 0)).toBe(0);
     let taken = 0;
     while ((await take(person, 1_000)) === 0) taken++;
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
-    // The moment at which the first of them leave: one who waits would be first, and never comes.
+    // Just before the first user grants leave the window. The crashed waiter would be first, but it never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);
     expect(await take(work, 61_310)).toBe(0);
   });
 
-  it(`limits and turns hold in random mixes of lanes, greedy and sparse, patient and not`, async () => {
+  it(`limits and budget slices are respected in random mixes of lanes, rates and patience`, async () => {
     let mixed = 0;
     for (let n = 0; mixed < 10_000 * testScale; n++) {
       const random = seededRandom(seed + 1_000 + n);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** People leave work a grant of each of the 8 turns that a window touches. */
+/** Users leave one grant to work in each of the 8 budget slices that a window touches. */
 const [requestsForPeople, writesForPeople] = [budgetRules.requestsMax - 8, budgetRules.writesMax - 8];
 
 async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; granted_at: string }[]> {
@@ -24,7 +24,7 @@ async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; gran
   );
 }
 
-/** Waiters that an ask finds: it drops those that did not come back. */
+/** The number of waiters after a new request. The request removes waiters that did not call again. */
 async function waitersLeft(installId: InstallId): Promise<number> {
   await granted(installId, 'read', 1_000);
   const waiting = await world.system(
@@ -36,7 +36,7 @@ async function waitersLeft(installId: InstallId): Promise<number> {
 
 const within = (ms: number): Deadline => ({ signal: AbortSignal.timeout(ms), untilMs: Date.now() + ms });
 
-/** Whether a grant comes within this time. */
+/** Whether a grant arrives within this time. */
 async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: number): Promise<boolean> {
   return requestBudget(installId, 'person')
     .take(kind, within(withinMs))
@@ -47,8 +47,8 @@ async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: n
 }
 
 /**
- * Four take as fast as they may until nothing came for a while; answers how many grants the database holds. Nothing
- * comes to a machine that stands still either, so it is only believed when the next while brings nothing more.
+ * Four loops take grants as fast as possible until none arrives for a while. Returns how many grants the database has.
+ * A stalled machine also gets no grant, so the count must be the same in two rounds.
  */
 async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promise<number> {
   const greedy = async () => {
@@ -62,7 +62,10 @@ async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promis
   }
 }
 
-/** As if the first grant had been so long ago, and the others as long after it as they were. Answers when it was. */
+/**
+ * Moves all grants in time so that the first was made `agoMs` ago; their distances stay the same. Returns the time of
+ * the first grant.
+ */
 async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   await world.system(
     `UPDATE budget_asks SET granted_at = granted_at + (extract(epoch FROM clock_timestamp()) * 1000)::bigint - $2::bigint
@@ -73,7 +76,7 @@ async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   return Number(first?.granted_at);
 }
 
-/** As if this much time had passed since each grant. */
+/** Makes each grant older by this time. */
 const age = (installId: InstallId, ms: number) =>
   world.system('UPDATE budget_asks SET granted_at = granted_at - $2::bigint WHERE install_id = $1', [
     installId,
@@ -81,7 +84,7 @@ const age = (installId: InstallId, ms: number) =>
   ]);
 
 describe('LIM-1: one budget per install', () => {
-  it('4 greedy people get all but what is kept for work; room comes back when the first are 60 s old', async () => {
+  it('4 greedy user loops get everything except the share reserved for work; capacity returns when the first grants are 60 s old', async () => {
     const installId = await world.install();
     expect(await greedyLoops(installId, 'read')).toBe(requestsForPeople);
     await makeFirst(installId, 50_000);
@@ -92,7 +95,7 @@ describe('LIM-1: one budget per install', () => {
     expect(Number(next?.granted_at) - firstMs).toBeGreaterThanOrEqual(60_000);
   });
 
-  it('4 greedy people get 47 writes of a window, and reads go on', async () => {
+  it('4 greedy user loops get 47 writes in a window, and reads still continue', async () => {
     const installId = await world.install();
     expect(await greedyLoops(installId, 'write')).toBe(writesForPeople);
     expect(await granted(installId, 'read', 20_000)).toBe(true);
@@ -101,27 +104,27 @@ describe('LIM-1: one budget per install', () => {
     expect(grants).toHaveLength(writesForPeople + 1);
   });
 
-  it('a wait ends with its signal, and leaves nothing that holds others back', async () => {
+  it('a wait ends with its signal and leaves no row that delays others', async () => {
     const installId = await world.install();
     await greedyLoops(installId, 'read');
     const startMs = Date.now();
     const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
     expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
-    // Room would have come after a minute.
+    // Without the signal, capacity would have returned only after a minute.
     expect(Date.now() - startMs).toBeLessThan(40_000);
     await age(installId, 60_000);
     expect(await granted(installId, 'read', 20_000)).toBe(true);
     await expect.poll(() => waitersLeft(installId), { timeout: 20_000 }).toBe(0);
   });
 
-  it('another install has its own', async () => {
+  it('another install has its own budget', async () => {
     const [spent, other] = [await world.install(), await world.install({ store: 1 })];
     await greedyLoops(spent, 'read');
-    // The other one has nothing to give for a minute.
+    // The first install has no capacity left for a minute.
     expect(await granted(other, 'read', 30_000)).toBe(true);
   });
 
-  it('4 greedy clients never meet a 429 of the platform', async () => {
+  it('4 greedy clients never receive a 429 from the platform', async () => {
     const installId = await world.install();
     const read = async (): Promise<void> => {
       for (;;) {
@@ -131,9 +134,10 @@ describe('LIM-1: one budget per install', () => {
             () => null,
             (error: unknown) => error,
           );
-        // On a busy machine an answer may come too late; then there is still something to take.
+        // On a busy machine a response may miss its deadline although capacity is left.
         if (refused === null || (await grantsOf(installId)).length < requestsForPeople) continue;
-        // Waiting for our own budget outlasted the deadline: said as the platform would, and nothing was sent.
+        // The wait for our own budget outlasted the deadline. The client fails with the platform's 429, and nothing was
+        // sent.
         if (refused instanceof PlatformError && refused.status === 429) return;
       }
     };
@@ -144,14 +148,14 @@ describe('LIM-1: one budget per install', () => {
       `/requests?install_id=${installId}`,
     );
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set([200]));
-    // One more is the read with which the install was taken in.
+    // The one extra request is the read of the installation at install time.
     expect(data.length).toBeLessThanOrEqual(requestsForPeople + 1);
     expect(data.length).toBeGreaterThan(requestsForPeople / 2);
   });
 });
 
 describe('LIM-2: Retry-After', () => {
-  it('holds back every lane for as long as was said, and a shorter one does not shorten it', async () => {
+  it('blocks every lane for the requested time, and a shorter value does not shorten it', async () => {
     const installId = await world.install();
     const budget = requestBudget(installId, 'background');
     const startMs = Date.now();
@@ -161,7 +165,7 @@ describe('LIM-2: Retry-After', () => {
     expect(Date.now() - startMs).toBeGreaterThanOrEqual(1_500);
   });
 
-  it('holds nobody up who could not wait for its end: each lane hears at once when to come back', async () => {
+  it('does not delay callers whose deadline is before its end: each lane immediately learns when to retry', async () => {
     const installId = await world.install();
     await requestBudget(installId, 'person').block(60);
     const deadline = within(20_000);

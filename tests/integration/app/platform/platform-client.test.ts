@@ -20,7 +20,7 @@ import {
 import { failure } from '@/tests/support/platform/failure';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
-/** Every function of the client against the platform, over HTTP. */
+/** Tests every function of the client against the sandbox over HTTP. */
 let sandbox: SandboxProcess;
 let fixture: ClientFixture;
 let client: PlatformClient;
@@ -47,7 +47,7 @@ async function seen(installId: string): Promise<Seen[]> {
   return (await sandbox.control<{ data: Seen[] }>('GET', `/requests?install_id=${installId}`)).data;
 }
 
-it('has a function for each operation of the document, and no other', () => {
+it('has a function for each endpoint in the platform document, and no other', () => {
   expect(Object.keys(client).sort()).toEqual([...names].sort());
   expect(Object.keys(callOf).sort()).toEqual([...names].sort());
 });
@@ -80,7 +80,7 @@ describe('reads', () => {
     expect(body.data.map(({ id }) => id)).toEqual([fixture.order.id]);
   });
 
-  it('LIST-2 LIST-3: pages give each order once, in order, and go on from a cursor', async () => {
+  it('LIST-2 LIST-3: pages return each order once, in order, and continue from a cursor', async () => {
     const all = (await gather(pages((cursor) => client.listOrders({ limit: 60, cursor })))).flat();
     expect(all.length).toBeGreaterThan(200);
     expect(new Set(all).size).toBe(all.length);
@@ -106,7 +106,7 @@ describe('reads', () => {
     expect(other).not.toHaveProperty('shipping_address');
   });
 
-  it('GEN-4: the decimals of an amount are those of its own currency, whatever the store', async () => {
+  it('GEN-4: an amount has the decimals of its own currency, whatever the store', async () => {
     const { token } = await newInstall(sandbox, { store: ({ currency }) => currency === 'USD' });
     const { data } = (await bareClient(baseUrlOf(sandbox), token).listProducts({ limit: 1 })).body;
     expect(data[0]?.variants?.[0]?.price).toMatchObject({ currency: 'USD', decimals: 2 });
@@ -120,7 +120,7 @@ describe('reads', () => {
     expect((await client.listProducts({ updated_at_min: later })).body.data).toEqual([]);
   });
 
-  it('PRO-3 PRO-5: getProduct and listVariants; unknown ids are left out', async () => {
+  it('PRO-3 PRO-5: getProduct and listVariants; unknown ids are omitted', async () => {
     expect((await client.getProduct(fixture.productId)).body.data.variants).toHaveLength(1);
     const ids = [fixture.variantId, VariantId.parse('var_unknown')];
     const { data } = (await client.listVariants({ ids })).body;
@@ -147,7 +147,7 @@ async function gather(all: AsyncIterable<{ data: { id: string }[] }>): Promise<s
 }
 
 describe('writes', () => {
-  it('CRE-15: createOrder answers the order it made', async () => {
+  it('CRE-15: createOrder returns the order that it created', async () => {
     const { data } = (await client.createOrder(key(), json(orderOf(fixture.variantId)))).body;
     expect(data).toMatchObject({ status: 'approved', source: 'app', customer: { phone: '+963944123456' } });
   });
@@ -162,7 +162,7 @@ describe('writes', () => {
     expect(order).toMatchObject({ note: null, tags: ['هدية'], attributes: { 'daftar.quote': 'Q-1' } });
   });
 
-  it('STA-1 STA-2: setOrderStatus, and what a refused move says', async () => {
+  it('STA-1 STA-2: setOrderStatus, and the error of a refused status change', async () => {
     const order = await newOrder();
     expect((await client.setOrderStatus(key(), order, '{"status":"processing"}')).body.order?.status).toBe(
       'processing',
@@ -174,7 +174,7 @@ describe('writes', () => {
     });
   });
 
-  it('FUL-4 FUL-5: createFulfillment and patchFulfillment tell what became of the order', async () => {
+  it('FUL-4 FUL-5: createFulfillment and patchFulfillment return the resulting status of the order', async () => {
     const order = (await client.getOrder(await newOrder())).body.data;
     const lines = order.items.map(({ id, quantity }) => ({ order_item_id: id, quantity }));
     const made = await client.createFulfillment(key(), order.id, json({ status: 'shipped', lines }));
@@ -192,7 +192,7 @@ describe('writes', () => {
     });
   });
 
-  it('REF-4 REF-6: createRefund; an order whose state has no edge keeps its status', async () => {
+  it('REF-4 REF-6: createRefund; an order keeps its status if no transition exists', async () => {
     const { body } = await client.createRefund(
       key(),
       fixture.order.id,
@@ -210,7 +210,7 @@ describe('writes', () => {
     });
   });
 
-  it('INV-2: createMovement has no body, and the ledger has the movement', async () => {
+  it('INV-2: createMovement returns no body, and the ledger has the movement', async () => {
     const { body } = (await callOf.createMovement(fixture)) as { body: unknown };
     expect(body).toBeUndefined();
     expect((await client.listMovements({ limit: 1 })).body.data[0]).toMatchObject({ delta: 1 });
@@ -227,7 +227,7 @@ describe('writes', () => {
     expect((await own.getWebhook()).body.data).toMatchObject({ status: 'active', topics: ['order.created'] });
   });
 
-  it('WHK-5 WHK-7: testWebhook sends an event in a sandbox store alone', async () => {
+  it('WHK-5 WHK-7: testWebhook sends an event, only in a sandbox store', async () => {
     await client.putWebhook({ endpoint_url: fixture.endpointUrl, topics: ['order.created'] });
     const sent = await client.testWebhook(
       key(),
@@ -247,7 +247,7 @@ describe('writes', () => {
   });
 
   it.each(writes.filter((name) => operations[name].idempotent || name === 'testWebhook'))(
-    'IDE-2 A33: %s carries its key, and the same key and bytes are answered from memory',
+    'IDE-2 A33: %s sends its key, and the same key and bytes are answered from memory',
     async (name) => {
       const own = await startClientFixture(sandbox);
       const change = {
@@ -264,7 +264,7 @@ describe('writes', () => {
     },
   );
 
-  it('IDE-4: putWebhook and deleteWebhook carry no key', async () => {
+  it('IDE-4: putWebhook and deleteWebhook send no key', async () => {
     await callOf.deleteWebhook(fixture);
     const rows = (await seen(fixture.installId)).filter(({ path }) => path === '/v1/webhooks');
     expect(rows.map(({ method }) => method)).toEqual(['PUT', 'DELETE', 'PUT']);
@@ -282,7 +282,7 @@ async function fulfillmentOf(own: ClientFixture): Promise<string> {
 }
 
 describe('errors', () => {
-  // A call that gets no further than the door needs no fulfillment of its own.
+  // A call that fails at authorization needs no fulfillment of its own.
   const callAtEntry = (name: OperationName, other: PlatformClient, options = {}) =>
     callOf[name](fixture, {
       client: other,
@@ -291,11 +291,12 @@ describe('errors', () => {
     });
 
   it.each(names)(
-    'AUT-1 AUT-9: %s with a token that is refused: asked for another once, then reconnect',
+    'AUT-1 AUT-9: %s with a refused token: another token is requested once, then ReconnectRequired is thrown',
     async (name) => {
       const { token, installId } = await newInstall(sandbox);
       await sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
-      // Bad tokens have a budget of their own, by address (AUT-7).
+      // Bad tokens have their own budget, counted by address (AUT-7). The clock is advanced so that it does not run
+      // out.
       await sandbox.control('POST', '/clock', { advance_s: 61 });
       const tokens = fixedToken(token);
       const refused = bareClient(baseUrlOf(sandbox), token, { tokens });
@@ -305,7 +306,7 @@ describe('errors', () => {
   );
 
   it.each(names.filter((name) => operations[name].scope !== null))(
-    'AUT-2 AUT-10: %s without its scope is a 403 with the request id, and is asked once',
+    'AUT-2 AUT-10: %s without its scope is a 403 with the request id, and is sent once',
     async (name) => {
       const { token, installId } = await newInstall(sandbox, { scopes: [] });
       expect(await failure(callAtEntry(name, bareClient(baseUrlOf(sandbox), token)))).toMatchObject({
@@ -320,7 +321,7 @@ describe('errors', () => {
   it.each<OperationName>([
     ...(['getOrder', 'patchOrder', 'setOrderStatus', 'createFulfillment'] as const),
     ...(['patchFulfillment', 'createRefund', 'getProduct'] as const),
-  ])('GEN-1: %s of what is not in the store is a 404', async (name) => {
+  ])('GEN-1: %s for an id that is not in the store is a 404', async (name) => {
     expect(await failure(callOf[name](fixture, { id: 'nothing_here' }))).toMatchObject({
       status: 404,
       code: 'not_found',
@@ -328,7 +329,7 @@ describe('errors', () => {
     });
   });
 
-  it.each(writes)('GEN-7: %s is sent once by the client, whatever the platform answers', async (name) => {
+  it.each(writes)('GEN-7: the client sends %s once, whatever the platform answers', async (name) => {
     const { token, installId } = await newInstall(sandbox);
     const other = bareClient(baseUrlOf(sandbox), token);
     const statuses = [400, 404, 409, 413, 422, 429, 500, 503];
@@ -348,7 +349,7 @@ describe('errors', () => {
     expect(rows.map(({ status }) => status)).toEqual(statuses);
   });
 
-  it.each(reads)('ERR-3: %s is read again after a 5xx, and not after a refusal', async (name) => {
+  it.each(reads)('ERR-3: %s is read again after a 5xx, but not after a refusal', async (name) => {
     const { token, installId } = await newInstall(sandbox);
     const other = bareClient(baseUrlOf(sandbox), token);
     await sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 500, count: 1 });
@@ -373,7 +374,7 @@ describe('errors', () => {
     expect(StockProblem.array().parse(short.details.lines)).toMatchObject([{ index: 0, requested: 5_000 }]);
   });
 
-  it('CRE-1 CRE-8 CRE-14: codes are the platform’s own', async () => {
+  it('CRE-1 CRE-8 CRE-14: error codes are the platform’s own', async () => {
     const create = (change: object) =>
       failure(client.createOrder(key(), json({ ...orderOf(fixture.variantId), ...change })));
     expect(await create({ currency: 'JPY' })).toMatchObject({ status: 422, code: 'currency_not_allowed' });
@@ -385,7 +386,7 @@ describe('errors', () => {
     expect(await create({ items })).toMatchObject({ status: 404, code: 'variant_not_found' });
   });
 
-  it('IDE-3 A31: a key with another body is a conflict; a refusal comes back as the refusal it was', async () => {
+  it('IDE-3 A31: a key with another body is a conflict; a refusal is replayed as the same refusal', async () => {
     const [once, body] = [key(), json(orderOf(fixture.variantId, { currency: 'JPY' }))];
     await failure(client.createOrder(once, body));
     expect(await failure(client.createOrder(once, body))).toMatchObject({ status: 422, replayed: true });
@@ -403,7 +404,7 @@ describe('errors', () => {
     });
   });
 
-  it('LIM-1 LIM-2: the platform’s own 429 says when to come back', async () => {
+  it('LIM-1 LIM-2: the platform’s own 429 says when to retry', async () => {
     const { token } = await newInstall(sandbox);
     const budget = { take: async () => undefined, block: async () => undefined };
     const greedy = bareClient(baseUrlOf(sandbox), token, { budget });
@@ -422,7 +423,7 @@ describe('errors', () => {
   });
 });
 
-describe('requests are held to the contract before a byte leaves', () => {
+describe('requests are validated against the contract before a byte is sent', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['a limit of 0', () => client.listOrders({ limit: 0 })],
     ['a limit of 101', () => client.listMovements({ limit: 101 })],
@@ -445,7 +446,7 @@ describe('requests are held to the contract before a byte leaves', () => {
     ['no key', () => client.createOrder('', '{}')],
     ['a key of 201 characters', () => client.createOrder('k'.repeat(201), '{}')],
     ['a key with a line break', () => client.createOrder('a\r\nx-evil: 1', '{}')],
-  ])('GEN-8 LIST-2: %s', async (_, call) => {
+  ])('GEN-8 LIST-2: %s is refused', async (_, call) => {
     const before = (await seen(fixture.installId)).length;
     expect(await failure(call())).toMatchObject({
       status: 400,
@@ -467,7 +468,7 @@ describe('requests are held to the contract before a byte leaves', () => {
     '@evil.example',
     '\\..\\store',
     'id;v=1',
-  ])('the id %s stays an id: its path leads nowhere else', async (id) => {
+  ])('the id %s stays one path segment: the request cannot reach another path', async (id) => {
     expect(await failure(client.getOrder(id as OrderId))).toMatchObject({ status: 404 });
     expect((await seen(fixture.installId)).at(-1)?.path).toMatch(/^\/v1\/orders\//);
   });

@@ -14,7 +14,7 @@ import { orderCommand } from '@/tests/support/operations/order-command';
 import { failure } from '@/tests/support/platform/failure';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 
-/** How long a person waits is not what is tested here. */
+/** How long a user waits is not tested here. */
 const createOrder = patiently(createImpatiently);
 
 let world: AppWorld;
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const fault = (change: Record<string, unknown>) =>
   world.sandbox.control('POST', '/faults', { on: 'api', match: 'GET /v1/store', ...change });
-/** Longer than a busy machine takes, and shorter than the minute that Retry-After says below. */
+/** The deadline is longer than a busy machine needs, and shorter than the minute of Retry-After used below. */
 const getStore = (deadlineMs = 30_000) => installClient(installId, 'person').getStore({ deadlineMs });
 const reads = () => proxy.count('GET /v1/store');
 
@@ -50,13 +50,13 @@ describe('reads', () => {
     ['answers 503', { effect: 'status', status: 503, count: 2 }],
     ['breaks the connection before the request', { effect: 'drop_request', count: 2 }],
     ['breaks the connection after it', { effect: 'drop_response', count: 2 }],
-  ])('are tried again when the platform %s', async (_, change) => {
+  ])('are retried when the platform %s', async (_, change) => {
     await fault(change);
     expect((await getStore()).body.data.id).toBe(world.stores[0]?.id);
     expect(reads()).toBe(3);
   });
 
-  it('LIM-2: after 429 wait exactly as long as Retry-After says, every call of the install', async () => {
+  it('LIM-2: after a 429 every call of the install waits at least as long as Retry-After says', async () => {
     await fault({ effect: 'status', status: 429, delay_ms: 2_000, count: 1 });
     const first = getStore();
     await eventually('the refusal holds the install back', async () => {
@@ -72,7 +72,7 @@ describe('reads', () => {
     for (const { atMs } of later) expect(atMs - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('LIM-2: end at their deadline when Retry-After is longer, and say so as a refusal', async () => {
+  it('LIM-2: fail with the 429 if Retry-After is longer than their deadline', async () => {
     await fault({ effect: 'status', status: 429, delay_ms: 60_000, count: 1 });
     expect(await failure(getStore())).toMatchObject({
       name: 'PlatformError',
@@ -89,7 +89,7 @@ describe('reads', () => {
     expect(Date.now() - startMs).toBeLessThan(40_000);
   });
 
-  it('an order whose platform is out of reach is shown from the mirror, marked as stale', async () => {
+  it("of an order return the mirror's copy, marked as stale, when the platform cannot be reached", async () => {
     const context = await installContext(installId);
     const created = await createOrder(context, orderCommand(installId));
     if (created.code !== 'succeeded') throw new Error(created.code);
@@ -101,7 +101,7 @@ describe('reads', () => {
     });
   });
 
-  it.each([400, 403, 404])('ERR-2: are not tried again after %i', async (status) => {
+  it.each([400, 403, 404])('ERR-2: are not retried after %i', async (status) => {
     await fault({ effect: 'status', status });
     expect(await failure(getStore())).toMatchObject({ status });
     expect(reads()).toBe(1);
@@ -109,7 +109,7 @@ describe('reads', () => {
 });
 
 describe('writes', () => {
-  it('WHK-5 LIM-2: a 429 of test deliveries, whose budget is their own, holds no other call back', async () => {
+  it('WHK-5 LIM-2: test deliveries have their own budget, so their 429 delays no other call', async () => {
     await fault({ match: 'POST /v1/webhooks/test', effect: 'status', status: 429, delay_ms: 60_000 });
     const test = installClient(installId, 'person').testWebhook(randomUUID(), '{"topic":"order.created"}');
     expect(await failure(test)).toMatchObject({ status: 429, retryAfterSeconds: 60 });
@@ -120,7 +120,7 @@ describe('writes', () => {
     ['500', { effect: 'status', status: 500 }, 500],
     ['429', { effect: 'status', status: 429, delay_ms: 1_000 }, 429],
     ['no answer', { effect: 'drop_response' }, 0],
-  ])('GEN-7: are sent once by the client, whatever comes of it: %s', async (_, change, status) => {
+  ])('GEN-7: are sent once by the client, whatever the result: %s', async (_, change, status) => {
     const { order } = orderCommand(installId);
     await fault({ match: 'POST /v1/orders', ...change });
     const key = crypto.randomUUID();
@@ -129,7 +129,7 @@ describe('writes', () => {
     expect(proxy.count('POST /v1/orders')).toBe(1);
   });
 
-  it('IDE-2: the same key and bytes are answered from memory, and said to be', async () => {
+  it('IDE-2: with the same key and bytes are answered from memory and marked as replayed', async () => {
     const [key, body] = [crypto.randomUUID(), JSON.stringify(orderCommand(installId).order)];
     const client = installClient(installId, 'person');
     const [first, again] = [await client.createOrder(key, body), await client.createOrder(key, body)];
@@ -141,8 +141,8 @@ describe('writes', () => {
   });
 });
 
-describe('an answer as another platform might give it', () => {
-  it('GEN-6 VER-2: unknown fields and values of enumerations break nothing, from the answer to the list', async () => {
+describe("a response that differs from the sandbox's", () => {
+  it('GEN-6 VER-2: unknown fields and enumeration values break nothing, from the response to the list', async () => {
     proxy.rewrite = vary;
     const other = await world.install({ store: 1 });
     const context = await installContext(other);
@@ -166,13 +166,13 @@ describe('an answer as another platform might give it', () => {
     ['another shape', '{"data": {"name": 5}}'],
     ['no envelope', '{"id": "store_1"}'],
     ['a list for an object', '{"data": []}'],
-  ])('a success that is %s is a bad answer, said once', async (_, body) => {
+  ])('a success with %s is a bad_answer and is not retried', async (_, body) => {
     proxy.override = () => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
     expect(await failure(getStore())).toMatchObject({ status: 200, code: 'bad_answer' });
     expect(reads()).toBe(1);
   });
 
-  it('ERR-1 ERR-3: a failure that is no envelope keeps its status, and is retried by it', async () => {
+  it('ERR-1 ERR-3: a failure without an error envelope keeps its status and is retried according to it', async () => {
     proxy.override = () => ({ status: 502, body: '<h1>Bad gateway</h1>' });
     const error = await failure(getStore(3_000));
     expect(error).toMatchObject({ status: 502, code: 'bad_answer' });
@@ -182,7 +182,7 @@ describe('an answer as another platform might give it', () => {
 
 const enumerations = ['status', 'payment_status', 'line_pricing', 'kind'];
 
-/** Every object has a field more, and every enumeration a value that nobody knows. */
+/** Adds a field to every object and gives every enumeration an unknown value. */
 function vary(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(vary);
   if (typeof value !== 'object' || value === null) return value;

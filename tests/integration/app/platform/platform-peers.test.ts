@@ -11,7 +11,7 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { failure } from '@/tests/support/platform/failure';
 import { type Peer, startPeer } from '@/tests/support/platform/peer';
 
-/** The client against servers that are not what they should be. */
+/** Tests the client against servers that misbehave. */
 let peer: Peer;
 let stranger: Peer;
 let client: PlatformClient;
@@ -27,13 +27,13 @@ beforeEach(() => {
 
 const read = (deadlineMs = 20_000) => client.getStore({ deadlineMs });
 const write = (deadlineMs = 20_000) => client.createOrder('key-1', '{}', { deadlineMs });
-/** Until something has happened on a machine that is busy. */
+/** The time to wait for something on a busy machine. */
 const patience = { timeout: 20_000 };
 const store = JSON.stringify({ data: { id: 'store_1' } });
 const says = (status: number, headers: Record<string, string>, body: string) => {
   peer.answer = (_request, response) => response.writeHead(status, headers).end(body);
 };
-/** Fails first, and then answers. */
+/** The peer fails the first request and answers the next ones. */
 const saysOnce = (status: number, headers: Record<string, string>) => {
   peer.answer = (_request, response) => {
     says(200, {}, store);
@@ -41,37 +41,40 @@ const saysOnce = (status: number, headers: Record<string, string>) => {
   };
 };
 
-describe('security: tokens go to the configured host alone', () => {
-  it.each([301, 302, 303, 307, 308])('a redirect (%i) is an answer, and is not followed', async (status) => {
-    for (const location of [`${stranger.origin}/v1/store`, '/v1/installation', '//evil.example/']) {
-      says(status, { location }, '');
-      for (const call of [read, write])
-        expect(await failure(call())).toMatchObject({ status, code: 'redirect_refused' });
-    }
-    expect(stranger.requests).toEqual([]);
-    expect(new Set(peer.requests.map(({ line }) => line))).toEqual(
-      new Set(['GET /v1/store', 'POST /v1/orders']),
-    );
-    expect(peer.requests).toHaveLength(6);
-  });
+describe('tokens are sent only to the configured host', () => {
+  it.each([301, 302, 303, 307, 308])(
+    'a redirect (%i) is returned as an error and is not followed',
+    async (status) => {
+      for (const location of [`${stranger.origin}/v1/store`, '/v1/installation', '//evil.example/']) {
+        says(status, { location }, '');
+        for (const call of [read, write])
+          expect(await failure(call())).toMatchObject({ status, code: 'redirect_refused' });
+      }
+      expect(stranger.requests).toEqual([]);
+      expect(new Set(peer.requests.map(({ line }) => line))).toEqual(
+        new Set(['GET /v1/store', 'POST /v1/orders']),
+      );
+      expect(peer.requests).toHaveLength(6);
+    },
+  );
 
   it.each([
     ...['https://user:secret@api.example/v1', 'ftp://api.example/v1', 'https://api.example/v1?a=b'],
     ...['https://api.example/v1#top', 'not a url', 'file:///etc/passwd'],
-  ])('the base address %s makes no client', (baseUrl) => {
+  ])('the base address %s is refused', (baseUrl) => {
     expect(() => bareClient(baseUrl, 'token')).toThrow();
   });
 });
 
-describe('answers that do not come, or not whole', () => {
-  it('a head that never comes ends at the deadline; whether a write was heard is unknown', async () => {
+describe('missing or incomplete responses', () => {
+  it('without response headers a call ends at its deadline; the outcome of a write is unknown', async () => {
     peer.answer = () => undefined;
     expect(await failure(read(1_500))).toMatchObject({ status: 0, code: 'timed_out' });
     expect(await failure(write(1_500))).toMatchObject({ status: 0, code: 'timed_out' });
     expect(peer.requests).toHaveLength(2);
   });
 
-  it('a body that drips for ever ends at the deadline, with the request id that was in its head', async () => {
+  it('a body that never ends stops at the deadline, with the request id from the headers', async () => {
     peer.answer = (_request, response) => {
       response.writeHead(200, { 'x-request-id': 'req_1' });
       const drip = setInterval(() => response.write(' '), 20);
@@ -80,7 +83,7 @@ describe('answers that do not come, or not whole', () => {
     expect(await failure(read(1_500))).toMatchObject({ status: 0, code: 'timed_out', requestId: 'req_1' });
   });
 
-  it('a body that is cut is no answer: a read is tried again, a write is not', async () => {
+  it('a cut body counts as no response: a read is retried, a write is not', async () => {
     peer.answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '1000', 'x-request-id': 'req_2' });
       response.write(store, () => response.destroy());
@@ -92,7 +95,7 @@ describe('answers that do not come, or not whole', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  it('nobody listening is no answer', async () => {
+  it('if no server listens, the call is unreachable', async () => {
     const gone = await startPeer();
     await gone.stop();
     const call = bareClient(`${gone.origin}/v1`, 'token').createOrder('key-1', '{}');
@@ -100,7 +103,7 @@ describe('answers that do not come, or not whole', () => {
   });
 
   it.each(['plain', 'packed'])(
-    'an answer of 50 MB, %s, is dropped on the way and is a bad answer',
+    'a response of 50 MB, %s, is aborted while it is received and is a bad_answer',
     async (how) => {
       const megabyte = Buffer.alloc(1024 * 1024, 0x20);
       const packed = gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x20));
@@ -115,7 +118,7 @@ describe('answers that do not come, or not whole', () => {
         };
         void pipeline(megabytes, response).catch(() => undefined);
       };
-      // It did happen: the operation is settled by reading, not by sending.
+      // The write did happen, so the operation is settled by reading, not by sending again.
       expect(await failure(write())).toMatchObject({ status: 201, code: 'bad_answer' });
       if (how === 'plain') {
         await expect.poll(() => last?.destroyed, patience).toBe(true);
@@ -128,18 +131,18 @@ describe('answers that do not come, or not whole', () => {
   );
 });
 
-describe('answers that are something else', () => {
+describe('unexpected responses', () => {
   it.each([
     ['a page', '<!doctype html><title>Bad gateway</title>'],
     ['nothing', ''],
     ['another envelope', '{"message": "Bad gateway"}'],
     ['an envelope of arrays', '{"error": []}'],
-  ])('ERR-1: a 502 that is %s keeps its status', async (_, body) => {
+  ])('ERR-1: a 502 keeps its status if its body is %s', async (_, body) => {
     says(502, { 'content-type': 'text/html', 'x-request-id': 'req_3' }, body);
     expect(await failure(write())).toMatchObject({ status: 502, code: 'bad_answer', requestId: 'req_3' });
   });
 
-  it('ERR-2: an envelope needs its code alone; what else is missing or garbled is passed over', async () => {
+  it('ERR-2: an error envelope needs only its code; other missing or invalid fields are ignored', async () => {
     says(409, {}, '{"error": {"code": "insufficient_stock", "details": [1], "request_id": 7}}');
     expect(await failure(write())).toMatchObject({
       ...{ status: 409, code: 'insufficient_stock', requestId: null, details: {} },
@@ -154,7 +157,7 @@ describe('answers that are something else', () => {
     });
   });
 
-  it('a 204 with text is a success, and the text does not run into the next answer', async () => {
+  it('a 204 with a body is a success, and the body does not run into the next response', async () => {
     peer.answer = (_request, response) => {
       response.socket?.end('HTTP/1.1 204 No Content\r\ncontent-length: 12\r\n\r\nHTTP/1.1 500');
     };
@@ -164,7 +167,7 @@ describe('answers that are something else', () => {
   });
 
   it.each(['{"data": {"stock_after": 5}}', '<p>Created</p>'])(
-    'INV-2: where no body is expected, %s is not looked at',
+    'INV-2: if no body is expected, %s is ignored',
     async (body) => {
       says(201, {}, body);
       expect((await client.createMovement('key-1', '{}')).body).toBeUndefined();
@@ -175,18 +178,18 @@ describe('answers that are something else', () => {
     ['a page', '<title>Welcome to the airport</title>'],
     ['a byte that is no text', '\u0000'],
     ['nested without end', `{"data":${'['.repeat(2_000_000)}`],
-  ])('A7: a success of a guessed answer that is %s is a bad answer', async (_, body) => {
+  ])('A7: a success body that is %s is a bad_answer if the response shape is assumed', async (_, body) => {
     says(200, {}, body);
     const sent = client.setOrderStatus('key-1', 'ord_1' as OrderId, '{}');
     expect(await failure(sent)).toMatchObject({ status: 200, code: 'bad_answer' });
   });
 
-  it('PRO-2: a ranked page that carries no cursor at all is the last one', async () => {
+  it('PRO-2: a ranked page without a cursor is the last page', async () => {
     says(200, {}, '{"data": []}');
     expect((await client.listProducts({ q: 'شال' })).body.next_cursor).toBeNull();
   });
 
-  it('security: a key named __proto__ changes nothing but its own map', async () => {
+  it('S26: a key named __proto__ changes only its own map', async () => {
     const variant = '{"id": "var_1", "attributes": {"__proto__": {"polluted": true}, "size": "M"}}';
     says(200, {}, `{"data": [${variant}], "__proto__": {"polluted": true}}`);
     const { body } = await client.listVariants({ ids: ['var_1' as VariantId] });
@@ -210,12 +213,12 @@ describe('LIM-2: Retry-After', () => {
     ['a fraction', '1.5', null],
     ['less than nothing', '-5', null],
     ['hexadecimal', '0x10', null],
-  ])('as %s', async (_, value, seconds) => {
+  ])('is parsed: %s', async (_, value, seconds) => {
     says(429, { date, ...(value !== null && { 'retry-after': value }) }, '');
     expect((await failure(write())).retryAfterSeconds).toBe(seconds);
   });
 
-  it.each([429, 503])('after %i a read leaves no earlier than it says', async (status) => {
+  it.each([429, 503])('after %i a read is repeated no earlier than it allows', async (status) => {
     saysOnce(status, { 'retry-after': '1' });
     await read();
     const [first, second] = peer.requests;
@@ -223,10 +226,10 @@ describe('LIM-2: Retry-After', () => {
   });
 
   it.each([429, 503])(
-    'after %i a read that would have to wait past its deadline says so at once',
+    'after %i a read that would wait past its deadline fails immediately',
     async (status) => {
       says(status, { 'retry-after': '3600' }, '');
-      // Nothing ends this wait but the client's own sense: its deadline is an hour.
+      // The deadline is an hour, so only the client's own decision can end this wait.
       const error = await Promise.race([failure(read(3_590_000)), sleep(20_000)]);
       expect(error).toMatchObject({ status, retryAfterSeconds: 3600 });
       expect(peer.requests).toHaveLength(1);
@@ -235,7 +238,7 @@ describe('LIM-2: Retry-After', () => {
 });
 
 describe('signals and deadlines', () => {
-  it('a call that is given up while it is asked says so, and is not repeated', async () => {
+  it('a call that is aborted while it is in progress reports that and is not repeated', async () => {
     peer.answer = () => undefined;
     const giveUp = new AbortController();
     const call = failure(client.getStore({ signal: giveUp.signal }));
@@ -245,8 +248,8 @@ describe('signals and deadlines', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  it('a call that is given up between two tries ends there', async () => {
-    // A newer revision is told when the answer is there, and not before.
+  it('a call that is aborted between two attempts ends there', async () => {
+    // A newer revision is reported when the response has arrived, so the report shows that the first attempt is over.
     says(503, { 'retry-after': '30', 'x-platform-api-version': '2027-01-31' }, '');
     let isAnswered = false;
     client = bareClient(`${peer.origin}/v1`, 'token', { noteRevision: () => void (isAnswered = true) });
@@ -258,7 +261,7 @@ describe('signals and deadlines', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  it('what was given up before it began sends nothing', async () => {
+  it('a call that is aborted before it starts sends nothing', async () => {
     for (const call of [
       client.getStore({ signal: AbortSignal.abort() }),
       client.createOrder('key-1', '{}', { signal: AbortSignal.abort() }),
@@ -267,7 +270,7 @@ describe('signals and deadlines', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  it('a token that does not come in time: nothing was sent', async () => {
+  it('if no token arrives in time, nothing is sent', async () => {
     const tokens = {
       current: (signal: AbortSignal) => sleep(60_000, undefined, { signal }) as Promise<never>,
       refused: async () => undefined,
@@ -278,7 +281,7 @@ describe('signals and deadlines', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  it('room in the budget that does not come in time speaks as the platform would: nothing was sent', async () => {
+  it("if the budget grants nothing in time, the call fails like the platform's 429 and nothing is sent", async () => {
     const budget = {
       take: (_kind: unknown, { signal }: Deadline) => sleep(60_000, undefined, { signal }),
       block: async () => undefined,
@@ -289,7 +292,7 @@ describe('signals and deadlines', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  it('reads are counted as reads and writes as writes, and a second try is counted again', async () => {
+  it('reads are counted as reads and writes as writes, and each retry is counted again', async () => {
     const taken: string[] = [];
     const budget = { take: async (kind: string) => void taken.push(kind), block: async () => undefined };
     client = bareClient(`${peer.origin}/v1`, 'token', { budget });
@@ -303,14 +306,14 @@ describe('signals and deadlines', () => {
   });
 });
 
-describe('VER-1 VER-2: a newer revision', () => {
+describe('VER-1 VER-2: the revision of a response', () => {
   it.each<[string, string | null]>([
     ['2026-09-10', null],
     ['2026-08-09', null],
     ['2027-01-31', '2027-01-31'],
     ['tomorrow', null],
     ['2027-01-31\tinjected', null],
-  ])('%s breaks nothing, and is told when it is newer', async (revision, expected) => {
+  ])('%s breaks nothing, and is reported only if it is newer', async (revision, expected) => {
     const noted: string[] = [];
     client = bareClient(`${peer.origin}/v1`, 'token', { noteRevision: (seen) => noted.push(seen) });
     says(200, { 'x-platform-api-version': revision }, store);

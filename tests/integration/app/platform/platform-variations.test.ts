@@ -20,7 +20,10 @@ import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox
 import { failure } from '@/tests/support/platform/failure';
 import { type Peer, startPeer } from '@/tests/support/platform/peer';
 
-/** Every function of the client against a platform that differs where the document is silent, over HTTP. */
+/**
+ * Calls every function of the platform client over HTTP, against sandbox variations in points that the platform
+ * document leaves open.
+ */
 let sandbox: SandboxProcess;
 let fixture: ClientFixture;
 let client: PlatformClient;
@@ -54,7 +57,7 @@ const variations: Json[] = [
 ];
 
 describe.each(variations)('%j', (variation) => {
-  it('GEN-6 VER-2: every function comes through, and each write has its effect once', async () => {
+  it('GEN-6 VER-2: every function succeeds, and each write has its effect once', async () => {
     const own = await startClientFixture(sandbox);
     await vary(variation);
     for (const name of names) {
@@ -65,7 +68,10 @@ describe.each(variations)('%j', (variation) => {
   });
 });
 
-/** What the key changed, as the code that changes things wrote it down: things made, each counted once. */
+/**
+ * Returns how many things this idempotency key created or changed, from the sandbox's own record of effects. Expects
+ * each effect once.
+ */
 async function effectsOf(idempotencyKey: string): Promise<number> {
   const { data } = await sandbox.control<{ data: { kind: string; id: string }[] }>(
     'GET',
@@ -82,7 +88,7 @@ async function fulfillmentOf({ client: own, order }: ClientFixture): Promise<Ful
   return FulfillmentId.parse((await own.getOrder(order.id)).body.data.fulfillments.at(-1)?.id);
 }
 
-describe('A6 A27: the lists sorted the other way', () => {
+describe('A6 A27: lists in the other sort order', () => {
   const idsOf = async (
     read: Parameters<typeof pages<{ data: { id: string }[]; next_cursor: string | null }>>[0],
   ) => {
@@ -91,7 +97,7 @@ describe('A6 A27: the lists sorted the other way', () => {
     return ids;
   };
 
-  it('LIST-3: pages still give everything once', async () => {
+  it('LIST-3: the pages together still return every row once', async () => {
     const lists = {
       orders: () => idsOf((cursor) => client.listOrders({ limit: 90, cursor })),
       movements: () => idsOf((cursor) => client.listMovements({ limit: 90, cursor })),
@@ -107,8 +113,8 @@ describe('A6 A27: the lists sorted the other way', () => {
   });
 });
 
-describe('answers of another shape', () => {
-  it('A7: an answer without the order leaves it to be read again', async () => {
+describe('responses of another shape', () => {
+  it('A7: a response without the order gives order null, and the order can be read again', async () => {
     for (const bodies of [true, 'empty']) {
       await vary({ bodies });
       const { body } = await client.setOrderStatus(key(), fixture.order.id, '{"status":"processing"}');
@@ -118,7 +124,7 @@ describe('answers of another shape', () => {
     }
   });
 
-  it('PAT-1: the same for the answer of a patch', async () => {
+  it('PAT-1: an empty patch response gives order null, and the patch still took effect', async () => {
     await vary({ bodies: 'empty' });
     expect((await client.patchOrder(key(), fixture.order.id, '{"note":"كما هو"}')).body).toEqual({
       order: null,
@@ -126,7 +132,7 @@ describe('answers of another shape', () => {
     expect((await client.getOrder(fixture.order.id)).body.data.note).toBe('كما هو');
   });
 
-  it('A8: order_status is found in data.order, else null', async () => {
+  it('A8: order_status is read from data.order, else it is null', async () => {
     await vary({ bodies: true });
     const nested = (await client.createFulfillment(key(), fixture.order.id, fulfillmentBody(fixture))).body;
     expect(nested).toMatchObject({
@@ -142,7 +148,7 @@ describe('answers of another shape', () => {
     expect(fulfillments.find((row) => row.id === id)?.status).toBe('cancelled');
   });
 
-  it('A9: the same for a refund', async () => {
+  it('A9: order_status of a refund is read from data.order, else it is null', async () => {
     await vary({ bodies: true });
     expect((await client.createRefund(key(), fixture.order.id, '{"amount_minor":1}')).body).toMatchObject({
       refund: { amount: { amount_minor: 1, decimals: 0 } },
@@ -155,7 +161,7 @@ describe('answers of another shape', () => {
     });
   });
 
-  it('A12: details with other keys are still a refusal with its code, and name no field', async () => {
+  it('A12: error details with other keys are still a refusal with its code, and name no field', async () => {
     await vary({ bodies: true });
     const order = orderOf(fixture.variantId, { items: [{ name: 'شال', quantity: 0, unit_price_minor: 1 }] });
     const invalid = await failure(client.createOrder(key(), json(order)));
@@ -167,14 +173,14 @@ describe('answers of another shape', () => {
     expect(StockProblem.array().safeParse(short.details.lines).success).toBe(false);
   });
 
-  it('A18: rates of another shape are none, and the rest of the store is there', async () => {
+  it('A18: exchange rates of another shape are read as no rates, and the rest of the store is complete', async () => {
     const plain = (await client.getStore()).body.data;
     expect(Object.keys(plain.fx?.rates ?? {}).length).toBeGreaterThan(0);
     await vary({ bodies: true });
     expect((await client.getStore()).body.data).toEqual({ ...plain, fx: { ...plain.fx, rates: {} } });
   });
 
-  it('A19: an address with other keys is kept as it is', async () => {
+  it('A19: an address with other keys is returned unchanged', async () => {
     const province = (await client.getStore()).body.data.provinces?.[0]?.value ?? '';
     const address = { address: 'شارع الحمرا 4', province, city: null, notes: null };
     const change = { shipping: { amount_minor: 0, method: 'delivery' as const }, shipping_address: address };
@@ -187,7 +193,7 @@ describe('answers of another shape', () => {
     ).toBe(false);
   });
 
-  it('A23: products, variants, discounts and the store with nothing but their ids', async () => {
+  it('A23: products, variants, discounts and the store can be read with only their ids', async () => {
     for (const optional_fields of ['null', 'absent']) {
       await vary({ optional_fields });
       const product = (await client.getProduct(fixture.productId)).body.data;
@@ -204,8 +210,8 @@ describe('answers of another shape', () => {
   });
 });
 
-describe('values that no document names', () => {
-  it('A14 A15 A16 A17 VER-2: are kept as the text they are', async () => {
+describe('undocumented values and fields', () => {
+  it('A14 A15 A16 A17 VER-2: unknown enum values are returned as plain text', async () => {
     const order = (await client.createOrder(key(), json(orderOf(fixture.variantId)))).body.data;
     await client.setOrderStatus(key(), order.id, '{"status":"processing"}');
     await sandbox.control('PATCH', `/products/${fixture.productId}`, { status: 'discontinued' });
@@ -224,27 +230,30 @@ describe('values that no document names', () => {
     await sandbox.control('PATCH', `/products/${fixture.productId}`, { status: 'active' });
   });
 
-  it('GEN-6: fields of tomorrow are dropped, all the way down', async () => {
+  it('GEN-6: unknown fields are dropped at every level of the response', async () => {
     await vary({ extra_fields: true });
     for (const name of names.filter((one) => operations[one].method === 'GET'))
       expect(json(await callOf[name](fixture)), name).not.toContain('x_future_field');
   });
 });
 
-describe('A10: another scope for the products', () => {
-  it.each(['listProducts', 'getProduct', 'listVariants'] as const)('%s: its 403 says so', async (name) => {
-    const { token } = await newInstall(sandbox, { scopes: ['orders:read'] });
-    expect(
-      await failure(callOf[name](fixture, { client: bareClient(baseUrlOf(sandbox), token) })),
-    ).toMatchObject({
-      status: 403,
-      code: 'forbidden',
-    });
-  });
+describe('A10: the scope of the product endpoints', () => {
+  it.each(['listProducts', 'getProduct', 'listVariants'] as const)(
+    '%s without the scope fails with 403 forbidden',
+    async (name) => {
+      const { token } = await newInstall(sandbox, { scopes: ['orders:read'] });
+      expect(
+        await failure(callOf[name](fixture, { client: bareClient(baseUrlOf(sandbox), token) })),
+      ).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+      });
+    },
+  );
 });
 
-describe('A20 A31: answers out of the memory of a key', () => {
-  it('are said to be, refusals too, whatever their shape', async () => {
+describe('A20 A31: responses replayed for an idempotency key', () => {
+  it('are reported as replayed, also when they are refusals or have another shape', async () => {
     const body = json(orderOf(fixture.variantId, { payment_method: 'barter' }));
     const once = key();
     for (const replayed of [false, true]) {
@@ -275,7 +284,7 @@ describe('A11: events of another shape', () => {
   it.each([
     ['nested', true],
     ['no_ids', false],
-  ])('%s: the order is found anywhere in the data, or not at all', async (payloads, found) => {
+  ])('%s: the order id is found anywhere in the data, or not at all', async (payloads, found) => {
     await client.putWebhook({
       endpoint_url: `${endpoint.origin}/hooks`,
       topics: ['order.status_changed', 'refund.created', 'fulfillment.created'],

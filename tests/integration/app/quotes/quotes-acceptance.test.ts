@@ -33,7 +33,7 @@ afterAll(() => world.stop());
 
 const press = () => OperationId.parse(randomUUID());
 
-/** The orders of a quote as the platform has them: by their chip, whoever made them. */
+/** Returns the platform's orders with this quote as their reference chip, regardless of which client created them. */
 async function ordersOf({ number }: SentQuote) {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ attributes }) =>
@@ -41,7 +41,7 @@ async function ordersOf({ number }: SentQuote) {
   );
 }
 
-/** What the platform did under the key of the write that makes a quote's order. */
+/** Returns the `order.created` effects on the platform for the idempotency key that turns this quote into an order. */
 async function effectsOf({ quoteId }: SentQuote): Promise<string[]> {
   const [row] = await world.system<{ idempotency_key: string }>(
     `SELECT o.idempotency_key FROM quotes q JOIN operations o ON (o.install_id, o.id) = (q.install_id, q.operation_id)
@@ -63,8 +63,8 @@ const stateOf = async (quote: SentQuote) => (await rowOf(quote)).state;
 const becomes = (quote: SentQuote, state: string, timeoutMs?: number) =>
   eventually(`the quote is ${state}`, async () => (await stateOf(quote)) === state, timeoutMs);
 
-describe('reading a quote', () => {
-  it('changes nothing, whoever prefetches it and however often', async () => {
+describe('opening a quote page', () => {
+  it('changes nothing, even after 100 prefetches', async () => {
     const quote = await sentQuote(context);
     const before = await rowOf(quote);
     for (let visit = 0; visit < 100; visit++) {
@@ -77,7 +77,7 @@ describe('reading a quote', () => {
     expect(await ordersOf(quote)).toEqual([]);
   });
 
-  it('shows what is offered, and of the customer one letter and the province until the digits are right', async () => {
+  it('shows the offer, but only one letter and the province of the customer until the last four digits are right', async () => {
     const quote = await sentQuote(context, {
       order: {
         items: [{ name: '<script>alert(1)</script>\u202Egnp.exe', quantity: 3, unit_price_minor: 2_500 }],
@@ -98,7 +98,7 @@ describe('reading a quote', () => {
       expect(masked).not.toContain(secret);
       expect(revealed).toContain(secret);
     }
-    // The forms of the page that was unlocked need not ask again.
+    // The forms of an unlocked page need not request the digits again.
     expect(revealed).toContain(`<input type="hidden" name="digits" value="${digits}">`);
     for (const page of [masked, revealed]) {
       expect(page).not.toContain('canary');
@@ -108,7 +108,7 @@ describe('reading a quote', () => {
     expect(await stateOf(quote)).toBe('opened');
   });
 
-  it('tells a chat whose it is, and neither of whom nor of how much', async () => {
+  it('gives a chat preview the store name, but not the customer, the amount or the quote number', async () => {
     const quote = await sentQuote(context);
     const head = (await (await openPage(quote.token)).text()).split('<style>')[0] ?? '';
     const opened = await openLink(quote.token);
@@ -118,8 +118,8 @@ describe('reading a quote', () => {
   });
 });
 
-describe('accepting', () => {
-  it('50 at once, double clicks and two of the staff make one order, whose chip is the quote', async () => {
+describe('accepting a quote', () => {
+  it('50 posts and two acceptances by staff at the same time make one order, with the quote as its reference chip', async () => {
     const quote = await sentQuote(context);
     const { quoteId, token, version } = quote;
     const byStaff = () =>
@@ -143,20 +143,20 @@ describe('accepting', () => {
     });
     const events = (await readQuote(context, quoteId))?.events.filter(({ kind }) => kind === 'accepted');
     expect(events).toHaveLength(1);
-    // A reload posts it again, and learns how it stands.
+    // A page reload posts the form again and gets the current state.
     expect((await postForm(token)).status).toBe(303);
     expect(await (await openPage(token)).text()).toContain(order?.order_number);
     expect(await ordersOf(quote)).toHaveLength(1);
   });
 
-  it('keeps who accepted which version as evidence', async () => {
+  it('stores who accepted which version as evidence', async () => {
     const quote = await sentQuote(context);
     await postForm(quote.token, { name: '  أم خالد ' }, { 'user-agent': 'Phone' });
     const view = await readQuote(context, quote.quoteId);
     expect(view?.events[0]).toMatchObject({ kind: 'accepted', version: 1, side: 'customer', by: 'أم خالد' });
   });
 
-  it('takes the prices and quantities that were sent, whatever is posted', async () => {
+  it('uses the prices and quantities of the sent quote and ignores posted ones', async () => {
     const quote = await sentQuote(context);
     const forged = {
       unit_price_minor: '1',
@@ -172,7 +172,7 @@ describe('accepting', () => {
     expect(order?.items[0]?.quantity).toBe(2);
   });
 
-  it('of a version that is no longer the newest is refused with the newer one to read, which can then be accepted', async () => {
+  it('in an old version is refused with 409 and shows the newer version, which can then be accepted', async () => {
     const first = await sentQuote(context);
     const items = [{ name: 'تغليف', quantity: 1, unit_price_minor: 77_700 }];
     const second = await sentQuote(context, { quoteId: first.quoteId, order: { items } });
@@ -182,7 +182,7 @@ describe('accepting', () => {
     const page = await stale.text();
     expect(page).toContain('77,700');
     expect(page).toContain('name="version" value="2"');
-    // Nothing typed is lost.
+    // Typed text stays in the form.
     expect(page).toContain('value="سلمى ك"');
     expect(await ordersOf(first)).toEqual([]);
     expect((await postForm(first.token, { version: '2' })).status).toBe(303);
@@ -190,7 +190,7 @@ describe('accepting', () => {
     expect((await ordersOf(first))[0]?.total.amount_minor).toBe(77_700);
   });
 
-  it('needs a name, and a request for a change needs words; what was typed stays', async () => {
+  it('needs a name, and a change request needs a message; typed text stays in the form', async () => {
     const quote = await sentQuote(context);
     const nameless = await postForm(quote.token, { name: '  ', message: 'أريد لونًا آخر' });
     expect(nameless.status).toBe(422);
@@ -203,7 +203,7 @@ describe('accepting', () => {
     expect(await stateOf(quote)).toBe('sent');
   });
 
-  it('is still there after a change was asked for, and the merchant reads the words', async () => {
+  it('is still possible after a change request, and the merchant sees the message', async () => {
     const quote = await sentQuote(context);
     expect((await postForm(quote.token, { intent: 'ask_change', message: 'بالأزرق' })).status).toBe(303);
     expect((await readQuote(context, quote.quoteId))?.events[0]).toMatchObject({
@@ -215,7 +215,7 @@ describe('accepting', () => {
     await becomes(quote, 'converted');
   });
 
-  it('is over once it was declined, with the reason for the merchant', async () => {
+  it('is not possible after a decline, and the merchant sees the reason', async () => {
     const quote = await sentQuote(context);
     expect((await postForm(quote.token, { intent: 'decline', reason: 'غالٍ' })).status).toBe(303);
     expect((await postForm(quote.token)).status).toBe(303);
@@ -231,7 +231,7 @@ describe('accepting', () => {
 });
 
 describe('the last four digits', () => {
-  it('can be guessed five times; then even the right ones wait an hour, and count again after it', async () => {
+  it('can be guessed five times; then even the right digits are refused for an hour and work again after it', async () => {
     const quote = await sentQuote(context);
     for (const tries of [4, 3, 2, 1]) {
       const wrong = await postForm(quote.token, { digits: '0000', name: 'سلمى' });
@@ -256,7 +256,7 @@ describe('the last four digits', () => {
     await becomes(quote, 'converted');
   });
 
-  it('50 guesses at once are no more than five', async () => {
+  it('can be guessed at most five times with 50 guesses at the same time', async () => {
     const quote = await sentQuote(context);
     const guesses = Array.from({ length: 50 }, (_, guess) => String(4000 + guess));
     const answers = await Promise.all(guesses.map((guess) => postForm(quote.token, { digits: guess })));
@@ -265,7 +265,7 @@ describe('the last four digits', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(46);
   });
 
-  it('that are not four cost no try', async () => {
+  it('do not use up a try if the input is not four digits', async () => {
     const quote = await sentQuote(context);
     for (const few of ['', '12', 'abcd', '+963944123456'])
       expect((await postForm(quote.token, { digits: few })).status).toBe(422);
@@ -273,8 +273,8 @@ describe('the last four digits', () => {
   });
 });
 
-describe('a link that leads nowhere', () => {
-  it('is one and the same page, whether it was guessed, cut short, taken back or is over', async () => {
+describe('an invalid link', () => {
+  it('shows the same page, whether it was guessed, shortened, withdrawn or expired', async () => {
     const [withdrawn, expired] = [await sentQuote(context), await sentQuote(context)];
     const { quoteId, version } = withdrawn;
     await withdrawQuote(context, { installId, quoteId, version, operationId: press() });
@@ -293,7 +293,7 @@ describe('a link that leads nowhere', () => {
     for (const page of pages) expect(page).toEqual(pages[0]);
   });
 
-  it('is refused after 100 in a minute from one address; a link that is right is served all the same', async () => {
+  it('is refused with 429 after 100 requests a minute from one address; a valid link still works from there', async () => {
     const quote = await sentQuote(context);
     const from = (address: string) => ({ headers: { 'x-daftar-socket-address': address } });
     const statuses = [];
@@ -308,19 +308,19 @@ describe('a link that leads nowhere', () => {
   });
 });
 
-describe('what is posted', () => {
+describe('a posted form', () => {
   it.each([
     ['from another page', { origin: 'https://evil.example' }, 403],
     ['from a page without an origin', { origin: 'null' }, 403],
     ['as JSON', { 'content-type': 'application/json' }, 400],
     ['as a file', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
-  ])('%s is refused, and changes nothing', async (_, headers, status) => {
+  ])('%s is refused and changes nothing', async (_, headers, status) => {
     const quote = await sentQuote(context);
     expect((await postForm(quote.token, {}, headers)).status).toBe(status);
     expect(await stateOf(quote)).toBe('sent');
   });
 
-  it('is at most 16 kB, and has an intent and a version', async () => {
+  it('must have at most 16 kB, an intent and a version', async () => {
     const quote = await sentQuote(context);
     expect((await postForm(quote.token, { message: 'x'.repeat(17_000) })).status).toBe(413);
     const wrong: Record<string, string>[] = [
@@ -337,7 +337,7 @@ describe('what is posted', () => {
   });
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-  it('may be as long as its fields allow, in Arabic with line ends', async () => {
+  it('is accepted at the full length of its fields, in Arabic with line breaks', async () => {
     const quote = await sentQuote(context);
     const message = `${'كلمة '.repeat(390)}\r\n`.slice(0, 1_950) + '\r\n'.repeat(50);
     expect((await postForm(quote.token, { intent: 'ask_change', message })).status).toBe(303);
@@ -345,7 +345,7 @@ describe('what is posted', () => {
 });
 
 describe('after an acceptance', () => {
-  it('that stock did not wait for, the customer is told that the seller is confirming; without stock one order is made', async () => {
+  it('without enough stock the page says that the seller is confirming; a retry that skips stock makes one order', async () => {
     const { products } = await platformStateOf(world, 0);
     const variant = products
       .filter(({ status }) => status === 'active')
@@ -383,7 +383,7 @@ describe('after an acceptance', () => {
     expect(await effectsOf(quote)).toEqual(['order.created']);
   });
 
-  it('while the platform is away the page says so, and the order is there once when it is back', async () => {
+  it('while the platform is down the page says that the seller is confirming; one order exists after it is back', async () => {
     const quote = await sentQuote(context);
     await world.sandbox.control('POST', '/faults', {
       on: 'api',
@@ -402,7 +402,7 @@ describe('after an acceptance', () => {
     await workUntilConverted(quote);
   });
 
-  it('a crash before it was sent loses nothing: the worker makes the order', async () => {
+  it('a crash before the write is sent loses nothing, because the worker creates the order', async () => {
     const quote = await sentQuote(context);
     const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: 'operation.recorded' });
     const answer = { intent: 'accept', version: 1, digits, name: 'سلمى' };
@@ -410,12 +410,14 @@ describe('after an acceptance', () => {
     expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await stateOf(quote)).toBe('accepted');
     expect(await ordersOf(quote)).toEqual([]);
-    // Whoever presses again is told that it stands, and sends no second one.
+    // A second press gets the accepted state and does not send a second write.
     expect((await postForm(quote.token)).status).toBe(303);
     await workUntilConverted(quote);
   });
 
-  /** Once its next attempt is due. */
+  /**
+   * Makes the next attempt of the operation due and runs a worker until the quote is converted into exactly one order.
+   */
   async function workUntilConverted(quote: SentQuote): Promise<void> {
     await world.system(
       `UPDATE operations SET next_attempt_at = now(), lease_until = NULL
@@ -433,7 +435,7 @@ describe('after an acceptance', () => {
   }
 });
 
-it('a dump of the database holds nothing of the customer, their words or the link in clear', async () => {
+it('a database dump has no customer data, no customer messages and no link in plain text', async () => {
   const quote = await sentQuote(context, {
     order: {
       customer: { name: 'Canary Name', phone: '+963944999888', email: 'canary@example.com' },

@@ -56,13 +56,13 @@ const rowOf = async (quoteId: string) => {
   return row;
 };
 
-describe('drafts', () => {
+describe('quote drafts', () => {
   const draft: NewOrderDraft = {
     ...draftOfOrder(orderCommand(InstallId.parse('inst_1')).order, { decimals: 0, mode: 'quote' }),
     customer: { name: 'نور', phone: '0944 111', email: '' },
   };
 
-  it('what is typed on one device is there on another, and the same save twice is one', async () => {
+  it('text typed on one device appears on another device, and a repeated save counts once', async () => {
     const quoteId = newQuote();
     const saved = { code: 'saved', status: 200, revision: 1 };
     expect(await saveDraft(context, { installId, quoteId, revision: 0, draft })).toEqual(saved);
@@ -70,7 +70,7 @@ describe('drafts', () => {
     expect(await readDraft(context, quoteId)).toEqual({ revision: 1, draft, version: 0 });
   });
 
-  it('of two who type at once the second learns of the first, and neither text is lost', async () => {
+  it('with two editors the second save returns the draft of the first, and no text is lost', async () => {
     const quoteId = newQuote();
     await saveDraft(context, { installId, quoteId, revision: 0, draft });
     const theirs = { ...draft, note: 'theirs' };
@@ -84,7 +84,7 @@ describe('drafts', () => {
     });
   });
 
-  it('takes no number: what is thrown away leaves no gap', async () => {
+  it('a draft takes no quote number, so a deleted draft leaves no gap', async () => {
     const quoteId = newQuote();
     await saveDraft(context, { installId, quoteId, revision: 0, draft });
     await deleteDraft(context, { installId, quoteId });
@@ -93,7 +93,7 @@ describe('drafts', () => {
     expect(Number(other.number.slice(2))).toBe(Number(one.number.slice(2)) + 1);
   });
 
-  it('beside what was sent is thrown away alone, and does not change what the link shows', async () => {
+  it('deleting a draft keeps the sent version, and the link shows the same as before', async () => {
     const { quoteId, token } = await send({ note: 'first' });
     await saveDraft(context, { installId, quoteId, revision: 1, draft });
     const before = await openLink(token);
@@ -104,8 +104,8 @@ describe('drafts', () => {
   });
 });
 
-describe('sending', () => {
-  it('20 of which many are sent at once are numbered without a gap, and no number is given twice', async () => {
+describe('sending a quote', () => {
+  it('20 quotes, five at a time in parallel, get 20 numbers without a gap or a duplicate', async () => {
     const sent = [];
     for (let batch = 0; batch < 4; batch++)
       sent.push(...(await Promise.all(Array.from({ length: 5 }, () => send()))));
@@ -113,14 +113,14 @@ describe('sending', () => {
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => (numbers[0] ?? 0) + index));
   });
 
-  it('the same press twice, and ten times at once, is one version', async () => {
+  it('the same press repeated, ten times at the same time, makes one version', async () => {
     const [quoteId, operationId] = [newQuote(), newOperation()];
     const sent = await Promise.all(Array.from({ length: 10 }, () => send({}, { quoteId, operationId })));
     expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1);
     expect(sent[0]).toMatchObject({ version: 1 });
   });
 
-  it('a version is never changed again, and its hash is that of what it holds', async () => {
+  it('a version never changes, and its hash is the hash of its content', async () => {
     const first = await send({ note: 'first' });
     const opened = await openLink(first.token);
     const second = await send({ note: 'second' }, { quoteId: first.quoteId });
@@ -134,7 +134,7 @@ describe('sending', () => {
     expect((await openLink(first.token))?.version).toBe(2);
   });
 
-  it('holds until the day is over where the store is, and no day that is gone is taken', async () => {
+  it('a quote is valid until its last day ends in the store time zone, and a past day is refused', async () => {
     const { quoteId } = await send();
     const row = await rowOf(quoteId);
     expect(row?.expires_at).toEqual(startOfDay(inDays(8), context.store.timezone));
@@ -150,7 +150,7 @@ describe('sending', () => {
       ).toMatchObject({ code: 'refused', reason });
   });
 
-  it('AUT-2: without orders:create nothing is offered that could not become an order', async () => {
+  it('AUT-2: without orders:create no quote is sent, because it could not become an order', async () => {
     const without = { ...context, scopes: new Set<string>() };
     const command = {
       ...{ installId, quoteId: newQuote(), operationId: newOperation() },
@@ -171,7 +171,7 @@ describe('sending', () => {
     ['a payment method', 'payment_method', { payment_method: 'barter' }],
     ['a currency', 'currency', { currency: 'XTS' }],
   ])(
-    'CRE-8 CRE-10: %s that the store does not have is named, and nothing is offered',
+    'CRE-8 CRE-10: %s that the store does not have is reported by its field path, and no quote is sent',
     async (_, path, order) => {
       const command = {
         ...{ installId, quoteId: newQuote(), operationId: newOperation(), validUntil: inDays(7) },
@@ -182,7 +182,7 @@ describe('sending', () => {
     },
   );
 
-  it('CRE-9: attributes that leave no room for ours are refused before anything is offered', async () => {
+  it("CRE-9: attributes that leave no room for the app's own are refused before the quote is sent", async () => {
     const attributes = Object.fromEntries(
       Array.from({ length: 8 }, (_, key) => [`k${key}`, 'x'.repeat(1_000)]),
     );
@@ -195,8 +195,8 @@ describe('sending', () => {
   });
 });
 
-describe('a link', () => {
-  it('that was guessed, cut short, taken back or is over leads nowhere, and nothing tells which', async () => {
+describe('a quote link', () => {
+  it('that was guessed, shortened, withdrawn or expired opens nothing and gives no reason', async () => {
     const [withdrawn, late] = [await send(), await send()];
     await withdrawQuote(context, {
       ...{ installId, quoteId: withdrawn.quoteId, operationId: newOperation(), version: 1 },
@@ -208,7 +208,7 @@ describe('a link', () => {
       expect(await openLink(token)).toBeNull();
   });
 
-  it('that was taken back stays so when the quote is sent again, under another one', async () => {
+  it('that was withdrawn stays invalid when the quote is sent again with a new link', async () => {
     const first = await send();
     await withdrawQuote(context, {
       ...{ installId, quoteId: first.quoteId, operationId: newOperation(), version: 1 },
@@ -218,7 +218,7 @@ describe('a link', () => {
     expect((await openLink(again.token))?.version).toBe(2);
   });
 
-  it('of a store that has left leads nowhere', async () => {
+  it('of a store that uninstalled the app opens nothing', async () => {
     const theirs = await world.install({ store: 1 });
     const command = { ...{ installId: theirs, quoteId: newQuote(), operationId: newOperation() } };
     const { order } = orderCommand(theirs, { currency: 'USD' });
@@ -229,7 +229,7 @@ describe('a link', () => {
     expect(await openLink(token)).toBeNull();
   });
 
-  it('is kept as a hash, and the token, the phone and the name nowhere in plain text', async () => {
+  it('is stored as a hash; the token, the phone and the name are not stored in plain text', async () => {
     const { token } = await send({ customer: { name: 'كناري الحلبي', phone: '+963955987654' } });
     for (const table of ['quotes', 'quote_versions', 'quote_events', 'quote_links']) {
       const rows = await world.system<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
@@ -241,10 +241,10 @@ describe('a link', () => {
   });
 });
 
-describe('the list', () => {
+describe('the quote list', () => {
   const list = (query: Record<string, string> = {}) => listQuotes(context, QuoteListQuery.parse(query));
 
-  it('finds a quote by its number, its phone however typed, and whole words of the name however written', async () => {
+  it('finds a quote by number, by phone in any format, and by whole words of the name in any spelling', async () => {
     const sent = await send({ customer: { name: 'أحمد الرفاعي', phone: '+963933456789' } });
     for (const q of [
       sent.number,
@@ -266,7 +266,7 @@ describe('the list', () => {
       ).not.toContain(sent.quoteId);
   });
 
-  it('pages through all of them, each once, last changed first', async () => {
+  it('returns every quote once over all pages, last changed first', async () => {
     for (let batch = 0; batch < 11; batch++) await Promise.all(Array.from({ length: 5 }, () => send()));
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -283,7 +283,7 @@ describe('the list', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('shows what a phone may still answer, but not the one at hand', async () => {
+  it('shows the open quotes of a phone number, except the current quote', async () => {
     const customer = { name: 'لمى', phone: '+963966111333' };
     const [one, other] = [await send({ customer }), await send({ customer })];
     const found = await findOpenQuotes(context, { installId, phone: '0966111333', except: one.quoteId });
@@ -291,8 +291,8 @@ describe('the list', () => {
   });
 });
 
-describe('the end', () => {
-  it('accepted for the customer it becomes one order, with the quote as its chip', async () => {
+describe('the end of a quote', () => {
+  it('after acceptance for the customer is one order, with the quote as its reference chip', async () => {
     const { quoteId, number } = await send();
     const command = {
       ...{ installId, quoteId, operationId: newOperation(), version: 1 },
@@ -314,7 +314,7 @@ describe('the end', () => {
     expect(quote.can).toEqual({ rewrite: false, withdraw: false, retry: false, accept: false });
   });
 
-  it('is written down by a worker when the day is over', async () => {
+  it('is recorded as expired by a worker after the last valid day', async () => {
     const { quoteId } = await send();
     await world.system(`UPDATE quotes SET expires_at = now() - interval '1 hour' WHERE id = $1`, [quoteId]);
     expect((await readQuote(context, quoteId))?.state).toBe('expired');
@@ -324,7 +324,7 @@ describe('the end', () => {
     expect(await expireQuotes()).toBe(0);
   });
 
-  it("the customer is forgotten after the store's days, the proof of what was agreed is not", async () => {
+  it("deletes the customer data after the store's quoteDataDays, but keeps the evidence of the agreement", async () => {
     const [over, open] = [await send(), await send()];
     await withdrawQuote(context, {
       ...{ installId, quoteId: over.quoteId, operationId: newOperation(), version: 1 },
@@ -350,7 +350,7 @@ describe('the end', () => {
     });
   });
 
-  it('another draft of the same content begins anew', async () => {
+  it('a duplicate of a sent quote is a new draft with the same content', async () => {
     const { quoteId } = await send({ note: 'again' });
     const newQuoteId = newQuote();
     const copy = { installId, quoteId, newQuoteId };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Runs a program of ours with this environment alone, to its end. */
+/** Runs one of our programs with only this environment, until it exits. */
 function run(program: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const own = {
     NODE_ENV: 'production' as const,
@@ -31,8 +31,8 @@ function run(program: string, env: Record<string, string>): Promise<{ code: numb
   });
 }
 
-describe.each(['server/app.ts', 'lib/worker/main.ts'])('%s with a wrong environment', (program) => {
-  it('exits 1, names each variable and the fix, and says it without a stack', async () => {
+describe.each(['server/app.ts', 'lib/worker/main.ts'])('%s with an invalid environment', (program) => {
+  it('exits 1 and prints each variable with its fix, without a stack trace', async () => {
     const { APP_URL: _, ...rest } = world.appEnv;
     const { code, output } = await run(program, { ...rest, NEXTAUTH_SECRET: 'short-secret' });
     expect(code).toBe(1);
@@ -50,7 +50,7 @@ describe.each(['server/app.ts', 'lib/worker/main.ts'])('%s with a wrong environm
   });
 });
 
-it('a port that is taken: says by whom and what to set', async () => {
+it('if its port is taken, the server prints the reason and what to set', async () => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => squatter.once('listening', resolve));
   const { port } = squatter.address() as AddressInfo;

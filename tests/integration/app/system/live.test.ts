@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What a browser hears of a stream. */
+/** What a browser receives from a stream. */
 type Received = { events: { event: string; changes: LiveChange[] }[]; isOver: boolean };
 const opened: AbortController[] = [];
 let sessions = 0;
@@ -99,7 +99,7 @@ async function asSuperuser(text: string): Promise<void> {
   await client.query(text).finally(() => client.end());
 }
 
-/** Ends the connections by which changes are heard of, as a restart of a proxy between does. */
+/** Ends the LISTEN connections, as a restart of a proxy in between would. */
 async function cutListening(): Promise<void> {
   const { rows } = await world.sql.query<{ name: string }>('SELECT current_database() AS name');
   await asSuperuser(
@@ -109,7 +109,7 @@ async function cutListening(): Promise<void> {
 }
 
 describe('the live stream', () => {
-  it('tells the changes of its own install, by id alone', async () => {
+  it('reports the changes of its own install, only by id', async () => {
     const [mine, theirs] = [await listenTo(a), await listenTo(b)];
     await notify(a, 'ord_1');
     await notify(b, 'ord_2');
@@ -119,9 +119,9 @@ describe('the live stream', () => {
     expect(changesOf(theirs)).toEqual([{ kind: 'order', id: 'ord_2' }]);
   });
 
-  it('a burst of 1,000 changes is a few events on each of two screens, small ones, and none is lost', async () => {
+  it('reports a burst of 1,000 changes in a few small events on each of two screens, and loses none', async () => {
     const screens = [await listenTo(a), await listenTo(a)];
-    // As one transaction tells them: all at once.
+    // All notifications arrive at the same time, as from one transaction.
     await world.sql.query(
       `SELECT pg_notify('daftar_live', json_build_object('installId', $1::text, 'kind', 'order', 'id', 'ord_' || n)::text)
        FROM generate_series(1, 1000) n`,
@@ -142,7 +142,7 @@ describe('the live stream', () => {
     }
   });
 
-  it('changes that come one by one within moments are told together', async () => {
+  it('reports changes that follow each other within moments in one event', async () => {
     const received = await listenTo(a);
     for (let n = 0; n < 100; n++)
       await world.sql.query(`SELECT pg_notify('daftar_live', $1)`, [
@@ -152,11 +152,11 @@ describe('the live stream', () => {
     await untilNotified(received, 'order', 'ord_last');
     const batches = received.events.filter(({ event }) => event === 'change');
     expect(new Set(changesOf(received).map(({ id }) => id)).size).toBe(41);
-    // Each alone would be 101.
+    // One event for each change would be 101 events.
     expect(batches.length).toBeLessThan(25);
   });
 
-  it('what is none of ours on the channel ends nothing', async () => {
+  it('continues after foreign data on the channel', async () => {
     const received = await listenTo(a);
     for (const payload of [
       '',
@@ -185,7 +185,7 @@ describe('the live stream', () => {
       if (isDown) throw new Error('the database is down');
       return (await openInstall(sent, installId)).ok;
     };
-    // Time alone is faked, and of it only what repeats.
+    // Only the interval timers are faked.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const received = await listenTo(installId, { isAllowed });
@@ -201,7 +201,7 @@ describe('the live stream', () => {
     }
   });
 
-  it('of one session are at most 8: the oldest is told that it was replaced', async () => {
+  it('allows at most 8 streams for each session: the oldest receives "replaced" and is closed', async () => {
     const sessionId = 'one phone' as SessionId;
     const all: Received[] = [];
     for (let n = 0; n < 9; n++) all.push(await listenTo(a, { sessionId }));
@@ -211,7 +211,7 @@ describe('the live stream', () => {
     for (const received of all.slice(1)) await untilNotified(received, 'order', 'ord_1');
   });
 
-  it('of one install are at most 50, and one that ends makes room', async () => {
+  it('allows at most 50 streams for each install; a stream that ends makes room for another', async () => {
     for (let n = 0; n < 50; n++) expect(await openResponse(a)).toBeInstanceOf(Response);
     expect(await openResponse(a)).toBe('too_many');
     expect(await openResponse(b)).toBeInstanceOf(Response);
@@ -219,7 +219,7 @@ describe('the live stream', () => {
     expect(await openResponse(a)).toBeInstanceOf(Response);
   });
 
-  it('of a reader that has stopped reading is closed', async () => {
+  it('is closed if its reader has stopped reading', async () => {
     const isAllowed = vi.fn(async () => true);
     const response = await openResponse(a, { isAllowed }, 5);
     await eventually('it is asked no more', async () => {
@@ -232,7 +232,7 @@ describe('the live stream', () => {
     await eventually('what was sent is read, and it is over', async () => received.isOver);
   });
 
-  it('takes one connection of the process, however often screens come and go, and none when all are gone', async () => {
+  it('uses one connection in each process, however often screens open and close, and none when all are closed', async () => {
     const connections = async () => {
       const { rows } = await world.sql.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
@@ -244,14 +244,14 @@ describe('the live stream', () => {
       for (const controller of opened.splice(0)) controller.abort();
     }
     await listenTo(a);
-    // Longer than what is lost waits to come back.
+    // Longer than the delay before a lost connection is opened again.
     await sleep(1_500);
     expect(await connections()).toBe(1);
     for (const controller of opened.splice(0)) controller.abort();
     await eventually('it is given back', async () => (await connections()) === 0);
   });
 
-  it('outlives the connection by which changes are heard of, and misses none meanwhile', async () => {
+  it('survives the loss of the LISTEN connection and misses no change in the meantime', async () => {
     const received = await listenTo(a);
     await cutListening();
     await untilNotified(received, 'many');
@@ -264,7 +264,7 @@ describe('the live stream', () => {
 });
 
 describe('behind a pooler in transaction mode', () => {
-  it('changes of what a screen shows are told all the same, once each, and to their own install', async () => {
+  it('changes that a screen shows are still reported, once each, only to their own install', async () => {
     const warn = vi.spyOn(log, 'warn');
     const pooler = await startDeafPooler(env().DATABASE_URL);
     env().DATABASE_DIRECT_URL = pooler.url;
@@ -331,7 +331,7 @@ describe('behind a pooler in transaction mode', () => {
     }
   });
 
-  it('whatever waits, few marks are looked at, and those that are read next are among them', async () => {
+  it('few of the waiting marks are compared, always including those that are read next', async () => {
     const things = async () => (await readLiveMarks([a]))[0]?.things;
     const differs = async (sql: string) => {
       const before = await things();
@@ -346,12 +346,12 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // Behind all those products.
+      // These marks are due after all those products.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);
       for (let n = 1; n <= 4; n++) expect(await differs(clear('order', 1_000 + n))).toBe(true);
-      // A hundred are read at once, and one that fails stays.
+      // A hundred products are read at the same time, and a mark that fails stays.
       for (const n of [2, 50, 100]) expect(await differs(clear('product', n))).toBe(true);
       expect(
         await differs(`UPDATE dirty_marks SET mark = 9 WHERE install_id = $1 AND entity_id = 'product_1'`),
@@ -361,7 +361,7 @@ describe('behind a pooler in transaction mode', () => {
     }
   });
 
-  it('a line that goes silent is found out, and what it swallowed is told', async () => {
+  it('a silent connection is detected, and the changes that it lost are reported', async () => {
     const pooler = await startDeafPooler(env().DATABASE_URL);
     pooler.isDeaf = false;
     env().DATABASE_DIRECT_URL = pooler.url;
@@ -384,7 +384,7 @@ describe('behind a pooler in transaction mode', () => {
     }
   });
 
-  it('a line that is cut and does not come back leaves nothing untold', async () => {
+  it('a connection that is cut and does not return loses no change', async () => {
     const pooler = await startDeafPooler(env().DATABASE_URL);
     pooler.isDeaf = false;
     env().DATABASE_DIRECT_URL = pooler.url;
@@ -406,7 +406,7 @@ describe('behind a pooler in transaction mode', () => {
     }
   });
 
-  it('an address that nobody answers at is looked past too', async () => {
+  it('if DATABASE_DIRECT_URL answers nothing, changes are still found by polling', async () => {
     env().DATABASE_DIRECT_URL = 'postgres://nobody@127.0.0.1:9/nothing';
     try {
       const received = await listenTo(a);
@@ -420,7 +420,7 @@ describe('behind a pooler in transaction mode', () => {
 });
 
 describe('the workers', () => {
-  it('are told which work there is, and to look at all of it when that is not known', async () => {
+  it('are notified which kind of work exists, or to look for all work if the kind is unknown', async () => {
     const received: (Work | null)[] = [];
     const listening = onWork((work) => received.push(work));
     try {

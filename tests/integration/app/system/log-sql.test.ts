@@ -8,7 +8,7 @@ import { appEnvOf } from '@/tests/support/integration/app-env';
 import { createTestDatabase } from '@/tests/support/stack/postgres';
 
 let drop: () => Promise<void>;
-/** The lines that reached the log's output. */
+/** The lines that the logger wrote. */
 let lines: string[];
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('with LOG_SQL=on', () => {
     expect(lines.join('')).not.toContain('Canary');
   });
 
-  it('a statement of plain pg is logged, by the pool and by a connection', async () => {
+  it('a statement of plain pg is logged, from the pool and from a connection', async () => {
     await systemQuery('SELECT 1 AS one,\n  $1::text AS name', [secret]);
     await dbPool().query('SELECT 2, $1::text, $2::text', [secret, secret]);
     await dbPool().query({ text: 'SELECT 3, $1::text', values: [secret] });
@@ -64,7 +64,7 @@ describe('with LOG_SQL=on', () => {
     expect(lines.join('')).not.toMatch(/canary/i);
   });
 
-  it('a failed statement is logged with its SQLSTATE; its message, which quotes the value, is not', async () => {
+  it('a failed statement is logged with its SQLSTATE, but without its message, which quotes the value', async () => {
     await expect(systemQuery('SELECT $1::integer', [secret])).rejects.toThrow(secret);
     await expect(
       withSystem((tx) => tx.$queryRaw`SELECT ${secret}::text::integer AS number`),

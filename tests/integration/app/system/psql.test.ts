@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** `npm run db -- ...words`, on the test's database. */
+/** Runs `npm run db -- ...words` on the test database. */
 function db(
   words: string[],
   env: Record<string, string> = {},
@@ -56,7 +56,7 @@ const viewsSeen = `SELECT string_agg(install_id, ' ' ORDER BY install_id) FROM s
 const installsSeen = `SELECT current_user || ' ' || string_agg(install_id, ' ' ORDER BY install_id) FROM installs`;
 
 describe.skipIf(!psql)('npm run db, with psql', () => {
-  it('is the system role, which sees every install and no table of tenants alone', async () => {
+  it('runs as the system role, which reads every install but no table that only tenants may read', async () => {
     const { code, output, errors } = await db(
       queryArgs(`SELECT current_user || ' ' || count(*) FROM installs`, viewsSeen),
     );
@@ -81,7 +81,7 @@ describe.skipIf(!psql)('npm run db, with psql', () => {
     },
   );
 
-  it('--as an install cannot write rows of another; stderr says who it acts as', async () => {
+  it('--as an install cannot write rows of another install, and stderr names the install', async () => {
     const update = `UPDATE saved_views SET name = 'Taken' WHERE install_id = 'ins_2'`;
     const { output, errors } = await db(['--as', 'ins_1', ...queryArgs(update)]);
     expect(output).toBe('UPDATE 0');
@@ -90,11 +90,11 @@ describe.skipIf(!psql)('npm run db, with psql', () => {
 });
 
 describe('npm run db', () => {
-  it('--url prints the URL alone', async () => {
+  it('--url prints only the URL', async () => {
     expect(await db(['--url'])).toEqual({ code: 0, output: database.url, errors: '' });
   });
 
-  it('an unknown install is refused with the 20 newest installs and their stores', async () => {
+  it('an unknown install is refused, with a list of the 20 newest installs and their stores', async () => {
     const { code, output, errors } = await db(['--as', 'ins_nobody']);
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toContain('No install has the id ins_nobody');
@@ -113,7 +113,7 @@ describe('npm run db', () => {
     },
   );
 
-  it('a database that does not answer is named without its password', async () => {
+  it('a database that does not respond is reported without its password', async () => {
     const { code, errors } = await db([], {
       DATABASE_URL: 'postgresql://daftar:secret-word@127.0.0.1:9/daftar',
     });

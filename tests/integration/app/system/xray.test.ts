@@ -33,7 +33,7 @@ async function blockOf(context: InstallContext, path: string, name: string) {
 const created = async (context: InstallContext) =>
   (await blockOf(context, '/orders/new', 'createOrder')).operations[0];
 
-/** As the row has it. */
+/** Returns the request ids and the idempotency key from the row of the operation. */
 const storedOf = (id: string) =>
   world.system<{ request_ids: string[]; idempotency_key: string }>(
     'SELECT request_ids, idempotency_key FROM operations WHERE id = $1',
@@ -41,7 +41,7 @@ const storedOf = (id: string) =>
   );
 
 describe('the x-ray', () => {
-  it('tells the request id and the key of the last write by an operation, and nothing of what it said', async () => {
+  it('shows the request id and the idempotency key of the last write to an endpoint, and none of its content', async () => {
     expect(await created(ours)).toMatchObject({ address: 'POST /orders', isRecorded: true, last: null });
     for (const command of [orderCommand(ours.installId), orderCommand(ours.installId)]) {
       expect(await createOrder(ours, command)).toMatchObject({ code: 'succeeded' });
@@ -63,13 +63,13 @@ describe('the x-ray', () => {
     ]);
   });
 
-  it('shows no other store’s requests', async () => {
+  it('shows no requests of another store', async () => {
     expect(await createOrder(ours, orderCommand(ours.installId))).toMatchObject({ code: 'succeeded' });
     expect((await created(ours))?.last).not.toBeNull();
     expect((await created(theirs))?.last).toBeNull();
   });
 
-  it('says which scopes are not held', async () => {
+  it('shows which scopes are not granted', async () => {
     const blind = { ...ours, scopes: new Set(['orders:read']) };
     expect((await blockOf(blind, '/orders/ord_1', 'orderCustomer')).scopes).toEqual([
       { scope: 'orders:read', isGranted: true },
@@ -77,18 +77,18 @@ describe('the x-ray', () => {
     ]);
   });
 
-  it('is not there where it is not allowed, nor for a screen that there is not', async () => {
+  it('is not found when XRAY is off, or for a screen that does not exist', async () => {
     expect(await readXray(ours, '/nowhere')).toEqual({ code: 'not_found' });
     expect(await readXray(ours, '/orders')).toMatchObject({ code: 'found' });
     const chosen = [{ name: '__Host-daftar.screen', value: 'en.-.-.on' }];
     expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: 'on' });
     env().XRAY = 'off';
     expect(await readXray(ours, '/orders')).toEqual({ code: 'not_found' });
-    // What the browser holds opens nothing then.
+    // The choice stored in the browser has no effect then.
     expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: null });
   });
 
-  it('looks at a bounded part of a long past, along the index of states', async () => {
+  it('reads a limited part of a long history, from the index operations_by_state', async () => {
     await world.system(
       `INSERT INTO operations (install_id, id, kind, state, idempotency_key, created_at, ended_at)
        SELECT $1, gen_random_uuid(), 'patch_order', 'succeeded', 'key ' || n, now() - n * interval '1 minute', now()

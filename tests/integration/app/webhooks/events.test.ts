@@ -23,7 +23,7 @@ import { platformStateOf } from '@/tests/support/integration/merchant-sales';
 import type { SubscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
-/** What events do, from the inbox to the mirror, with a worker at work. */
+/** What events change, from the inbox to the mirror, with a running worker. */
 let world: AppWorld;
 let endpoint: WebhookEndpoint;
 let worker: { stop(): Promise<void> };
@@ -45,7 +45,7 @@ async function subscribed(store: number): Promise<OperationFixture> {
   return createOperationFixture(await installContext(installId), world.sandbox.control);
 }
 
-/** As the worker finishes an install. */
+/** Installs the app and waits until the worker has created its webhook subscription. */
 async function subscribedInstall(store: number): Promise<SubscribedInstall> {
   const installId = await world.install({ store });
   await eventually('the subscription is in place', async () => {
@@ -63,7 +63,7 @@ async function subscribedInstall(store: number): Promise<SubscribedInstall> {
   return { installId, storeId: world.stores[store]?.id as StoreId, secret: webhook.secret };
 }
 
-/** Nothing waits in the inbox, is marked, or is being swept. */
+/** Waits until the install has no waiting event, no dirty mark and no active sweep. */
 async function atRest(installId: InstallId): Promise<void> {
   await eventually('all that is known is mirrored', async () => {
     const [row] = await world.system<{ waiting: string }>(
@@ -105,8 +105,8 @@ async function orderOf(store: number, id: string): Promise<OrderDetail> {
   return order;
 }
 
-describe('what happens on the platform reaches the mirror', () => {
-  it('EVT-10 EVT-11 EVT-12 EVT-13 EVT-15 DEL-1: every topic, as the platform sends it, ends settled and mirrored', async () => {
+describe('a change on the platform reaches the mirror', () => {
+  it('EVT-10 EVT-11 EVT-12 EVT-13 EVT-15 DEL-1: every topic, sent by the platform, ends settled and mirrored', async () => {
     const on = await subscribed(1);
     const { installId, platform } = on.context;
     const order = await paidOrder(on);
@@ -145,16 +145,19 @@ describe('what happens on the platform reaches the mirror', () => {
     );
   });
 
-  it.each(['nested', 'no_ids'])('A11: payloads of another shape (%s) bring the same', async (payloads) => {
-    const on = await subscribed(1);
-    await world.sandbox.control('PUT', '/variation', { payloads });
-    const order = await paidOrder(on);
-    await world.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'approved' });
-    await settled(on.context.installId, 4);
-    await expectMirrored(on.context.installId, await orderOf(1, order.id));
-  });
+  it.each(['nested', 'no_ids'])(
+    'A11: payloads of another shape (%s) have the same result',
+    async (payloads) => {
+      const on = await subscribed(1);
+      await world.sandbox.control('PUT', '/variation', { payloads });
+      const order = await paidOrder(on);
+      await world.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'approved' });
+      await settled(on.context.installId, 4);
+      await expectMirrored(on.context.installId, await orderOf(1, order.id));
+    },
+  );
 
-  it('PRO-4: stock that may not be seen is unknown, not zero, and known when it may', async () => {
+  it('PRO-4: without the scope stock is unknown, not zero; it is read when the scope is granted', async () => {
     const installId = await world.install({ store: 1, scopes: ['products:read', 'orders:read'] });
     const stocks = async () => {
       const rows = await tenantDb(installId).transaction((tx) => tx.mirrorVariant.findMany());
@@ -195,7 +198,7 @@ describe('an event is a hint', () => {
   const stateOf = async (eventId: string) =>
     (await inboxOf(world, install.installId)).find(({ event_id }) => event_id === eventId)?.state;
 
-  /** An order whose two events have come and were settled: nothing speaks of it any more. */
+  /** A paid order after its two events have arrived and are settled. No further event about it is expected. */
   const soldAndSettled = async () => {
     const order = await paidOrder(on);
     await eventually('its events are settled', async () => {
@@ -209,7 +212,7 @@ describe('an event is a hint', () => {
     return order;
   };
 
-  it('M6 EVT-13: order.paid before order.created brings the order whole', async () => {
+  it('M6 EVT-13: order.paid before order.created mirrors the complete order', async () => {
     await world.system(`UPDATE webhook_secrets SET status = status WHERE install_id = $1`, [
       install.installId,
     ]);
@@ -222,7 +225,7 @@ describe('an event is a hint', () => {
     await expectMirrored(install.installId, await orderOf(1, order.id));
   });
 
-  it('EVT-5 M4: whatever order events come in, and whatever they say, the mirror has what the platform has', async () => {
+  it('EVT-5 M4: whatever the sequence and content of the events, the mirror equals the platform state', async () => {
     const order = await paidOrder(on);
     await world.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'approved' });
     for (const [sequence, status] of [
@@ -236,7 +239,7 @@ describe('an event is a hint', () => {
     expect(await mirroredOrder(install.installId, order.id)).toMatchObject({ status: 'approved' });
   });
 
-  it('EVT-2 EVT-14 DEL-5: the same event again, under its own delivery id or another, changes nothing', async () => {
+  it('EVT-2 EVT-14 DEL-5: a repeated event, under its own delivery id or another, changes nothing', async () => {
     const event = eventOf(install.installId, install.storeId, { data: { order_id: 'ord_twice' } });
     const parts = signed(install.installId, install.secret, event);
     for (const headers of [{}, {}, { 'x-platform-delivery-id': 'dlv_other' }])
@@ -249,7 +252,7 @@ describe('an event is a hint', () => {
     });
   });
 
-  it('M15: a test event is kept and changes nothing', async () => {
+  it('M15: a test event is stored as "kept" and changes nothing', async () => {
     const order = await soldAndSettled();
     await tenantDb(install.installId).transaction((tx) =>
       tx.mirrorOrder.deleteMany({ where: { id: order.id } }),
@@ -264,7 +267,7 @@ describe('an event is a hint', () => {
     expect(await mirroredOrder(install.installId, order.id)).toBeNull();
   });
 
-  it('EVT-12: a movement is in the ledger at once, as its event says, and corrected when it is read', async () => {
+  it('EVT-12: a movement is in the ledger immediately, as its event says, and is corrected when it is read', async () => {
     const { movements } = await platformStateOf(world, 1);
     const [real] = movements.toSorted((x, y) => y.sequence - x.sequence);
     if (!real) throw new Error('the ledger is empty');
@@ -294,7 +297,7 @@ describe('an event is a hint', () => {
     expect(new Set(drift.map(({ entityId }) => entityId))).toEqual(new Set([real.id, 'mov_invented']));
   });
 
-  it('of a closed install nothing is read any more', async () => {
+  it('events of a closed install cause no reads', async () => {
     const closed = await subscribedInstall(2);
     await world.system('UPDATE installs SET revoked_at = now() WHERE install_id = $1', [closed.installId]);
     const event = eventOf(closed.installId, closed.storeId);

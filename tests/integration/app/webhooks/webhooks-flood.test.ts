@@ -17,18 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Of an install that never was. */
+/** Returns a delivery for an install id that never existed. */
 const invented = () => signed(`inst_${randomUUID()}`, 'a guess', eventOf('inst_x', 'store_x'));
 const forged = (install: SubscribedInstall) =>
   withHeaders(validDelivery(install), {
     [deliveryHeaders.signature]: randomUUID().replaceAll('-', '').repeat(2),
   });
 
-/** How many look-ups of secrets the database was asked for meanwhile. */
+/** Returns how many secret look-ups `work` caused in the database. */
 async function countLookUps(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   let lookUps = 0;
-  // Look-ups take a connection by themselves; what stores is handed to the pool, which takes it by a callback.
+  // A look-up calls pool.connect() without arguments. An insert uses the pool's query, which calls connect with a
+  // callback.
   const { connect } = pool;
   const counting = (...sent: unknown[]) => {
     if (sent.length === 0) lookUps++;
@@ -43,7 +44,7 @@ async function countLookUps(work: () => Promise<unknown>): Promise<number> {
   return lookUps;
 }
 
-/** The database takes its time until this is released. */
+/** Delays every database connection until the returned function is called. */
 function holdConnections(): () => void {
   const pool = dbPool();
   const { connect } = pool;
@@ -62,7 +63,7 @@ function holdConnections(): () => void {
 }
 
 describe('a flood of forged deliveries', () => {
-  it('refuses no valid one, from the same address or another, writes nothing and costs few queries', async () => {
+  it('refuses no valid delivery from the same or another address, writes nothing and costs few queries', async () => {
     const flooder = '203.0.113.9';
     const statuses = { forged: [] as number[], valid: [] as number[] };
     const startedMs = performance.now();
@@ -83,11 +84,11 @@ describe('a flood of forged deliveries', () => {
     expect(new Set(statuses.forged)).toEqual(new Set([401]));
     const [{ count } = { count: '' }] = await world.system<{ count: string }>('SELECT count(*) FROM inbox');
     expect(Number(count)).toBe(statuses.valid.length);
-    // 1,500 made-up ids: a look-up or two for each wave, and one a second for the installs that are there.
+    // 1,500 invented ids: one or two look-ups for each wave, and one a second for each existing install.
     expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
   });
 
-  it('an unknown install is looked up once, and then known as unknown for a while', async () => {
+  it('an unknown install is looked up once, and then cached as unknown for a while', async () => {
     const parts = invented();
     const before = await written(world);
     const lookUps = await countLookUps(async () => {
@@ -101,7 +102,7 @@ describe('a flood of forged deliveries', () => {
     expect(await written(world)).toBe(before);
   });
 
-  it('who asks for an install while it is looked up shares the answer', async () => {
+  it('requests for an install during its look-up share the result', async () => {
     const parts = invented();
     const send = (count: number) => receive(parts, { address: `other ${count}` });
     const lookUps = await countLookUps(async () => {
@@ -115,7 +116,7 @@ describe('a flood of forged deliveries', () => {
     expect(lookUps).toBe(1);
   });
 
-  it('EVT-8: signatures that fail against a known install ask for it again once a second, not each', async () => {
+  it('EVT-8: failed signatures for a known install cause one look-up a second, not one each', async () => {
     const [install] = installs;
     if (!install) throw new Error('no install');
     const startedMs = performance.now();
@@ -128,7 +129,7 @@ describe('a flood of forged deliveries', () => {
     expect(lookUps).toBeLessThanOrEqual(1 + (performance.now() - startedMs) / 1_000);
   });
 
-  it('whoever failed often waits with all who did, and nobody else does', async () => {
+  it('requests of an address that failed often wait and share look-ups; other addresses do not wait', async () => {
     const spent = '203.0.113.77';
     await Promise.all(Array.from({ length: 30 }, () => receive(invented(), { address: spent })));
     const startedMs = performance.now();
@@ -147,10 +148,10 @@ describe('a flood of forged deliveries', () => {
     expect(alone).toBe(15);
   });
 
-  it('more made-up installs at once than may wait are answered 503: they were not judged', async () => {
+  it('more invented installs at the same time than may wait get 503, because they were not validated', async () => {
     const release = holdConnections();
     const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address: '203.0.113.9' }));
-    // What finds no room is answered while the others wait.
+    // A request that finds the queue full is answered while the others wait.
     expect(await Promise.race(requests)).toEqual({ status: 503, code: 'overloaded' });
     release();
     const answers = await Promise.all(requests);
@@ -163,7 +164,7 @@ describe('a flood of forged deliveries', () => {
       });
   });
 
-  it('while the database is down an install that can not be looked up is answered 503, never 401', async () => {
+  it('an install that cannot be looked up while the database is down gets 503, never 401', async () => {
     const endOutage = await startOutage(world);
     try {
       expect(await receive(invented(), { address: 'elsewhere' })).toEqual({
@@ -175,7 +176,7 @@ describe('a flood of forged deliveries', () => {
     }
   });
 
-  it('no body is read of a delivery whose install is still looked up', async () => {
+  it('no body is read while the install of its delivery is still looked up', async () => {
     let isRead = false;
     function* watched(body: Uint8Array) {
       isRead = true;

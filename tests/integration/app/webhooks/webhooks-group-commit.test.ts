@@ -26,12 +26,12 @@ beforeEach(() => world.system('DELETE FROM inbox'));
 const event = (change: Record<string, unknown> = {}) => eventOf(install.installId, install.storeId, change);
 const deliveryOf = (body: object) => signed(install.installId, install.secret, body);
 
-/** How many statements that store events the database was sent meanwhile. */
+/** Returns how many INSERT statements for the inbox `work` sent to the database. */
 async function countInserts(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   const { query } = pool;
   let count = 0;
-  // Only counted: all of it goes to the database.
+  // Statements are only counted; every statement is still sent to the database.
   const counting = (...sent: unknown[]) => {
     if (String(sent[0]).includes('INSERT INTO inbox')) count++;
     return Reflect.apply(query, pool, sent);
@@ -45,7 +45,7 @@ async function countInserts(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-it('200 at once, some repeated, some poison: each is answered rightly and stored once, in few statements', async () => {
+it('200 deliveries at the same time, some repeated, some poison, are answered correctly and stored once, in few statements', async () => {
   const good = Array.from({ length: 150 }, () => event());
   const repeated = good.filter((_, index) => index % 5 === 0);
   const poison = [
@@ -67,11 +67,11 @@ it('200 at once, some repeated, some poison: each is answered rightly and stored
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // One by one it would be 220; each poisoned one takes about two times the depth of halving.
+  // One statement for each event would be 220. Each poison event costs about twice the depth of the halving.
   expect(inserts).toBeLessThan(180);
 });
 
-it('400 at once and none of them poison take a few statements', async () => {
+it('400 deliveries at the same time without poison take few statements', async () => {
   const inserts = await countInserts(() =>
     Promise.all(Array.from({ length: 400 }, () => receive(deliveryOf(event())))),
   );
@@ -79,7 +79,7 @@ it('400 at once and none of them poison take a few statements', async () => {
   expect(await inboxOf(world, install.installId)).toHaveLength(400);
 });
 
-it('bodies of the largest size at once are all stored, byte for byte', async () => {
+it('bodies of the maximum size at the same time are all stored, byte for byte', async () => {
   const large = Array.from({ length: 40 }, (_, index) =>
     event({ data: { order_id: `ord_${index}`, note: '\\\'"$1؟'.repeat(20_000) } }),
   );
@@ -90,7 +90,7 @@ it('bodies of the largest size at once are all stored, byte for byte', async () 
   for (const body of large) expect(bodies.get(body.id) === JSON.stringify(body)).toBe(true);
 });
 
-it('mirror M2: when the database stops midway, what was answered 200 is stored, and the rest was answered 503', async () => {
+it('M2: when the database stops, every delivery that was answered 200 is stored, and every other one gets 503', async () => {
   const seen: { id: string; status: number }[] = [];
   let going = true;
   const sender = async () => {
@@ -120,7 +120,7 @@ it('mirror M2: when the database stops midway, what was answered 200 is stored, 
   expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200, 503]));
 });
 
-it('EVT-2: two processes that get the same events at once store each once, and say 200 to all', async () => {
+it('EVT-2: two processes that receive the same events at the same time store each event once and answer 200 to all', async () => {
   const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-entries-'));
   const ports = [await freePort(), await freePort()];
   const entries = ports.map((port, index) =>

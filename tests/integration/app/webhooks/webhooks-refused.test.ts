@@ -16,7 +16,7 @@ import { written } from '@/tests/support/mirror/inbox-probe';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-/** 20,000 by security's tiers; never so few that a kind of mutation is missed. */
+/** Number of mutations: 20,000 at full test scale (S10), and at least 2,000 so that no kind of mutation is missed. */
 const mutationsMax = Math.max(2_000, Math.round(20_000 * testScale));
 
 let world: AppWorld;
@@ -35,7 +35,7 @@ const valid = () => validDelivery(a);
 const shifted = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
 const resigned = (body: object | string | Uint8Array) => signed(a.installId, a.secret, body);
 
-describe('a delivery that is not the platform’s, or not for us', () => {
+describe('a delivery that is not from the platform or not for this app', () => {
   const unsigned = (signature: (valid: string) => string | undefined) => () => {
     const parts = valid();
     return withHeaders(parts, {
@@ -126,11 +126,11 @@ describe('a delivery that is not the platform’s, or not for us', () => {
     const before = await written(world);
     expect(await receive(parts())).toMatchObject({ status });
     expect(await written(world)).toBe(before);
-    // The control: what was bent would have been taken straight.
+    // Control: the unchanged delivery is accepted.
     expect(await receive(valid())).toEqual({ status: 200, code: 'stored' });
   });
 
-  it('a body that trickles in is given up, and nothing is written', async () => {
+  it('a body that arrives too slowly is aborted with 408, and nothing is written', async () => {
     async function* trickle() {
       yield valid().body.subarray(0, 1);
       await new Promise(() => undefined);
@@ -140,7 +140,7 @@ describe('a delivery that is not the platform’s, or not for us', () => {
     expect(await written(world)).toBe(before);
   });
 
-  it('EVT-7: 300 s to either side are accepted, and not one more', async () => {
+  it('EVT-7: a timestamp 300 s in the past or future is accepted, and 301 s is refused', async () => {
     const at = 1_800_000_000;
     const received = (seconds: number) =>
       receive(signed(a.installId, a.secret, validEvent(), String(at + seconds)), { nowSeconds: at });
@@ -149,7 +149,7 @@ describe('a delivery that is not the platform’s, or not for us', () => {
       expect(await received(seconds)).toEqual({ status: 400, code: 'bad_timestamp' });
   });
 
-  it(`EVT-6: ${mutationsMax} mutations of a valid delivery, none accepted, nothing written`, async () => {
+  it(`EVT-6: none of ${mutationsMax} mutations of a valid delivery is accepted, and nothing is written`, async () => {
     const original = signed(a.installId, a.secret, {
       ...validEvent(),
       data: {
@@ -166,7 +166,7 @@ describe('a delivery that is not the platform’s, or not for us', () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(mutationOf(original, b.installId), async (parts) => {
-        // Each from elsewhere: whoever fails often waits.
+        // Each delivery has its own address, because an address that fails often must wait.
         expect((await receive(parts, { address: `client ${count++}` })).status).not.toBe(200);
       }),
       { seed, numRuns: mutationsMax },

@@ -39,7 +39,7 @@ const requestOf = ({ method, headers, body }: DeliveryParts): RequestInit => ({
   ...(method !== 'GET' && { body: Buffer.from(body) }),
 });
 
-/** The receiver behind our own entry, and behind a route handler of Next. */
+/** The webhook receiver behind our own server entry, and behind a route handler of Next. */
 const servers: Record<string, (parts: DeliveryParts) => Promise<Answer>> = {
   'server entry': async (parts) => answerOf(await fetch(`${endpoint.appUrl}/api/webhooks`, requestOf(parts))),
   'route handler': async (parts) =>
@@ -47,7 +47,7 @@ const servers: Record<string, (parts: DeliveryParts) => Promise<Answer>> = {
 };
 
 describe.each(Object.entries(servers))('the %s', (_, deliver) => {
-  it('DEL-1: stores what is signed, byte for byte, and says 200 and nothing more', async () => {
+  it('DEL-1: stores the signed body byte for byte, and answers 200 with an empty body', async () => {
     const parts = valid({ data: { order_id: 'ord_1', note: '\\\'"$1؟' } });
     expect(await deliver(parts)).toEqual({ status: 200, body: '', type: null });
     const sent = Buffer.from(parts.body).toString();
@@ -79,7 +79,7 @@ describe.each(Object.entries(servers))('the %s', (_, deliver) => {
       () => withHeaders(valid(), { 'content-type': 'text/plain' }),
     ],
     ['over 256 KB', 413, 'payload_too_large', () => valid({ padding: 'x'.repeat(262_144) })],
-  ])('%s is answered %i, with what was amiss', async (_case, status, code, parts) => {
+  ])('%s is answered %i with its code', async (_case, status, code, parts) => {
     expect(await deliver(parts())).toEqual({
       status,
       body: JSON.stringify({ code }),

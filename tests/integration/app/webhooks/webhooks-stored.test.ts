@@ -35,7 +35,7 @@ async function stored(change: Record<string, unknown>): Promise<Row | undefined>
   return row;
 }
 
-describe('a stored event says what it is about', () => {
+describe('a stored event has the id of its entity', () => {
   const movement = {
     movement_id: 'mov_1',
     variant_id: 'var_1',
@@ -87,7 +87,7 @@ describe('a stored event says what it is about', () => {
     if (topic === 'app.uninstalled') expect(row?.entity_id).toBe(install.installId);
   });
 
-  it('EVT-1: of a test event too, which is marked as one', async () => {
+  it('EVT-1: also for a test event, which is marked as a test', async () => {
     const other = await subscribedInstall(world, 1);
     await world.system('UPDATE installs SET is_development = true');
     const event = eventOf(other.installId, other.storeId, { test: true });
@@ -99,7 +99,7 @@ describe('a stored event says what it is about', () => {
     expect(row).toMatchObject({ test: true, kind: 'order', entity_id: 'ord_from_a_test', state: 'stored' });
   });
 
-  it('EVT-10: of an unknown topic nothing', async () => {
+  it('EVT-10: but not for an unknown topic', async () => {
     expect(await stored({ topic: 'order.teleported', data: { order_id: 'ord_1' } })).toMatchObject({
       state: 'quarantined',
       kind: null,
@@ -107,7 +107,7 @@ describe('a stored event says what it is about', () => {
     });
   });
 
-  it('EVT-5: sequence and time are kept as they were signed, to the millisecond', async () => {
+  it('EVT-5: sequence and time are stored as signed, to the millisecond', async () => {
     const row = await stored({
       sequence: Number.MAX_SAFE_INTEGER,
       occurred_at: '2026-03-01T10:00:00.123+03:00',
@@ -117,7 +117,7 @@ describe('a stored event says what it is about', () => {
   });
 });
 
-it('workers are woken after the last event of a burst, and seldom while it lasts', async () => {
+it('workers are notified after the last event of a burst, and only rarely during the burst', async () => {
   const pool = dbPool();
   const { query } = pool;
   const order: string[] = [];
@@ -136,12 +136,12 @@ it('workers are woken after the last event of a burst, and seldom while it lasts
     for (let burst = 0; burst < 3; burst++) {
       const from = order.length;
       const startedMs = performance.now();
-      // Many more than may be told of in the time they take, unless the machine is slow.
+      // These are many more events than the notifications allowed in this time, unless the machine is slow.
       for (let turn = 0; turn < 20; turn++)
         await Promise.all([stored({}), stored({}).then(() => stored({}))]);
       await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");
       const notified = order.slice(from).filter((name) => name === "'inbox'").length;
-      // Timers may be a millisecond early.
+      // Timers may run a millisecond early.
       expect(notified).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
     }
     await eventually('a worker hears of it', async () => received > 0);

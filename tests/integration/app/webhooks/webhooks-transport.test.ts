@@ -30,16 +30,19 @@ afterAll(async () => {
 
 const valid = (change?: Record<string, unknown>) => validDelivery(install, change);
 
-/** The request as text, so that a header can come twice. */
+/** Returns the request head as text, so that a header can be sent twice. */
 function head(parts: DeliveryParts, more: string[]): string {
   const named = Object.entries(parts.headers).map(([name, value]) => `${name}: ${value}`);
   return [`${parts.method} /api/webhooks HTTP/1.1`, 'host: app', ...named, ...more, '', ''].join('\r\n');
 }
 
-/** `saysClose`: the answer says that nothing more is heard on this connection. */
+/** `saysClose`: the response has the header `connection: close`. */
 type Talk = { status: number | null; saysClose: boolean; closedAfterMs: number | null };
 
-/** Writes as `write` likes, and hears what is answered and whether the connection is closed, within `waitMs`. */
+/**
+ * Opens a connection and calls `write`. Returns the response status and whether the connection was closed within
+ * `waitMs`.
+ */
 function talk(write: (socket: net.Socket) => void, waitMs = 40_000): Promise<Talk> {
   return new Promise((resolve) => {
     const startedMs = performance.now();
@@ -81,7 +84,7 @@ const chunked = (parts: DeliveryParts) =>
   });
 
 describe('a delivery over HTTP', () => {
-  it('is taken whole and in chunks', async () => {
+  it('is accepted in one piece and in chunks', async () => {
     for (const send of [whole, chunked]) {
       const event = eventOf(install.installId, install.storeId);
       expect(await send(signed(install.installId, install.secret, event))).toMatchObject({ status: 200 });
@@ -117,7 +120,7 @@ describe('a delivery over HTTP', () => {
     expect(await written(world)).toBe(before);
   });
 
-  it('what is refused before it was read is not waited for: the connection is closed', async () => {
+  it('that is refused before its body is read is not awaited: the connection is closed', async () => {
     const { status, saysClose, closedAfterMs } = await talk((socket) => {
       socket.write(head(valid(), ['content-length: 200000000']));
     });
@@ -125,7 +128,7 @@ describe('a delivery over HTTP', () => {
     expect(closedAfterMs).not.toBeNull();
   });
 
-  it('one byte a second is answered 408 and closed', async () => {
+  it('with one byte a second is answered 408 and closed', async () => {
     const before = await written(world);
     const parts = valid();
     const slow = talk((socket) => {
@@ -141,7 +144,7 @@ describe('a delivery over HTTP', () => {
     expect(await whole(valid())).toMatchObject({ status: 200 });
   });
 
-  it('a client that goes away midway leaves nothing, and takes nobody with it', async () => {
+  it('of a client that disconnects midway writes nothing and does not affect other deliveries', async () => {
     const before = await written(world);
     const parts = valid();
     await Promise.all(

@@ -28,8 +28,8 @@ const validEvent = () => eventOf(a.installId, a.storeId);
 const valid = () => validDelivery(a);
 const resigned = (body: object | string | Uint8Array) => signed(a.installId, a.secret, body);
 
-describe('secrets', () => {
-  it('EVT-8: after a rotation the previous secret serves for its time, and one two generations old never', async () => {
+describe('webhook secrets', () => {
+  it('EVT-8: after a rotation the previous secret works until it expires, and the one before it never', async () => {
     const install = await subscribedInstall(world, 1);
     const send = async (secret: string) => (await receive(validDelivery({ ...install, secret }))).status;
     expect(await send(install.secret)).toBe(200);
@@ -41,7 +41,7 @@ describe('secrets', () => {
     );
     await eventually('the new secret is known', async () => (await send(second)) === 200);
     expect(await send(install.secret)).toBe(200);
-    // While the secrets that are held in memory still serve, time passes for this process.
+    // The clock of this process moves 25 s forward while the secrets cached in memory are still valid.
     const { now } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 25_000);
     expect(await send(second)).toBe(200);
@@ -53,8 +53,8 @@ describe('secrets', () => {
   });
 });
 
-describe('a delivery that is the platform’s', () => {
-  it('EVT-2: the same id twice, under a new delivery id too, has one effect', async () => {
+describe('a valid delivery from the platform', () => {
+  it('EVT-2: with the same event id twice, also under a new delivery id, has one effect', async () => {
     const event = validEvent();
     const first = signed(a.installId, a.secret, event);
     expect(await receive(first)).toEqual({ status: 200, code: 'stored' });
@@ -68,7 +68,7 @@ describe('a delivery that is the platform’s', () => {
     expect(await marksOf(world, a.installId)).toEqual([mark]);
   });
 
-  it('EVT-2 EVT-14: the same id 20 times at once is one row and one mark', async () => {
+  it('EVT-2 EVT-14: with the same event id 20 times at the same time gives one row and one mark', async () => {
     const event = validEvent();
     const answers = await Promise.all(Array.from({ length: 20 }, () => receive(resigned(event))));
     expect(answers).toEqual(Array.from({ length: 20 }, () => ({ status: 200, code: 'stored' })));
@@ -77,7 +77,7 @@ describe('a delivery that is the platform’s', () => {
     expect(await marksOf(world, a.installId)).toHaveLength(1);
   });
 
-  it('EVT-5: events of one order mark it once, and each new one raises the mark', async () => {
+  it('EVT-5: events of one order mark it once, and each new event raises the mark', async () => {
     const markAfter = async (sequence: number) => {
       await receive(resigned(eventOf(a.installId, a.storeId, { sequence, topic: 'order.paid' })));
       await applyEvents();
@@ -90,7 +90,7 @@ describe('a delivery that is the platform’s', () => {
     expect(await inboxOf(world, a.installId)).toHaveLength(2);
   });
 
-  it('EVT-9: where X-Platform-Event disagrees, the signed topic wins', async () => {
+  it('EVT-9: if X-Platform-Event differs from the signed topic, the signed topic is used', async () => {
     const parts = withHeaders(valid(), { [deliveryHeaders.event]: 'app.uninstalled' });
     expect(await receive(parts)).toEqual({ status: 200, code: 'stored' });
     expect(await inboxOf(world, a.installId)).toMatchObject([{ topic: 'order.created' }]);
@@ -121,7 +121,7 @@ describe('a delivery that is the platform’s', () => {
     ['a raw NUL', () => 'no\0json'],
     ['a time that no calendar has', change({ occurred_at: '0000-01-01T00:00:00Z' })],
     ['an offset of 20 hours', change({ occurred_at: '2026-01-01T00:00:00+20:00' })],
-  ])('%s is kept in quarantine with 200 and marks nothing', async (_, body) => {
+  ])('%s is stored in quarantine with 200 and marks nothing', async (_, body) => {
     expect(await receive(resigned(body()))).toEqual({ status: 200, code: 'quarantined' });
     expect(await inboxOf(world, a.installId)).toMatchObject([{ state: 'quarantined' }]);
     expect((await inboxOf(world, a.installId))[0]?.reason).toBeTruthy();
@@ -129,14 +129,14 @@ describe('a delivery that is the platform’s', () => {
     expect(await marksOf(world, a.installId)).toHaveLength(0);
   });
 
-  it('an id that is none marks nothing', async () => {
+  it('an invalid id marks nothing', async () => {
     const data = { order_id: 'no id\0 at all' };
     expect(await receive(resigned({ ...validEvent(), data }))).toMatchObject({ status: 200 });
     await applyEvents();
     expect(await marksOf(world, a.installId)).toHaveLength(0);
   });
 
-  it('EVT-1: a test event changes nothing in a development store, and is quarantined in a real one', async () => {
+  it('EVT-1: a test event changes nothing in a development store, and is quarantined in a real store', async () => {
     const real = await subscribedInstall(world, 0);
     await world.system('UPDATE installs SET is_development = (install_id = $1)', [a.installId]);
     expect(await receive(resigned({ ...validEvent(), test: true }))).toEqual({ status: 200, code: 'stored' });
@@ -151,7 +151,7 @@ describe('a delivery that is the platform’s', () => {
     expect(await marksOf(world, real.installId)).toHaveLength(0);
   });
 
-  it('is answered 503 while the database is down, and taken once when it is back', async () => {
+  it('is answered 503 while the database is down, and stored once when the database is back', async () => {
     const parts = valid();
     const endOutage = await startOutage(world);
     try {

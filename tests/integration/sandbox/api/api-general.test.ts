@@ -19,7 +19,10 @@ import {
 
 beforeEach(() => renewWorld());
 
-/** platform: Scopes, products by A10; written out, since the table of operations is what is tested. */
+/**
+ * The scope of each endpoint (platform: Scopes; products by A10). The list is written out here, because these tests
+ * check the endpoint table.
+ */
 const scopeOf: Record<string, string | null> = {
   'GET /installation': null,
   'GET /store': null,
@@ -43,7 +46,7 @@ const scopeOf: Record<string, string | null> = {
   'POST /webhooks/test': null,
 };
 
-/** One call of each operation; what must be in its path or body comes along. */
+/** One call of each endpoint, with the values that its path and query require. */
 const calls = Object.values(operations).map(({ method, path }) => ({
   method,
   path: path.replace('{id}', 'ord_none') + (path === '/products/variants' ? '?ids=x' : ''),
@@ -53,7 +56,7 @@ const calls = Object.values(operations).map(({ method, path }) => ({
 const bearer = (token: string | undefined) =>
   new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
 
-test('GEN-1: an order of another store answers 404, read or written', async () => {
+test('GEN-1: an order of another store answers 404 to reads and writes', async () => {
   const other = await world.install(world.usd);
   const theirs = await appOrder(other, { currency: 'USD' });
   expect((await other.call('GET', `/orders/${theirs.id}`)).status).toBe(200);
@@ -71,7 +74,7 @@ test('GEN-1: an order of another store answers 404, read or written', async () =
   }
 });
 
-test('GEN-1: a token answers for its own store and install alone', async () => {
+test('GEN-1: a token gives access only to its own store and install', async () => {
   const { variantId } = await storefrontOrder(world);
   const other = await world.install(world.usd);
   const second = await world.install(world.usd);
@@ -95,7 +98,7 @@ test('GEN-1: a token answers for its own store and install alone', async () => {
   expect((await write(api, 'POST', '/inventory/movements', movement)).status).toBe(404);
 });
 
-test('GEN-2, VER-1, ERR-1: every answer is JSON, not stored, with revision and request id', async () => {
+test('GEN-2, VER-1, ERR-1: every response is JSON, is not cached, and has the API revision and the request id', async () => {
   for (const { method, path } of [...calls, { method: 'GET', path: '/nowhere' }])
     for (const token of [undefined, 'nothing', api.accessToken]) {
       const response = await world.raw(method, `/v1${path}`, { headers: bearer(token) });
@@ -110,7 +113,7 @@ test('GEN-2, VER-1, ERR-1: every answer is JSON, not stored, with revision and r
     }
 });
 
-test('GEN-2: so are an unknown path, a body too large and a recorded answer', async () => {
+test('GEN-2: the same holds for an unknown path, a body that is too large and a recorded response', async () => {
   const headers = { authorization: `Bearer ${api.accessToken}`, 'idempotency-key': 'k' };
   const create = (body: string) => world.raw('POST', '/v1/orders', { headers, body });
   for (const [status, response] of [
@@ -125,7 +128,7 @@ test('GEN-2: so are an unknown path, a body too large and a recorded answer', as
   }
 });
 
-test('GEN-3: a store sub-domain and a custom domain answer 404', async () => {
+test('GEN-3: a store subdomain and a custom domain answer 404', async () => {
   const headers = { authorization: `Bearer ${api.accessToken}` };
   for (const host of ['http://yasmin.localhost:4000', 'http://shop.example.com']) {
     const response = await world.sandbox.fetch(new Request(`${host}/v1/store`, { headers }));
@@ -134,8 +137,8 @@ test('GEN-3: a store sub-domain and a custom domain answer 404', async () => {
   }
 });
 
-describe('AUT-1, AUT-9', () => {
-  test('a missing, foreign, refresh, expired or revoked token answers 401 on every operation', async () => {
+describe('AUT-1, AUT-9: access tokens', () => {
+  test('a missing, foreign, refresh, expired or revoked token answers 401 on every endpoint', async () => {
     const expired = await world.install(world.syp);
     world.clock.advance(3_600_000);
     const revoked = await world.install(world.syp);
@@ -165,7 +168,7 @@ describe('AUT-1, AUT-9', () => {
   });
 });
 
-test('AUT-2, AUT-5, AUT-10, AUT-11: each operation answers 403 without its effective scope, and needs no other', async () => {
+test('AUT-2, AUT-5, AUT-10, AUT-11: each endpoint answers 403 without its effective scope, and needs no other scope', async () => {
   for (const { method, path, scope } of calls) {
     const under = async (effective: string[]) => {
       await world.control('PATCH', `/installs/${api.id}`, { effective_scopes: effective });
@@ -180,7 +183,7 @@ test('AUT-2, AUT-5, AUT-10, AUT-11: each operation answers 403 without its effec
   }
 });
 
-test('AUT-6, AUT-12: clients scopes are effective only once the data processing agreement is accepted', async () => {
+test('AUT-6, AUT-12: clients scopes are effective only after the data processing agreement is accepted', async () => {
   const clients = expect.arrayContaining(['clients:read', 'clients:write']);
   const path = `/orders/${(await createOrder(api, orderBody())).body.data.id}`;
   const shown = async () => {
@@ -206,7 +209,7 @@ test('AUT-6, AUT-12: clients scopes are effective only once the data processing 
   expect(await shown()).toEqual([true, true]);
 });
 
-test('AUT-7: the 31st bad token of an address within a minute answers 429; another address and good tokens go on', async () => {
+test('AUT-7: the 31st bad token of an address within a minute answers 429; another address and good tokens still work', async () => {
   const guess = (address: string) =>
     world.raw('GET', '/v1/store', { headers: { authorization: 'Bearer x' } }, address);
   for (let count = 0; count < 30; count++) expect((await guess('203.0.113.1')).status).toBe(401);
@@ -234,8 +237,8 @@ test('AUT-8: every call is in the audit trail with its status and request id', a
   ]);
 });
 
-describe('LIM-1, LIM-2', () => {
-  test('the 181st request within 60 s waits until the first has left the window, to the second', async () => {
+describe('LIM-1, LIM-2: request budgets', () => {
+  test('the 181st request within 60 s must wait until the first has left the window, to the second', async () => {
     await api.call('GET', '/store');
     await world.sandbox.advance(20_500);
     for (let count = 1; count < 180; count++) expect((await api.call('GET', '/store')).status).toBe(200);
@@ -252,7 +255,7 @@ describe('LIM-1, LIM-2', () => {
     expect((await api.call('GET', '/store')).status).toBe(429);
   });
 
-  test('60 writes a minute are a budget of their own, and another install has its own', async () => {
+  test('60 writes a minute are a separate budget, and each install has its own', async () => {
     for (const method of ['PATCH', 'PUT', 'DELETE']) await api.call(method, '/webhooks', {});
     for (let count = 0; count < 57; count++) expect((await createOrder(api, orderBody())).status).toBe(201);
     const refused = await createOrder<ErrorAnswer>(api, orderBody());
@@ -266,7 +269,7 @@ describe('LIM-1, LIM-2', () => {
   });
 });
 
-test('LIM-3: a body over 64 KB answers 413 and writes nothing, one of 64 KB is read', async () => {
+test('LIM-3: a body over 64 KB answers 413 and writes nothing; a body of 64 KB is read', async () => {
   const body = JSON.stringify(orderBody());
   const padded = (bytes: number) => body + ' '.repeat(bytes - Buffer.byteLength(body));
   expect((await api.call('PUT', '/webhooks', padded(64 * 1024 + 1))).status).toBe(413);
@@ -278,7 +281,7 @@ test('LIM-3: a body over 64 KB answers 413 and writes nothing, one of 64 KB is r
   expect((await createOrder(api, padded(64 * 1024))).status).toBe(201);
 });
 
-test('ERR-3, ERR-4: what breaks inside answers internal_error with the request id, and tells nothing of itself', async () => {
+test('ERR-3, ERR-4: an internal failure answers internal_error with the request id and without internal details', async () => {
   const broken = await startWorld({ sleep: () => Promise.reject(new Error('a secret of the inside')) });
   const answer = await (await broken.install(broken.syp)).call<ErrorAnswer>('GET', '/store');
   expect([answer.status, answer.body]).toEqual([
@@ -293,7 +296,7 @@ test('ERR-3, ERR-4: what breaks inside answers internal_error with the request i
   ]);
 });
 
-test('ERR-1, ERR-3, VER-1: a fault of 500 answers internal_error in the envelope', async () => {
+test('ERR-1, ERR-3, VER-1: an injected 500 answers internal_error in the error envelope', async () => {
   await world.control('POST', '/faults', {
     on: 'api',
     match: 'GET /v1/store',

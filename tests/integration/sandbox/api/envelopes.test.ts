@@ -15,7 +15,7 @@ import { endpointUrl, subscribe } from '@/tests/integration/sandbox/webhooks/web
 
 beforeEach(() => renewWorld());
 
-test('GEN-11: a success is {data}, a page {data, next_cursor}, and nothing is served but below /v1', async () => {
+test('GEN-11: a success is {data}, a page is {data, next_cursor}, and only paths under /v1 are served', async () => {
   const order = await appOrder(api);
   const sold = await storefrontOrder(world);
   await world.control('POST', `/orders/${sold.id}/payments`, { amount_minor: 1 });
@@ -52,7 +52,7 @@ test('GEN-11: a success is {data}, a page {data, next_cursor}, and nothing is se
   expect((await world.raw('GET', '/orders', { headers })).status).toBe(404);
 });
 
-test('GEN-8: ids are strings and times RFC 3339 wherever they stand', async () => {
+test('GEN-8: ids are strings and times are RFC 3339 in every response', async () => {
   const order = await storefrontOrder(world, { status: 'approved' });
   const lines = [{ order_item_id: order.big, quantity: 1 }];
   await write(api, 'POST', `/orders/${order.id}/fulfillments`, { status: 'shipped', lines });
@@ -88,7 +88,7 @@ test('GEN-8: ids are strings and times RFC 3339 wherever they stand', async () =
   expect(checked).toBeGreaterThan(50);
 });
 
-/** Every money of these answers, each held to the decimals of its currency. */
+/** Returns every money value in these responses. Expects whole minor units and the decimals of its currency. */
 async function moneysOf(reader: Api, paths: string[]) {
   const decimalsOf: Record<string, number> = { SYP: 0, USD: 2, EUR: 2, KWD: 3, AED: 2 };
   const found: { amount_minor: unknown; currency: string; decimals: unknown }[] = [];
@@ -105,7 +105,7 @@ async function moneysOf(reader: Api, paths: string[]) {
   return found;
 }
 
-test('GEN-4: money is a whole number of minor units with the decimals of its own currency, everywhere', async () => {
+test('GEN-4: money is a whole number of minor units with the decimals of its own currency, in every response', async () => {
   const { stores } = (await world.control<{ stores: { id: string; currency: string }[] }>('GET', '')).body;
   for (const store of stores) {
     const reader = await world.install(store.id);
@@ -132,7 +132,7 @@ test('GEN-4: money is a whole number of minor units with the decimals of its own
   }
 });
 
-test('GEN-10: a rate is kept as the whole numbers it was given, to the last digit; fractions are refused', async () => {
+test('GEN-10: a rate is stored as its exact whole numbers, to the last digit; fractions are refused', async () => {
   const rate = { scaled: 9_007_199_254_740_991, scale: 18 };
   const made = await createOrder(api, orderBody({ currency: 'USD', exchange_rate: rate }));
   expect(made.body.data.exchange_rate).toEqual(rate);
@@ -146,7 +146,7 @@ test('GEN-10: a rate is kept as the whole numbers it was given, to the last digi
   }
 });
 
-test('ERR-1, ERR-4: each status of the table comes with its code, a refused move with its details', async () => {
+test('ERR-1, ERR-4: each status of the table has its code, and a refused status change has its details', async () => {
   const order = await appOrder(api);
   const poor = await world.install(world.syp, { scopes: ['orders:read'] });
   const nobody = { ...orderBody(), items: [] };

@@ -4,8 +4,8 @@ import { createOrder, orderBody, startWorld, type World } from '@/tests/integrat
 import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint';
 
 /**
- * Every field the document names with its type; `?` is one that may be null. Written out, since the contract that
- * serves the answers is what could lose one.
+ * Every field that the document names, with its type. `?` marks a field that may be null. The list is written out,
+ * because the contract that serves the responses could lose a field.
  */
 const order = `id:string order_number:string status:string payment_status:string source:string? line_pricing:string
   subtotal:Money discount:Money shipping:Money tax:Money total:Money paid:Money refunded:Money
@@ -15,7 +15,7 @@ const variant = `id:string product_id:string sku:string? price:Money status:stri
 const fulfillment = `id:string provider:string? tracking_number:string? status:string created_at:string
   updated_at:string lines:FulfillmentLine[]`;
 const refund = 'id:string amount:Money reason:string? created_at:string lines:RefundLine[]';
-/** What becomes of the order (A8, A9). */
+/** Fields that show what happened to the order status (A8, A9). */
 const outcome = 'order_status:string order_status_skipped:boolean';
 const subscription = `id:string endpoint_url:string topics:array status:string consecutive_failures:number
   activated_at:string? disabled_at:string?`;
@@ -69,7 +69,7 @@ const documented: Record<string, string> = {
   Province: 'value:string ar:string en:string',
 };
 
-/** Adds what is wrong with a value of this shape, and what shapes were met at all. */
+/** Adds the errors of a value of this shape to `found.wrong`, and the names of all shapes found to `found.met`. */
 function check(
   value: unknown,
   shape: string,
@@ -104,7 +104,7 @@ beforeAll(async () => {
   world = await startWorld();
 });
 
-test('VER-3, INS-1, INS-2, STO-1, PRO-5, INV-3, DIS-2, FUL-7, REF-6, WHK-6, WHK-7: every field of the document is there, of its type, and no other', async () => {
+test('VER-3, INS-1, INS-2, STO-1, PRO-5, INV-3, DIS-2, FUL-7, REF-6, WHK-6, WHK-7: every documented field is present with its type, and there is no other field', async () => {
   const api = await world.install(world.syp);
   const found = { wrong: [] as string[], met: new Set<string>() };
   const data = async (method: string, path: string, body?: unknown) =>

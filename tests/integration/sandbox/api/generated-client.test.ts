@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** The last operation the client called, as the document names it. */
+/** The document's operationId of the endpoint that the client called last. */
 let calledOperation: string | undefined;
 const noteOperation: Middleware = {
   onResponse: ({ request, schemaPath }) => {
@@ -102,7 +102,7 @@ const putWebhook = () =>
 
 type Called = { response: Response; data?: unknown };
 
-/** Each operation once. An operation that is new in the document does not compile until it is called here. */
+/** Calls each endpoint once. This file does not compile until a new endpoint of the document is called here. */
 const calls: Record<keyof operations, () => Promise<Called>> = {
   getInstallation: () => client.GET('/installation'),
   getStore: () => client.GET('/store'),
@@ -164,19 +164,19 @@ const calls: Record<keyof operations, () => Promise<Called>> = {
 };
 
 describe('a client generated from the document', () => {
-  test('calls every operation of the document', () => {
+  test('calls every endpoint of the document', () => {
     const described = document.operations.map(({ operationId }) => operationId);
     expect(Object.keys(calls).sort()).toEqual(described.sort());
   });
 
   test.each(Object.keys(calls) as (keyof operations)[])(
-    'GEN-11: %s succeeds, and its answer is the one described',
+    'GEN-11: %s succeeds, and its response is as described',
     async (name) => {
       const { response, data } = await calls[name]();
       expect([calledOperation, response.ok]).toEqual([name, true]);
       const operation = document.operations.find(({ operationId }) => operationId === name);
       if (!operation) throw new Error(`${name} is not in the document`);
-      // openapi-fetch has {} where an answer has no body.
+      // openapi-fetch returns {} for a response without a body.
       const hasBody = response.headers.get('content-type') !== null;
       document.expectDescribed(operation, response.status, hasBody ? data : undefined);
       const list = data && typeof data === 'object' && 'data' in data ? data.data : null;
@@ -185,8 +185,9 @@ describe('a client generated from the document', () => {
   );
 });
 
-// Last: this keeps the event loop busy, and the sandbox closes a connection that is idle for five seconds.
-test('the checked-in types are those of the document that the sandbox serves', async () => {
+// This test is last, because it blocks the event loop and the sandbox closes a connection that is idle for five
+// seconds.
+test('the checked-in types match the document that the sandbox serves', async () => {
   const types = await openapiTypescript(document.json as unknown as OpenAPI3);
   await expect(generatedBy + astToString(types)).toMatchFileSnapshot(generatedFile);
 });

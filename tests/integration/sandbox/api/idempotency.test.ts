@@ -20,7 +20,7 @@ async function ordersMade(key: string): Promise<number> {
   return body.data.filter((effect) => effect.kind === 'order.created').length;
 }
 
-/** Every operation the document marks W, with a body that fits its contract. */
+/** Every endpoint that the document marks W, with a body that fits its contract. */
 const writes: Record<string, object> = {
   'POST /orders': orderBody(),
   'PATCH /orders/ord_0': { note: 'x' },
@@ -31,7 +31,7 @@ const writes: Record<string, object> = {
   'POST /inventory/movements': { variant_id: 'x', location_id: 'x', delta: 1, reason: 'damage' },
 };
 
-test('IDE-1, GEN-7: without a key of 1 to 200 characters a write answers 400 and writes nothing', async () => {
+test('IDE-1, GEN-7: a write without a key of 1 to 200 characters answers 400 and writes nothing', async () => {
   for (const [operation, body] of Object.entries(writes)) {
     const [method = '', path = ''] = operation.split(' ');
     const answer = await api.call<ErrorAnswer>(method, path, body);
@@ -42,7 +42,7 @@ test('IDE-1, GEN-7: without a key of 1 to 200 characters a write answers 400 and
   expect((await createOrder(api, orderBody(), 'k')).status).toBe(201);
 });
 
-test('GEN-7: every operation that writes needs a key, and an empty one is none', async () => {
+test('GEN-7: every endpoint that writes needs a key, and an empty key is refused', async () => {
   const { id } = (await createOrder(api, orderBody())).body.data;
   for (const [method, path] of [
     ['POST', '/orders'],
@@ -60,7 +60,7 @@ test('GEN-7: every operation that writes needs a key, and an empty one is none',
     }
 });
 
-test('IDE-2: the same key and body answer what was recorded, once written', async () => {
+test('IDE-2: the same key and body return the recorded response, and the order is written once', async () => {
   const first = await createOrder(api, orderBody(), 'k');
   const again = await createOrder(api, orderBody(), 'k');
   expect(again.status).toBe(201);
@@ -70,7 +70,7 @@ test('IDE-2: the same key and body answer what was recorded, once written', asyn
   expect(await ordersMade('k')).toBe(1);
 });
 
-test('IDE-2, A31: a refusal is recorded too, and its request_id is that of the request that reads it', async () => {
+test('IDE-2, A31: a refusal is recorded too, and its replay has the request_id of the new request', async () => {
   const body = orderBody({ payment_method: 'none' });
   await createOrder<ErrorAnswer>(api, body, 'k');
   const again = await createOrder<ErrorAnswer>(api, body, 'k');
@@ -79,14 +79,14 @@ test('IDE-2, A31: a refusal is recorded too, and its request_id is that of the r
   expect(again.body.error.request_id).toBe(again.headers.get('x-request-id'));
 });
 
-test('IDE-3: the same key with another body answers 409 and writes nothing more', async () => {
+test('IDE-3: the same key with another body answers 409 and writes nothing', async () => {
   await createOrder(api, orderBody(), 'k');
   const other = await createOrder<ErrorAnswer>(api, orderBody({ note: 'other' }), 'k');
   expect([other.status, other.body.error.code]).toEqual([409, 'conflict']);
   expect(await ordersMade('k')).toBe(1);
 });
 
-test('IDE-3: the same key and body at another order answers 409 and changes nothing there', async () => {
+test('IDE-3: the same key and body for another order answers 409 and changes nothing in that order', async () => {
   const note = (id: string) => api.call('PATCH', `/orders/${id}`, { note: 'x' }, { 'idempotency-key': 'k' });
   const first = (await createOrder(api, orderBody())).body.data.id;
   const second = (await createOrder(api, orderBody())).body.data.id;
@@ -94,7 +94,7 @@ test('IDE-3: the same key and body at another order answers 409 and changes noth
   expect((await api.call<OrderAnswer>('GET', `/orders/${second}`)).body.data.note).toBeNull();
 });
 
-test('IDE-3: while the first is in progress the second answers 409, and one order is made of each install', async () => {
+test('IDE-3: while the first request is in progress the second answers 409, and each install gets one order', async () => {
   const delay = new EventEmitter();
   const begun = once(delay, 'begun');
   const released = once(delay, 'over');
@@ -122,7 +122,7 @@ test('IDE-3: while the first is in progress the second answers 409, and one orde
   expect(await ordersMade('k')).toBe(2);
 });
 
-test('IDE-1, IDE-3: a key is forgotten after 24 hours and belongs to its install', async () => {
+test('IDE-1, IDE-3: a key expires after 24 hours and belongs to its install', async () => {
   await createOrder(api, orderBody(), 'k');
   const other = await world.install(world.syp);
   expect((await createOrder(other, orderBody({ note: 'mine' }), 'k')).status).toBe(201);
@@ -137,7 +137,7 @@ test('IDE-1, IDE-3: a key is forgotten after 24 hours and belongs to its install
   expect([afterExpiry.status, afterExpiry.headers.get('idempotency-replayed')]).toEqual([201, null]);
 });
 
-test('IDE-2: an answer lost on the way back is found again under its key', async () => {
+test('IDE-2: a response that was lost is returned again for the same key', async () => {
   await world.control('POST', '/faults', {
     on: 'api',
     match: 'POST /v1/orders',

@@ -13,7 +13,7 @@ import { endpointUrl, subscribe } from '@/tests/integration/sandbox/webhooks/web
 
 beforeEach(() => renewWorld());
 
-test('INS-1, INS-2: GET /installation keeps the contract and follows the slug', async () => {
+test('INS-1, INS-2: GET /installation fits the contract and follows the slug', async () => {
   const { data } = (await api.call<{ data: unknown }>('GET', '/installation')).body;
   expect(Installation.parse(data)).toMatchObject({
     install: { id: api.id, status: 'active', webhook: null },
@@ -32,7 +32,7 @@ test('INS-1, INS-2: GET /installation keeps the contract and follows the slug', 
   expect(again.store).toMatchObject({ id: world.syp, slug: 'renamed' });
 });
 
-test('INS-1: granted scopes stay, effective ones follow the merchant; no scope is needed', async () => {
+test('INS-1: granted scopes stay, effective scopes follow the merchant, and no scope is needed', async () => {
   await world.control('PATCH', `/installs/${api.id}`, { effective_scopes: ['products:read'] });
   const { install } = (await api.call<{ data: Installation }>('GET', '/installation')).body.data;
   const app = (await world.control<{ app: { id: string } }>('GET', '')).body.app;
@@ -74,7 +74,7 @@ test('INS-1, INS-2: GET /installation shows the webhook without its secret, and 
   expect(await webhook(fresh)).toMatchObject({ status: 'disabled', disabled_at: expect.any(String) });
 });
 
-test('STO-1, STO-2, STO-3: GET /store has provinces in both languages, enabled methods and fx with its base at identity', async () => {
+test('STO-1, STO-2, STO-3: GET /store has provinces in both languages, enabled methods and fx with the identity rate for its base', async () => {
   const store = Store.parse((await api.call<{ data: unknown }>('GET', '/store')).body.data);
   expect(store.provinces).toHaveLength(14);
   expect(store.provinces?.[0]).toEqual({ value: 'damascus', ar: 'دمشق', en: 'Damascus' });
@@ -94,7 +94,7 @@ test('STO-1: GET /store needs no scope', async () => {
   expect(data).toMatchObject({ id: world.syp, locale: 'ar', timezone: 'Asia/Damascus', country: 'SY' });
 });
 
-test('STO-2: the storefront is an https origin of the store’s own; disabled methods are gone', async () => {
+test('STO-2: the storefront is an https origin of this store only, and disabled methods are left out', async () => {
   const storeOf = async (by: Api) => (await by.call<{ data: Store }>('GET', '/store')).body.data;
   const store = await storeOf(api);
   expect(store.storefront_url).toBe(new URL(store.storefront_url ?? '').origin);
@@ -109,7 +109,7 @@ test('STO-2: the storefront is an https origin of the store’s own; disabled me
   expect((await storeOf(api)).payment_methods).toEqual([{ id: 'manual_wallet', wallet_id: '7' }]);
 });
 
-test('STO-3, GEN-10: the fx table follows the merchant, in whole numbers, with the time it was made', async () => {
+test('STO-3, GEN-10: the fx table follows the merchant, in whole numbers, with the time of its creation', async () => {
   const read = async () => (await api.call<{ data: Store }>('GET', '/store')).body.data.fx;
   const before = await read();
   await world.sandbox.advance(1000);

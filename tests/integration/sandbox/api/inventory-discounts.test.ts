@@ -20,7 +20,7 @@ let location: string;
 beforeEach(async () => {
   await renewWorld();
   sold = await storefrontOrder(world);
-  // Rows of one instant are in the order of their ids.
+  // Rows of the same moment are sorted by id, so the clock moves on.
   await world.sandbox.advance(1000);
   const { body } = await world.control<{ stores: { id: string; locations: string[] }[] }>('GET', '');
   location = body.stores.find(({ id }) => id === world.syp)?.locations[0] ?? '';
@@ -40,7 +40,7 @@ const movement = (change: Record<string, unknown> = {}) => ({
 const append = <Body = undefined>(change: Record<string, unknown> = {}, by = api) =>
   write<Body>(by, 'POST', '/inventory/movements', movement(change));
 
-/** Every row of a list by pages of one size, each once. */
+/** Returns the ids of a whole list in order, read in pages of at most two rows. */
 async function walk(
   list: (query: string) => Promise<{ data: { id: string }[]; next_cursor: string | null }>,
 ) {
@@ -54,7 +54,7 @@ async function walk(
   return seen;
 }
 
-test('INV-1, A27: movements are paged newest first, under inventory:read alone', async () => {
+test('INV-1, A27: movements are paged newest first, and need only inventory:read', async () => {
   for (let count = 0; count < 5; count++) {
     await world.sandbox.advance(1000);
     await append({ delta: 1 });
@@ -70,7 +70,7 @@ test('INV-1, A27: movements are paged newest first, under inventory:read alone',
   expect((await reader.call('GET', '/inventory/movements')).status).toBe(200);
 });
 
-test('LIST-2: limit and cursor of movements and discounts are held as those of orders are', async () => {
+test('LIST-2: limit and cursor of movements and discounts are validated like those of orders', async () => {
   for (const path of ['/inventory/movements', '/discounts'])
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=nonsense', `cursor=${'a'.repeat(513)}`]) {
       const answer = await api.call<ErrorAnswer>('GET', `${path}?${query}`);
@@ -79,7 +79,7 @@ test('LIST-2: limit and cursor of movements and discounts are held as those of o
     }
 });
 
-test('INV-2: a movement answers 201 with no body, also when replayed, and moves the stock once', async () => {
+test('INV-2: a movement answers 201 without a body, also when replayed, and changes the stock once', async () => {
   const key = { 'idempotency-key': randomUUID() };
   const first = await api.call('POST', '/inventory/movements', movement(), key);
   const again = await api.call('POST', '/inventory/movements', movement(), key);
@@ -89,7 +89,7 @@ test('INV-2: a movement answers 201 with no body, also when replayed, and moves 
   expect(newest).toMatchObject({ variant_id: sold.variantId, delta: -2, stock_after: 5, reason: 'damage' });
 });
 
-test('INV-2: other reasons, absolute stock and strangers are refused and nothing is written', async () => {
+test('INV-2: other reasons, an absolute stock and ids of another store are refused, and nothing is written', async () => {
   const before = await movements();
   for (const change of [
     { reason: 'sale' },
@@ -164,7 +164,7 @@ test('EVT-12, EVT-15: inventory.movement_created carries the movement', async ()
   });
 });
 
-test('DIS-1: discounts are listed under discounts:read, paged, and can’t be written', async () => {
+test('DIS-1: discounts need discounts:read, are paged, and cannot be written', async () => {
   await world.sandbox.advance(1000);
   const made = await world.control<{ data: { id: string } }>('POST', '/discounts', {
     store_id: world.syp,
@@ -185,7 +185,7 @@ test('DIS-1: discounts are listed under discounts:read, paged, and can’t be wr
       expect([path, method, (await write(api, method, path, {})).status]).toEqual([path, method, 404]);
 });
 
-test('DIS-2, GEN-4, GEN-8: a discount has the document’s fields, its amount as money of the store', async () => {
+test('DIS-2, GEN-4, GEN-8: a discount has the documented fields, with its amount as money of the store', async () => {
   const raw = (await api.call<{ data: object[] }>('GET', '/discounts')).body.data;
   const { data } = await discounts();
   expect(data.length).toBeGreaterThan(1);
@@ -197,7 +197,7 @@ test('DIS-2, GEN-4, GEN-8: a discount has the document’s fields, its amount as
   expect(fixed?.amount).toMatchObject({ currency: 'SYP', decimals: 0 });
 });
 
-test('PRO-3, GEN-1: GET /products/{id} answers the product with its variants, in its own store alone', async () => {
+test('PRO-3, GEN-1: GET /products/{id} returns the product with its variants, only in its own store', async () => {
   const answer = await api.call<{ data: unknown }>('GET', `/products/${sold.productId}`);
   const product = Product.parse(answer.body.data);
   expect(product.variants?.map(({ available_quantity }) => available_quantity)).toEqual([7, 9]);

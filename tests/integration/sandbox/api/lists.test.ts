@@ -27,7 +27,7 @@ async function products(query = '') {
   return Products.parse((await api.call('GET', `/products${query}`)).body);
 }
 
-test('GEN-9, LIST-2: limit is 1 to 100, 50 by default; a malformed cursor answers 400', async () => {
+test('GEN-9, LIST-2: limit is 1 to 100, with default 50; a malformed cursor answers 400', async () => {
   expect((await orders()).data).toHaveLength(50);
   expect((await products()).data).toHaveLength(50);
   expect((await orders('?limit=1')).data).toHaveLength(1);
@@ -52,28 +52,31 @@ test.each([
   ['products', 100, 400],
   ['discounts', 2, 4],
   ['inventory/movements', 2, 4],
-])('GEN-9, LIST-2: the pages of %s are full, and null ends them', async (list, limit, total) => {
-  if (list === 'inventory/movements') {
-    const variant = { name: 'x', price_minor: 1, quantity: 1 };
-    const variants = Array(4).fill(variant);
-    await world.control('POST', '/products', { store_id: world.syp, name: 'x', variants });
-  }
-  const seen = new Set<string>();
-  let cursor: unknown = '';
-  while (typeof cursor === 'string' && seen.size < total) {
-    const query = `limit=${limit}${cursor && `&cursor=${cursor}`}`;
-    type Body = { data: { id: string }[]; next_cursor: unknown };
-    const { body } = await api.call<Body>('GET', `/${list}?${query}`);
-    expect(Object.keys(body).sort()).toEqual(['data', 'next_cursor']);
-    expect(body.data).toHaveLength(limit);
-    for (const { id } of body.data) seen.add(id);
-    cursor = body.next_cursor;
-    if (seen.size < total) expect(cursor).toMatch(/^.{1,512}$/);
-  }
-  expect([seen.size, cursor]).toEqual([total, null]);
-});
+])(
+  'GEN-9, LIST-2: the pages of %s are full, and next_cursor null ends the list',
+  async (list, limit, total) => {
+    if (list === 'inventory/movements') {
+      const variant = { name: 'x', price_minor: 1, quantity: 1 };
+      const variants = Array(4).fill(variant);
+      await world.control('POST', '/products', { store_id: world.syp, name: 'x', variants });
+    }
+    const seen = new Set<string>();
+    let cursor: unknown = '';
+    while (typeof cursor === 'string' && seen.size < total) {
+      const query = `limit=${limit}${cursor && `&cursor=${cursor}`}`;
+      type Body = { data: { id: string }[]; next_cursor: unknown };
+      const { body } = await api.call<Body>('GET', `/${list}?${query}`);
+      expect(Object.keys(body).sort()).toEqual(['data', 'next_cursor']);
+      expect(body.data).toHaveLength(limit);
+      for (const { id } of body.data) seen.add(id);
+      cursor = body.next_cursor;
+      if (seen.size < total) expect(cursor).toMatch(/^.{1,512}$/);
+    }
+    expect([seen.size, cursor]).toEqual([total, null]);
+  },
+);
 
-test('LIST-3: orders of one instant are all met, each once', async () => {
+test('LIST-3: orders of the same moment are all returned, each once', async () => {
   const made = new Set<string>();
   for (let count = 0; count < 7; count++) made.add((await createOrder(api, orderBody())).body.data.id);
   const seen: string[] = [];
@@ -87,7 +90,7 @@ test('LIST-3: orders of one instant are all met, each once', async () => {
   expect(seen).toHaveLength(made.size);
 });
 
-test('LIST-3, A6: pages walk newest first over every order once, while orders come in and change', async () => {
+test('LIST-3, A6: pages return every order once, newest first, while orders are created and changed', async () => {
   const all = (await orders('?limit=100')).data.map((order) => order.id);
   const seen: string[] = [];
   let cursor: string | null = '';
@@ -102,8 +105,8 @@ test('LIST-3, A6: pages walk newest first over every order once, while orders co
   expect(seen).toEqual(all);
 });
 
-test('LIST-1: status, created_at_min, updated_at_min and tag select, the tag without case', async () => {
-  // One that changes later, and one that stays as it is.
+test('LIST-1: status, created_at_min, updated_at_min and tag filter the list; the tag ignores case', async () => {
+  // The first order changes later, and the second one does not.
   const old = (await appOrder(api)).id;
   await appOrder(api);
   await world.sandbox.advance(60_000);
@@ -136,7 +139,7 @@ test('LIST-1: status, created_at_min, updated_at_min and tag select, the tag wit
   expect((await api.call('GET', '/orders?created_at_min=yesterday')).status).toBe(400);
 });
 
-test('GEN-5, ORD-1: list items hold the contract and no customer data', async () => {
+test('GEN-5, ORD-1: list items fit the contract and have no customer data', async () => {
   const raw = (await api.call<{ data: Record<string, unknown>[] }>('GET', '/orders?limit=100')).body.data;
   const fields =
     'created_at discount exchange_rate id line_pricing order_number paid payment_status refunded shipping source status subtotal tags tax total updated_at';

@@ -59,7 +59,7 @@ function callback(response: Response): URL {
   return new URL(response.headers.get('location') ?? '');
 }
 
-/** The code of a merchant who accepts. */
+/** Accepts the consent page as the merchant. Returns the authorization code. */
 async function accept(challenge: string, change: Record<string, string> = {}): Promise<string> {
   const { request } = await consentPage(challenge, change);
   return (
@@ -74,7 +74,7 @@ function token(form: Record<string, string>, authorization: string | null = basi
   });
 }
 
-/** RFC 6749, 2.3.1: both are form-encoded before they are joined. */
+/** RFC 6749, 2.3.1: client id and secret are form-encoded before they are joined. */
 function basic(secret = app.clientSecret): string {
   const encoded = (text: string) => new URLSearchParams({ v: text }).toString().slice(2);
   return `Basic ${Buffer.from(`${encoded(app.clientId)}:${encoded(secret)}`).toString('base64')}`;
@@ -100,7 +100,7 @@ async function signIn(change: Record<string, string> = {}): Promise<TokenRespons
 }
 
 describe('A1: the authorization code grant', () => {
-  test('AUT-3, A34: consent, code and tokens bound to the store, with state echoed and iss', async () => {
+  test('AUT-3, A34: consent gives a code and tokens that are bound to the store, and returns state and iss', async () => {
     const { verifier, challenge } = pkce();
     const { request } = await consentPage(challenge);
     const back = callback(await decide({ request, decision: 'accept' }));
@@ -119,7 +119,7 @@ describe('A1: the authorization code grant', () => {
     expect(body.data.install.id).toBe(tokens.install_id);
   });
 
-  test('the consent page speaks the language of the store, in words, and is framed by nobody', async () => {
+  test('the consent page is in the language of the store, explains scopes in words, and cannot be framed', async () => {
     const { page } = await consentPage(pkce().challenge);
     expect(page).toContain('قراءة الطلبات');
     expect(page).toContain('dir="rtl"');
@@ -134,14 +134,14 @@ describe('A1: the authorization code grant', () => {
     expect(text).toContain('name="dpa"');
   });
 
-  test('a merchant who denies sends access_denied back', async () => {
+  test('a merchant who denies is redirected with access_denied', async () => {
     const { request } = await consentPage(pkce().challenge);
     const back = callback(await decide({ request, decision: 'deny' }));
     expect(back.searchParams.get('error')).toBe('access_denied');
     expect(back.searchParams.get('state')).toBe(state);
   });
 
-  test('an unknown client or redirect URI is shown a page and redirected nowhere', async () => {
+  test('an unknown client or redirect URI gets an error page and no redirect', async () => {
     const unknown: [string, string][] = [
       ['client_id', 'nobody'],
       ['redirect_uri', 'https://evil.test/'],
@@ -153,7 +153,7 @@ describe('A1: the authorization code grant', () => {
     }
   });
 
-  test('no PKCE, a plain challenge, an unknown scope and another response type are sent back as errors', async () => {
+  test('a missing or plain PKCE challenge, an unknown scope and another response type are redirected with an error', async () => {
     const bad: [Record<string, string>, string][] = [
       [{ code_challenge: '' }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
@@ -169,7 +169,7 @@ describe('A1: the authorization code grant', () => {
     }
   });
 
-  test('without a store the page asks which, and escapes what it repeats', async () => {
+  test('without a known store the page offers the stores to choose from, and escapes the parameters', async () => {
     const page = await (
       await world.raw('GET', authorizePath(pkce().challenge, { store: 'store_none' }))
     ).text();
@@ -178,7 +178,7 @@ describe('A1: the authorization code grant', () => {
     expect(page).toContain('state with &lt;markup&gt; &amp; more');
   });
 
-  test('the form of another site is refused, and a request is answered once', async () => {
+  test('a form of another site is refused, and a request can be answered only once', async () => {
     const { request } = await consentPage(pkce().challenge);
     expect((await decide({ request, decision: 'accept' }, { origin: 'https://evil.test' })).status).toBe(403);
     expect((await decide({ request, decision: 'accept' })).status).toBe(303);
@@ -186,7 +186,7 @@ describe('A1: the authorization code grant', () => {
     expect((await decide({ request: 'made up', decision: 'accept' })).status).toBe(400);
   });
 
-  test('a wrong verifier, another redirect URI and a code of 60 s are invalid_grant', async () => {
+  test('a wrong verifier, another redirect URI and a code that is 60 s old answer invalid_grant', async () => {
     const { verifier, challenge } = pkce();
     const code = await accept(challenge);
     await expectError(await exchange(code, pkce().verifier), 'invalid_grant');
@@ -203,7 +203,7 @@ describe('A1: the authorization code grant', () => {
     await expectError(await exchange(code, verifier), 'invalid_grant');
   });
 
-  test('a code used twice revokes what its first use got', async () => {
+  test('a code that is used twice revokes the tokens of its first use', async () => {
     const { verifier, challenge } = pkce();
     const code = await accept(challenge);
     const api = apiOf(world, await granted(await exchange(code, verifier)));
@@ -212,7 +212,7 @@ describe('A1: the authorization code grant', () => {
     await expectError(await refresh(api.refreshToken), 'invalid_grant');
   });
 
-  test('clients authenticate by basic or by form; a wrong secret is invalid_client', async () => {
+  test('clients authenticate by Basic header or by form; a wrong secret answers invalid_client', async () => {
     const { refresh_token: refreshToken } = await signIn();
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
     await expectError(await token(form, basic('wrong')), 'invalid_client', 401);
@@ -222,7 +222,7 @@ describe('A1: the authorization code grant', () => {
     await expectError(await token({ grant_type: 'refresh_token' }), 'invalid_request');
   });
 
-  test('the metadata names the issuer, the endpoints and what they take', async () => {
+  test('the metadata names the issuer, the endpoints and the challenge methods that they accept', async () => {
     const metadata = await (await world.raw('GET', '/.well-known/oauth-authorization-server')).json();
     expect(metadata).toMatchObject({
       issuer: origin,
@@ -234,7 +234,7 @@ describe('A1: the authorization code grant', () => {
 });
 
 describe('authorizing again', () => {
-  test('keeps the install, opens a new family, and skips the consent page when nothing new is asked', async () => {
+  test('keeps the install, opens a new token family, and skips the consent page if no new scope is requested', async () => {
     const first = await signIn();
     const { verifier, challenge } = pkce();
     const response = await world.raw('GET', authorizePath(challenge, { scope: 'orders:read' }), {
@@ -245,7 +245,7 @@ describe('authorizing again', () => {
     expect((await apiOf(world, first).call('GET', '/store')).status).toBe(200);
   });
 
-  test('asks for consent when a scope is new, tells it from what is held, and adds it to the same install', async () => {
+  test('requires consent for a new scope, shows it apart from the granted scopes, and adds it to the same install', async () => {
     const first = await signIn();
     const { page } = await consentPage(pkce().challenge, { scope: 'orders:read products:read' });
     const [requested, alreadyGranted] = page.split('<details>');
@@ -262,7 +262,7 @@ describe('authorizing again', () => {
     ]);
   });
 
-  test('AUT-6: clients:read without the agreement is granted and not effective, and consent is asked again', async () => {
+  test('AUT-6: clients:read without the agreement is granted but not effective, and consent is requested again', async () => {
     const { verifier, challenge } = pkce();
     const { request } = await consentPage(challenge, { scope: 'orders:read clients:read' });
     const code = callback(await decide({ request, decision: 'accept' })).searchParams.get('code') ?? '';
@@ -270,15 +270,15 @@ describe('authorizing again', () => {
     expect((await consentPage(pkce().challenge, { scope: 'clients:read' })).page).toContain('name="dpa"');
   });
 
-  test('after an uninstall the store is installed anew', async () => {
+  test('after an uninstall makes a new install', async () => {
     const first = await signIn();
     await world.control('DELETE', `/installs/${first.install_id}`);
     expect((await signIn()).install_id).not.toBe(first.install_id);
   });
 });
 
-describe('rotation', () => {
-  test('AUT-3: a refresh answers ids, slug of the day and scope, and both tokens are new', async () => {
+describe('token rotation', () => {
+  test('AUT-3: a refresh returns ids, the current slug and the scope, and both tokens are new', async () => {
     const first = await signIn({ store: world.usd });
     expect(first.store_slug).toBe('cedar-and-co');
     await world.control('PATCH', `/stores/${world.usd}`, { slug: 'renamed' });
@@ -293,7 +293,7 @@ describe('rotation', () => {
     expect((await apiOf(world, second).call('GET', '/store')).status).toBe(200);
   });
 
-  test('AUT-4: presented again within 30 s of its rotation it is invalid_grant and nothing is revoked', async () => {
+  test('AUT-4: a refresh token that is used again within 30 s of its rotation answers invalid_grant, and nothing is revoked', async () => {
     const first = await signIn();
     const second = await granted(await refresh(first.refresh_token));
     await world.sandbox.advance(30_000);
@@ -302,7 +302,7 @@ describe('rotation', () => {
     await granted(await refresh(second.refresh_token));
   });
 
-  test('A30: presented again later than that its whole family is revoked', async () => {
+  test('A30: a refresh token that is used again later than 30 s revokes its whole family', async () => {
     const first = await signIn();
     const second = await granted(await refresh(first.refresh_token));
     await world.sandbox.advance(30_001);
@@ -311,7 +311,7 @@ describe('rotation', () => {
     await expectError(await refresh(second.refresh_token), 'invalid_grant');
   });
 
-  test('A30: a refresh token lives 90 days; AUT-9: and not longer than its member’s access', async () => {
+  test('A30: a refresh token is valid for 90 days; AUT-9: but no longer than the access of its member', async () => {
     const { refresh_token: first, install_id: installId } = await signIn();
     await world.sandbox.advance(90 * 86_400_000 - 1);
     const second = await granted(await refresh(first));

@@ -21,8 +21,8 @@ const needsKey = ({ parameters }: ServedOperation) =>
 const has = (place: string) => (operation: ServedOperation) =>
   operation.parameters.some((parameter) => parameter.in === place);
 
-describe('each operation is described whole', () => {
-  test('it has a name of its own, and declares the parameters that its path has', () => {
+describe('each endpoint is described completely', () => {
+  test('has a unique operationId and declares the parameters of its path', () => {
     const names = document.operations.map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const { operationId, path, parameters } of document.operations) {
@@ -41,7 +41,7 @@ describe('each operation is described whole', () => {
     ['LIST-2', '400', has('query')],
     ['ERR-4', '400', ({ requestBody }) => requestBody !== undefined],
   ];
-  test.each(rules)('%s: %s is listed wherever it can happen', (_id, status, canHappen) => {
+  test.each(rules)('%s: %s is listed for every endpoint where it can happen', (_id, status, canHappen) => {
     const concerned = document.operations.filter(canHappen);
     expect(concerned).not.toEqual([]);
     for (const { operationId, responses } of concerned)
@@ -49,8 +49,8 @@ describe('each operation is described whole', () => {
   });
 });
 
-describe('the sandbox does what the document says of each operation', () => {
-  /** With no body but {}, and an id of nothing. */
+describe('the sandbox does what the document says of each endpoint', () => {
+  /** Calls the endpoint with an id that does not exist, and with {} if it takes a body. */
   async function call(operation: ServedOperation, token: string | null) {
     const path = operation.path.replace(/\{\w+\}/g, 'nothing');
     const response = await fetch(`${sandbox.origin}/v1${path}`, {
@@ -69,7 +69,7 @@ describe('the sandbox does what the document says of each operation', () => {
     return (await sandbox.control<{ access_token: string }>('POST', '/installs', body)).access_token;
   }
 
-  test('AUT-1: without a token it answers 401', async () => {
+  test('AUT-1: without a token every endpoint answers 401', async () => {
     for (const operation of document.operations)
       expect([operation.operationId, (await call(operation, null)).status]).toEqual([
         operation.operationId,
@@ -77,7 +77,7 @@ describe('the sandbox does what the document says of each operation', () => {
       ]);
   });
 
-  test('AUT-2, AUT-10: without any scope it answers 403 where a scope is named, and nowhere else', async () => {
+  test('AUT-2, AUT-10: without any scope exactly the endpoints with a documented scope answer 403', async () => {
     const token = await tokenWith([]);
     const refused: string[] = [];
     for (const operation of document.operations)
@@ -86,7 +86,7 @@ describe('the sandbox does what the document says of each operation', () => {
     expect(refused).toEqual(named);
   });
 
-  test('GEN-7, IDE-4: it asks for an Idempotency-Key where one is required, and nowhere else', async () => {
+  test('GEN-7, IDE-4: exactly the endpoints that require an Idempotency-Key report that it is missing', async () => {
     const token = await tokenWith();
     const requesting: string[] = [];
     for (const operation of document.operations)
@@ -97,9 +97,10 @@ describe('the sandbox does what the document says of each operation', () => {
   });
 });
 
-// Last: this keeps the event loop busy for seconds, and the sandbox closes a connection that is idle for five.
+// These tests are last, because they block the event loop for seconds and the sandbox closes a connection that is idle
+// for five seconds.
 describe('/openapi.json is an OpenAPI 3.1 document', () => {
-  test('a validator that nobody here wrote takes it', async () => {
+  test('a third-party validator accepts it', async () => {
     const validator = new Validator();
     expect(await validator.validate(document.json)).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
@@ -112,7 +113,7 @@ describe('/openapi.json is an OpenAPI 3.1 document', () => {
     ['a reference to nothing', (get) => (get.requestBody = { $ref: '#/components/requestBodies/None' })],
     ['a field that no version knows', (get) => (get.scope = 'orders:read')],
   ];
-  test.each(breaks)('and refuses it with %s', async (_what, breakIt) => {
+  test.each(breaks)('a third-party validator refuses it with %s', async (_what, breakIt) => {
     const broken = structuredClone(document.json) as {
       paths: Record<string, { get: Record<string, unknown> }>;
     };

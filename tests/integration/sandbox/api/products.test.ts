@@ -10,7 +10,7 @@ beforeEach(() => renewWorld());
 const products = async (query = '') =>
   pageOf(Product).parse((await api.call('GET', `/products${query}`)).body);
 
-test('PRO-1: status, ids, updated_at_min select; more than 100 ids answer 400', async () => {
+test('PRO-1: status, ids and updated_at_min filter the list; more than 100 ids answer 400', async () => {
   const { data } = await products('?limit=3');
   const ids = data.map((product) => product.id);
   expect((await products(`?ids=${ids.join(',')},prod_none`)).data.map((product) => product.id)).toEqual(ids);
@@ -42,7 +42,7 @@ test('PRO-1: each status finds its products and no other', async () => {
   expect((await api.call('GET', '/products?status=sold')).status).toBe(400);
 });
 
-test('PRO-1, PRO-2: q ranks the nearest first, and other filters hold; without q the newest is first', async () => {
+test('PRO-1, PRO-2: q lists the best match first and other filters still apply; without q the newest is first', async () => {
   const name = (text: string) => ({ store_id: world.syp, name: text, variants: [] });
   for (const text of ['a box of many kinds of saj', 'saj']) {
     await world.sandbox.advance(1000);
@@ -56,7 +56,7 @@ test('PRO-1, PRO-2: q ranks the nearest first, and other filters hold; without q
   expect(await found('?limit=2')).toEqual(['the newest', 'saj']);
 });
 
-test('PRO-1, PRO-2: q finds name, variant, SKU, DSIN and barcode without case, ranked, without cursor', async () => {
+test('PRO-1, PRO-2: q searches name, variant, SKU, DSIN and barcode without case, ranked, without a cursor', async () => {
   await world.control('POST', '/products', {
     store_id: world.syp,
     name: 'Zaatar Mix',
@@ -74,7 +74,7 @@ test('PRO-1, PRO-2: q finds name, variant, SKU, DSIN and barcode without case, r
   expect((await products('?q=nothing%20like%20it')).data).toEqual([]);
 });
 
-test('PRO-2: without q the cursor walks newest first over every product once', async () => {
+test('PRO-2: without q the cursor returns every product once, newest first', async () => {
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -86,7 +86,7 @@ test('PRO-2: without q the cursor walks newest first over every product once', a
   expect(new Set(seen).size).toBe(400);
 });
 
-test('PRO-3, PRO-5: variants by id come with their product; unknown ids are left out; without ids 400', async () => {
+test('PRO-3, PRO-5: variants by id include their product; unknown ids are left out; a request without ids answers 400', async () => {
   const { data } = await products('?limit=1');
   const variant = data[0]?.variants?.[0];
   const answer = await api.call<{ data: unknown }>('GET', `/products/variants?ids=${variant?.id},var_none`);

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 type Json = Record<string, unknown>;
 type Parameter = { name: string; in: string; required: boolean };
 
-/** An operation of /openapi.json. */
+/** An endpoint as /openapi.json describes it. */
 export type ServedOperation = {
   method: string;
   path: string;
@@ -16,15 +16,18 @@ export type ServedOperation = {
   responses: Record<string, { description: string; content?: { 'application/json': { schema: Json } } }>;
 };
 
-/** The document as a sandbox serves it, and a judge of answers that nobody here wrote (ajv). */
+/**
+ * The OpenAPI document that a sandbox serves, and a check of answers against it. The check uses ajv, so it is
+ * independent of this project's code.
+ */
 export type ServedDocument = {
   json: Json;
   operations: ServedOperation[];
-  /** Fails unless the answer is one that the document describes for this operation, down to each field. */
+  /** Fails unless the document describes this answer of the endpoint, including each field. */
   expectDescribed: (operation: ServedOperation, status: number, body: unknown) => void;
 };
 
-/** Reads /openapi.json. */
+/** Fetches and parses /openapi.json. */
 export async function servedDocument(origin: string): Promise<ServedDocument> {
   const response = await fetch(`${origin}/openapi.json`);
   const json = (await response.json()) as Json & {
@@ -52,7 +55,10 @@ export async function servedDocument(origin: string): Promise<ServedDocument> {
   };
 }
 
-/** The document lets answers grow; what the sandbox answers today is all in it, so here nothing may be left over. */
+/**
+ * Forbids additional properties in each object schema. The document allows additional properties, but it describes
+ * every field that the sandbox answers today.
+ */
 function withoutGrowth(schema: Json): Json {
   const text = JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/');
   return JSON.parse(text, (_key, value) =>

@@ -12,14 +12,14 @@ let stores: { id: string; slug: string; name: string }[];
 beforeAll(async () => {
   sandbox = await startSandbox(appUrl, { SANDBOX_ORDERS: '0', SANDBOX_CLOCK: 'virtual' });
 });
-// Whoever has consented once is not asked again.
+// A merchant who consented once is not asked for consent again, so each test starts from a reset sandbox.
 beforeEach(async () => {
   await sandbox.control('POST', '/reset', {});
   stores = (await sandbox.control<{ stores: typeof stores }>('GET', '')).stores;
 });
 afterAll(() => sandbox.stop());
 
-/** What openid-client makes of the metadata; http, because the sandbox is on this machine. */
+/** Discovers the sandbox's metadata with openid-client. HTTP is allowed because the sandbox runs on this machine. */
 function discover(authentication = oauth.ClientSecretBasic(sandbox.clientSecret)) {
   return oauth.discovery(new URL(sandbox.origin), sandbox.clientId, undefined, authentication, {
     algorithm: 'oauth2',
@@ -27,7 +27,7 @@ function discover(authentication = oauth.ClientSecretBasic(sandbox.clientSecret)
   });
 }
 
-/** Sends a merchant to the platform, who chooses the first store and decides. */
+/** Sends a merchant to the platform's consent page, chooses the first store and submits the decision. */
 async function authorize(config: oauth.Configuration, decision: 'accept' | 'deny' = 'accept') {
   const verifier = oauth.randomPKCECodeVerifier();
   const state = oauth.randomState();
@@ -55,8 +55,8 @@ function readStore(config: oauth.Configuration, accessToken: string) {
 
 const invalidGrant = { name: 'ResponseBodyError', status: 400, error: 'invalid_grant' };
 
-describe('A1: openid-client, knowing the issuer alone', () => {
-  test('discovers the platform, which takes PKCE', async () => {
+describe('A1: openid-client, configured with only the issuer', () => {
+  test('discovers the platform and its support for PKCE', async () => {
     const metadata = (await discover()).serverMetadata();
     expect(metadata.issuer).toBe(sandbox.origin);
     expect(metadata.supportsPKCE()).toBe(true);
@@ -65,7 +65,7 @@ describe('A1: openid-client, knowing the issuer alone', () => {
   test.each([
     ['client_secret_basic', oauth.ClientSecretBasic],
     ['client_secret_post', oauth.ClientSecretPost],
-  ])('signs in by %s, which the metadata names', async (method, authentication) => {
+  ])('authenticates with %s, which the metadata lists', async (method, authentication) => {
     const config = await discover(authentication(sandbox.clientSecret));
     const metadata = config.serverMetadata();
     expect(metadata.token_endpoint_auth_methods_supported).toContain(method);
@@ -75,7 +75,7 @@ describe('A1: openid-client, knowing the issuer alone', () => {
     expect((await readStore(config, tokens.access_token)).status).toBe(401);
   });
 
-  test('AUT-1 AUT-3: gets tokens bound to the store that the merchant chose, and reads with them', async () => {
+  test('AUT-1 AUT-3: gets tokens bound to the store that the merchant chose, and can read with them', async () => {
     const config = await discover();
     const tokens = await signIn(config);
     expect(tokens).toMatchObject({
@@ -89,7 +89,7 @@ describe('A1: openid-client, knowing the issuer alone', () => {
     expect(data.id).toBe(tokens.store_id);
   });
 
-  test('AUT-3 AUT-4: rotates; the old token again at once is invalid_grant, and the new one lives on', async () => {
+  test('AUT-3 AUT-4: rotates the refresh token; the old token presented immediately answers invalid_grant, and the new tokens still work', async () => {
     const config = await discover();
     const first = await signIn(config);
     const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '');
@@ -107,7 +107,7 @@ describe('A1: openid-client, knowing the issuer alone', () => {
     await oauth.refreshTokenGrant(config, second.refresh_token ?? '');
   });
 
-  test('A30: the old token again after 30 s takes the whole family with it', async () => {
+  test('A30: presenting the old refresh token after 30 s revokes its whole token family', async () => {
     const config = await discover();
     const first = await signIn(config);
     const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '');
@@ -121,7 +121,7 @@ describe('A1: openid-client, knowing the issuer alone', () => {
     );
   });
 
-  test('AUT-1: after a revocation the API answers 401 and the refresh token is dead', async () => {
+  test('AUT-1: after a revocation the API answers 401 and the refresh token is invalid', async () => {
     const config = await discover();
     const tokens = await signIn(config);
     await oauth.tokenRevocation(config, tokens.refresh_token ?? '');
@@ -132,8 +132,8 @@ describe('A1: openid-client, knowing the issuer alone', () => {
   });
 });
 
-describe('openid-client is told no, in words that it understands', () => {
-  test('a merchant who denies is access_denied', async () => {
+describe('openid-client recognizes each refusal of the platform', () => {
+  test('a merchant who denies consent causes access_denied', async () => {
     const config = await discover();
     const { callback, checks } = await authorize(config, 'deny');
     await expect(oauth.authorizationCodeGrant(config, callback, checks)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('openid-client is told no, in words that it understands', () => {
     });
   });
 
-  test('A34: a callback of another state, of another issuer or of none is refused, and its code is not spent', async () => {
+  test('A34: a callback with a wrong state, a wrong issuer or no issuer is refused, and its code stays usable', async () => {
     const config = await discover();
     const { callback, checks } = await authorize(config);
     const forge: ((query: URLSearchParams) => void)[] = [
@@ -160,7 +160,7 @@ describe('openid-client is told no, in words that it understands', () => {
     await oauth.authorizationCodeGrant(config, callback, checks);
   });
 
-  test('another verifier, and a code used twice, are invalid_grant', async () => {
+  test('a wrong PKCE verifier and a code used twice answer invalid_grant', async () => {
     const config = await discover();
     const { callback, checks } = await authorize(config);
     const wrong = { ...checks, pkceCodeVerifier: oauth.randomPKCECodeVerifier() };
@@ -169,7 +169,7 @@ describe('openid-client is told no, in words that it understands', () => {
     await expect(oauth.authorizationCodeGrant(config, callback, checks)).rejects.toMatchObject(invalidGrant);
   });
 
-  test('a wrong secret is challenged, with a realm', async () => {
+  test('a wrong client secret is answered with a WWW-Authenticate challenge that has a realm', async () => {
     const config = await discover(oauth.ClientSecretBasic('wrong'));
     await expect(oauth.refreshTokenGrant(config, 'any')).rejects.toMatchObject({
       name: 'WWWAuthenticateChallengeError',

@@ -13,7 +13,7 @@ import {
 
 const raw = (...texts: string[]) => texts.map((text) => new RawJson(text));
 
-/** Values that break a field, by kind; those its schema admits are left out. */
+/** Values that break a field, by kind. Values that the schema of the field accepts are left out. */
 const pools: Partial<Record<Kind, Json[]>> = {
   'wrong type': [null, true, false, 0, 7, '', 'x', [], {}, [null], ...raw('0.5')],
   'bad number': [-1, ...raw('-1', '1.5', '1e400', '-1e400', '1e-7', '1e21', '0.1', '2147483648.5')],
@@ -46,7 +46,7 @@ const pools: Partial<Record<Kind, Json[]>> = {
 
 const strangeKeys = ['x', 'Status', 'toString', 'constructor', 'hasOwnProperty', '', 'a.b', '😀'];
 
-/** Every way in which the schema of a body can be broken at every place of a body that holds. */
+/** Returns every way to break the schema of a body, at every place of a valid body. */
 export function bodyMutations(name: OperationName, schema: Schema, body: Json): Mutation[] {
   return [...placesOf(schema, body, [], true)].flatMap((spot) => [
     ...pooled(name, spot),
@@ -114,7 +114,10 @@ function overLong(name: OperationName, spot: Spot): Mutation[] {
   );
 }
 
-/** PostgreSQL keeps neither, and UTF-8 has no lone surrogate: neither is text, wherever it stands. */
+/**
+ * Returns texts with a NUL or a lone surrogate, which are never valid. PostgreSQL can store neither, and UTF-8 has no
+ * lone surrogate.
+ */
 function spoiledText(name: OperationName, spot: Spot): Mutation[] {
   const { value } = spot;
   if (typeof value !== 'string') return [];

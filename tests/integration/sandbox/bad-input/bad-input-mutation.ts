@@ -27,36 +27,36 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** "400 invalid_request", or that the request still holds. */
+/** An error such as "400 invalid_request", or `holds` if the request is still valid. */
 export type Outcome = `${number} ${string}` | 'holds';
 
-/** One way to spoil a request, and what the document lets it be answered with. */
+/** One way to break a request, with the outcomes that the platform document allows. */
 export type Mutation = {
   kind: Kind;
   what: string;
   outcomes: Outcome[];
-  /** Where details.fields[] has to point when nothing else is wrong. */
+  /** The path that details.fields[] must name if nothing else is wrong. */
   field?: string;
-  /** salt picks among its values; false when the place is gone. */
+  /** Changes the draft; `salt` picks one of the values. Returns false if the place no longer exists. */
   apply: (draft: Draft, salt: number, stage: Stage) => boolean;
 };
 
 const hasUnprocessable: OperationName[] = ['createOrder', 'patchOrder'];
 
-/** What a well-formed body that fails the contract is answered with: 422 where the operation lists it. */
+/** The outcome of a well-formed body that breaks the contract: 422 if the endpoint lists it, else 400. */
 export function contractRefusal(name: OperationName): Outcome[] {
   return hasUnprocessable.includes(name) ? ['422 invalid_request'] : ['400 invalid_request'];
 }
 
 export const malformed: Outcome[] = ['400 invalid_request'];
-/** For what is no fit name of anything: refused as a parameter, or not found. */
+/** The outcome of a value that cannot be an id: refused as a parameter, or not found. */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 
 export const takesBody = (name: OperationName) => 'body' in operations[name];
 
 export type Place = (string | number)[];
 
-/** Puts a value into the body, or takes it out; false when what is around it is gone. */
+/** Sets or removes a value in the body. Returns false if the object or array around it no longer exists. */
 export function setAt(draft: Draft, place: Place, value: Json | undefined): boolean {
   const changed = changeAt(draft.body ?? null, place, value);
   if (changed === undefined) return false;
@@ -75,7 +75,7 @@ function changeAt(current: Json, [key, ...rest]: Place, value: Json | undefined)
   }
   if (!isObject(current) || typeof key !== 'string') return undefined;
   if (rest.length === 0) {
-    // A computed key is an own property, whatever its name.
+    // A computed key is always an own property, whatever its name.
     const { [key]: _, ...others } = current;
     return value === undefined ? others : { ...others, [key]: value };
   }

@@ -8,7 +8,7 @@ import { textMutations } from './bad-input-text';
 import { type Kind, malformed, malformedOrAbsent, type Mutation, pickOf } from './bad-input-mutation';
 import { type Stage, usedKey } from './bad-input-world';
 
-/** All that can be wrong with a request of one operation, by kind. */
+/** Returns all mutations of a request to one endpoint, by kind. */
 export function mutationsOf(name: OperationName, stage: Stage): Map<Kind, Mutation[]> {
   const { body } = validDraft(name, stage);
   const schema = schemaOf(name, 'body');

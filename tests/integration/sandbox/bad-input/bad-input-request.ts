@@ -3,13 +3,13 @@ import { type OperationName, operations } from '@/lib/platform/contract/operatio
 import { type Stage, webhookBody } from './bad-input-world';
 import { origin, orderBody } from '@/tests/integration/sandbox/sandbox-world';
 
-/** JSON that JavaScript would not write: a number out of range, a nesting of its own. */
+/** JSON text that JavaScript would not write, such as a number out of range or very deep nesting. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 export type Json = null | boolean | number | string | RawJson | Json[] | { [key: string]: Json };
 
-/** A request before it is sent; what stands in path and query is percent-encoded already. */
+/** A request before it is sent. Values in `path` and `query` are already percent-encoded. */
 export type Draft = {
   operation: OperationName;
   path: Record<string, string>;
@@ -17,15 +17,18 @@ export type Draft = {
   query: [string, string][];
   headers: Record<string, string>;
   body: Json | undefined;
-  /** JSON of further keys, which come after those of the body. */
+  /** JSON of further keys, which come after the keys of the body. */
   laterKeys: [string, string][];
-  /** What is done to the text of the body at last, once each: two of a kind could mend each other. */
+  /**
+   * breakText, pad and encode change the final text of the body. Each is applied once, because two changes of the same
+   * kind could cancel each other.
+   */
   breakText: (text: string) => string;
   pad: (text: string) => string;
   encode: (text: string) => Uint8Array | string;
 };
 
-/** A request that holds, with every field it may have. */
+/** Returns a valid request with every field that it may have. */
 export function validDraft(name: OperationName, stage: Stage): Draft {
   const { ids, api } = stage;
   const operation: { idempotent: boolean } = operations[name];
@@ -51,7 +54,7 @@ export function validDraft(name: OperationName, stage: Stage): Draft {
   };
 }
 
-/** The same as a request to the sandbox. */
+/** Converts the draft to a request for the sandbox. */
 export function requestOf(draft: Draft): Request {
   const { method, path } = operations[draft.operation];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => draft.path[name] ?? '');
@@ -62,7 +65,7 @@ export function requestOf(draft: Draft): Request {
   return new Request(url, { method, headers: draft.headers, ...(sends && { body: new Uint8Array(body) }) });
 }
 
-/** The bytes of the body as they go out; empty for none. */
+/** Returns the bytes of the body as they are sent; empty if there is no body. */
 export function encodedBody(draft: Draft): Buffer {
   const text = draft.body === undefined ? '' : textOf(draft.body);
   const later = draft.laterKeys.map(([key, value]) => `,${JSON.stringify(key)}:${value}`);
@@ -72,7 +75,7 @@ export function encodedBody(draft: Draft): Buffer {
 
 const unchanged = (text: string) => text;
 
-/** JSON text, raw parts as they are. */
+/** Returns JSON text. RawJson parts are inserted unchanged. */
 export function textOf(value: Json): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;

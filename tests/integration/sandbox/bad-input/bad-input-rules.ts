@@ -16,7 +16,10 @@ const deep = (depth: number) => new RawJson(`${'{"a":'.repeat(depth)}1${'}'.repe
 const list = <Value>(length: number, make: (index: number) => Value) =>
   Array.from({ length }, (_, index) => make(index));
 
-/** Rules of the document that no schema holds: limits of attributes and tags, what the store must know. */
+/**
+ * Returns mutations of the document's rules that no schema has: limits of attributes and tags, and values that the
+ * store must know.
+ */
 export function rulesOf(name: OperationName): Mutation[] {
   const refused = contractRefusal(name);
   const set = (
@@ -127,7 +130,7 @@ export function rulesOf(name: OperationName): Mutation[] {
 
 type SetAt = (kind: Kind, place: Place, values: Json[], outcomes?: Outcome[]) => Mutation;
 
-/** platform: OrderAttributes, OrderReference. */
+/** Returns mutations of attributes (platform: OrderAttributes, OrderReference). */
 function attributeRules(set: SetAt, name: OperationName): Mutation[] {
   const at = (key: string): Place => ['attributes', key];
   const reference = (change: Record<string, Json>): Json => ({
@@ -136,7 +139,7 @@ function attributeRules(set: SetAt, name: OperationName): Mutation[] {
     url: null,
     ...change,
   });
-  // In the patch form null deletes a key.
+  // In a patch null deletes a key, so null is valid there.
   const removal: Json[] = name === 'patchOrder' ? [] : [null];
   return [
     set('wrong type', ['attributes'], [true, 1, 'x', [], [{}], ...(name === 'patchOrder' ? [null] : [null])]),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type OperationName, operations } from '@/lib/platform/contract/operations';
 import { type Json, RawJson } from './bad-input-request';
 
-/** What of JSON Schema the contracts come out as. */
+/** The part of JSON Schema that the contracts are converted to. */
 export type Schema = {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
   anyOf?: Schema[];
@@ -22,14 +22,20 @@ export type Schema = {
   maximum?: number;
 };
 
-/** The contract of a body or query as a schema; judged by `admits`, so that no test asks the contract itself. */
+/**
+ * Returns the contract of a body or query as a JSON schema, or null. `admits` evaluates the schema, so that no test
+ * uses the contract itself.
+ */
 export function schemaOf(name: OperationName, part: 'body' | 'query'): Schema | null {
   const operation: { method: string; body?: z.ZodType; query?: z.ZodType } = operations[name];
   const type = operation[part];
   return type ? (z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema) : null;
 }
 
-/** Does the schema let this value through? Refinements are not in it: what it refuses is refused. */
+/**
+ * Returns whether the schema accepts this value. Refinements are not in the schema. A value that the schema refuses,
+ * the contract refuses too.
+ */
 export function admits(schema: Schema, given: Json): boolean {
   const value: unknown = given instanceof RawJson ? JSON.parse(given.text) : given;
   if (schema.anyOf) return schema.anyOf.some((one) => admits(one, given));
@@ -53,12 +59,12 @@ export function admits(schema: Schema, given: Json): boolean {
   }
 }
 
-/** The branch of a choice that this value went through. */
+/** Returns the branch of `anyOf` that accepts this value, else the schema. */
 export function branchOf(schema: Schema, value: Json): Schema {
   return schema.anyOf?.find((one) => admits(one, value)) ?? schema;
 }
 
-/** May it be of this type, in any branch? */
+/** Returns whether any branch of the schema allows this type. */
 export function mayBe(schema: Schema, type: NonNullable<Schema['type']>): boolean {
   return schema.type === type || (schema.anyOf?.some((one) => mayBe(one, type)) ?? false);
 }

@@ -21,7 +21,7 @@ const wrong: Json[] = [
   new RawJson('9223372036854775807'),
 ];
 
-/** Each makes no JSON (RFC 8259) of an object's text. */
+/** Each function turns the text of a JSON object into text that is not JSON (RFC 8259). */
 const breakings: ((text: string, salt: number) => string)[] = [
   (text, salt) => text.slice(0, 1 + (salt % (text.length - 1))),
   (text) => `${text.slice(0, -1)},}`,
@@ -44,7 +44,7 @@ const breakings: ((text: string, salt: number) => string)[] = [
   () => '\ufeff',
 ];
 
-/** What is wrong with a body before its fields are looked at. */
+/** Returns mutations of the body text as a whole: syntax, encoding, size and duplicate keys. */
 export function textMutations(name: OperationName, schema: Schema): Mutation[] {
   const change = (
     kind: Kind,
@@ -80,12 +80,12 @@ export function textMutations(name: OperationName, schema: Schema): Mutation[] {
       bytes('{"x":"', [0xed, 0xa0, 0x80], `",${text.slice(1)}`),
     ),
     encoded('UTF-16', malformed, (text) => bytes([0xff, 0xfe], [...Buffer.from(text, 'utf16le')])),
-    // RFC 8259, 8.1: a parser may ignore it.
+    // RFC 8259, 8.1: a parser may ignore the byte order mark.
     encoded('a byte order mark in front', [...malformed, 'holds'], (text) => `\ufeff${text}`),
     ...Object.entries(schema.properties ?? {}).flatMap(([field, type]) => {
       const values = wrong.filter((value) => !admits(type, value));
       if (values.length === 0) return [];
-      // The last of two keys counts, as everywhere in JavaScript (RFC 8259, 4).
+      // The last of two equal keys is used, as everywhere in JavaScript (RFC 8259, 4).
       const outcomes = [...new Set([...contractRefusal(name), ...malformed])];
       return change('duplicate key', `${field} once more`, outcomes, (draft, salt) => {
         draft.laterKeys.push([field, textOf(pickOf(values, salt))]);

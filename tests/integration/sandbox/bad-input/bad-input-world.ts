@@ -17,9 +17,9 @@ type Ids = {
   variant: string;
   location: string;
   cursors: { orders: string; products: string; movements: string };
-  /** Orders that may still be approved; each is good for one request. */
+  /** Orders that can still be approved. Each order is used for one request. */
   placed: string[];
-  /** Of the other store; the fulfillment is of another order. */
+  /** Ids of the other store. `fulfillment` belongs to another order of the same store. */
   foreign: {
     order: string;
     product: string;
@@ -30,12 +30,12 @@ type Ids = {
   };
 };
 
-/** A world in which every operation has something to work on, and the journal that tells what a request changed. */
+/** A sandbox in which every endpoint has data to work on, and the journal that shows what a request changed. */
 export type Stage = {
   world: World;
   api: Api;
   ids: Ids;
-  /** Names of the tables written since the last call. */
+  /** Returns the names of the tables that were written since the last call. */
   changedTables: () => string[];
   dump: () => Promise<string>;
   close: () => void;
@@ -47,12 +47,12 @@ export const webhookBody = {
   rotate_secret: false,
 };
 
-/** The key a first order was made under. */
+/** The idempotency key that already created an order. */
 export const usedKey = 'used';
 
 type Made = { data: { id: string; variants: { id: string }[]; items: { id: string }[] } };
 
-/** A fresh stage; close removes its journal. */
+/** Builds a new stage. `close` removes its journal. */
 export async function buildStage(seed: string): Promise<Stage> {
   const journal = followJournal();
   const world = await startWorld({ seed, orders: 5, dataDir: journal.dataDir });
@@ -91,7 +91,7 @@ export async function buildStage(seed: string): Promise<Stage> {
   };
 }
 
-/** A paid order over a product of plenty, partly fulfilled. */
+/** Creates a paid order of a product with a large stock, partly fulfilled. */
 async function sellAndFulfill(world: World, api: Api, storeId: string) {
   const product = await world.control<Made>('POST', '/products', {
     store_id: storeId,

@@ -8,10 +8,13 @@ import { type Kind, type Mutation, type Outcome, pickOf } from './bad-input-muta
 import { testScale } from '@/tests/support/stack/test-scale';
 import { buildStage, type Stage } from './bad-input-world';
 
-/** 20,000 at full size. */
+/** Number of requests: 20,000 at full test scale. */
 const requests = Math.max(4_000, Math.round(20_000 * testScale));
 const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
-/** A stage before its token expires: each request moves the clock by what keeps it under both budgets. */
+/**
+ * Requests to one stage before its token expires. Each request moves the clock by `stepMs`, which stays within both
+ * request budgets.
+ */
 const requestsPerStage = 2500;
 const stepMs = 1100;
 
@@ -28,17 +31,17 @@ async function renew(): Promise<void> {
   served = 0;
 }
 
-/** Nothing was written behind the journal's back either, by changing a row where it lies. */
+/** Expects that nothing was written without a journal entry, for example by changing a row in place. */
 async function compare(): Promise<void> {
   expect(await stage.dump()).toBe(expectedDump);
 }
-/** How many requests share one comparison. */
+/** Number of requests for each comparison. */
 const requestsPerComparison = 25;
 
 beforeAll(renew);
 afterAll(() => stage.close());
 
-test('every request that the mutations start from holds', async () => {
+test('every request that the mutations start from is valid', async () => {
   for (const name of names) {
     const response = await stage.world.sandbox.fetch(requestOf(validDraft(name, stage)));
     expect([name, response.status, await response.text()]).toEqual([
@@ -51,7 +54,7 @@ test('every request that the mutations start from holds', async () => {
   await renew();
 });
 
-test(`GEN-2 GEN-7 ERR-1 ERR-4 LIM-3 LIST-2 IDE-1: of ${requests} bad requests each is answered with the status of the document, in the envelope, and changes nothing`, async () => {
+test(`GEN-2 GEN-7 ERR-1 ERR-4 LIM-3 LIST-2 IDE-1: each of ${requests} bad requests gets a documented status in the error envelope and changes nothing`, async () => {
   console.info(`seed ${inputSeed}, ${requests} requests`);
   const table = new Map(names.map((name) => [name, mutationsOf(name, stage)]));
   const counts = new Map<string, number>();
@@ -102,7 +105,7 @@ async function send(name: OperationName, chosen: { mutation: Mutation; salt: num
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
-  // What lets it hold goes first, so that it never mends what another spoiled.
+  // Mutations that keep the request valid are applied first, so that they cannot repair what another mutation broke.
   const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
   const applied = inOrder
     .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))
@@ -129,13 +132,13 @@ async function send(name: OperationName, chosen: { mutation: Mutation; salt: num
   const { error } = ErrorEnvelope.strict().parse(JSON.parse(text));
   expect([what, allowed, text]).toEqual([what, expect.arrayContaining([`${status} ${error.code}`]), text]);
   expect(error.request_id).toBe(response.headers.get('x-request-id'));
-  // The key of a refused write is remembered (A31); nothing else is written.
+  // The key of a refused write is stored (A31); nothing else is written.
   expect([what, tables.filter((table) => table !== 'idempotency')]).toEqual([what, []]);
   if (status === 422) expectFields(what, applied, error.details);
   return { applied, status };
 }
 
-/** All that the spoiled places allow together; the request holds only where each of them would let it. */
+/** Returns all outcomes that the mutations allow together. `holds` is allowed only if every mutation allows it. */
 function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
   const all = new Set(applied.flatMap(({ outcomes }) => outcomes));
   if (!applied.every(({ outcomes }) => outcomes.includes('holds'))) all.delete('holds');
@@ -145,7 +148,7 @@ function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
 
 const rankOf = ({ outcomes }: Mutation) => (outcomes.includes('holds') ? 0 : 1);
 
-/** 422 names the paths at fault (platform: Errors; entries by A12). */
+/** Expects that a 422 names the wrong paths (platform: Errors; entries by A12). */
 function expectFields(what: string, applied: Mutation[], details: Record<string, unknown> | undefined): void {
   const fields = details?.fields;
   expect([what, fields]).toEqual([
@@ -158,7 +161,7 @@ function expectFields(what: string, applied: Mutation[], details: Record<string,
   expect([what, paths.some((path) => path.startsWith(only.field ?? ''))]).toEqual([what, true]);
 }
 
-/** A write that held has moved the world on; the next one must hold as well. */
+/** Prepares the stage for the next valid write, because a valid write changes the sandbox state. */
 async function restore(name: OperationName): Promise<void> {
   if (name === 'setOrderStatus') stage.ids.placed.shift();
   if (name === 'deleteWebhook') await stage.world.sandbox.fetch(requestOf(validDraft('putWebhook', stage)));

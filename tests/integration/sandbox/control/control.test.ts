@@ -3,7 +3,7 @@ import { createOrder, orderBody, seed, startWorld } from '@/tests/integration/sa
 
 type Described = { now: string; seed: string; stores: { id: string }[]; app: object; installs: object[] };
 
-test('a seed makes the same world again, another seed another one', async () => {
+test('the same seed makes the same world, and another seed makes another world', async () => {
   const dump = async (name: string) => {
     const world = await startWorld({ seed: name });
     return JSON.stringify((await world.control('GET', `/dump?store_id=${world.syp}`)).body);
@@ -12,7 +12,7 @@ test('a seed makes the same world again, another seed another one', async () => 
   expect(await dump('one')).not.toBe(await dump('two'));
 });
 
-test('GET /_sandbox describes the world; reset begins it anew', async () => {
+test('GET /_sandbox describes the world, and reset starts it again', async () => {
   const world = await startWorld();
   const api = await world.install(world.syp);
   await createOrder(api, orderBody(), 'gone');
@@ -28,7 +28,7 @@ test('GET /_sandbox describes the world; reset begins it anew', async () => {
   expect((await world.control<{ data: unknown[] }>('GET', '/effects')).body.data).toEqual([]);
 });
 
-test('the clock stands still until it is moved', async () => {
+test('the clock does not move until it is advanced', async () => {
   const world = await startWorld();
   const now = async () => (await world.control<Described>('GET', '')).body.now;
   const start = await now();
@@ -38,7 +38,7 @@ test('the clock stands still until it is moved', async () => {
   expect(Date.parse(await now()) - Date.parse(start)).toBe(90_000);
 });
 
-test('A21: installs stand side by side, and one can come back under its old id', async () => {
+test('A21: a store can have several installs, and an install can come back with its old id', async () => {
   const world = await startWorld();
   const first = await world.install(world.syp);
   const second = await world.install(world.syp);
@@ -50,7 +50,7 @@ test('A21: installs stand side by side, and one can come back under its old id',
   expect((await second.call('GET', '/store')).status).toBe(401);
 });
 
-test('drop_request never reaches the writer, duplicate writes once under one key', async () => {
+test('drop_request never reaches the writer, and duplicate writes once under one key', async () => {
   const world = await startWorld();
   const api = await world.install(world.syp);
   const fault = (effect: string) =>
@@ -67,7 +67,7 @@ test('drop_request never reaches the writer, duplicate writes once under one key
   expect(await effects('twice')).toBe(1);
 });
 
-test('faults strike as often as they say, by chance too, and are gone after DELETE', async () => {
+test('faults apply as often as their count or probability says, and not after DELETE', async () => {
   const world = await startWorld();
   const api = await world.install(world.syp);
   const statuses = async (count: number) => {
@@ -92,7 +92,7 @@ test('faults strike as often as they say, by chance too, and are gone after DELE
   expect(await statuses(3)).toEqual([200, 200, 200]);
 });
 
-test('an OAuth fault answers in the error envelope and takes nothing', async () => {
+test('an OAuth fault answers in the error envelope and processes nothing', async () => {
   const world = await startWorld();
   await world.control('POST', '/faults', { on: 'oauth', effect: 'status', status: 502, count: 1 });
   const response = await world.raw('POST', '/oauth/token', { body: new URLSearchParams() });
@@ -100,7 +100,7 @@ test('an OAuth fault answers in the error envelope and takes nothing', async () 
   expect(await response.json()).toMatchObject({ error: { code: 'internal_error' } });
 });
 
-test('control calls refuse what they do not know, and pages of other sites', async () => {
+test('control calls refuse unknown input and requests from other sites', async () => {
   const world = await startWorld();
   expect((await world.control('POST', '/clock', { advance_s: -1 })).status).toBe(400);
   expect((await world.control('POST', '/orders', { store_id: 'x', source: 'app', items: [] })).status).toBe(

@@ -18,7 +18,7 @@ const Dump = z.object({
 const dump = async (query = '') =>
   (await world.control('GET', `/dump?store_id=${world.syp}${query}`)).body as z.input<typeof Dump>;
 
-/** All of a list of the API, oldest first. */
+/** Returns all rows of an API list, oldest first. */
 async function list<Row>(path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -30,7 +30,7 @@ async function list<Row>(path: string): Promise<Row[]> {
   return rows.reverse();
 }
 
-test('the dump has what the API shows to an install with every scope, in its own shapes', async () => {
+test('the dump has the same content and shapes as the API shows to an install with every scope', async () => {
   await createOrder(api, orderBody({ attributes: { reference: { kind: 'quote', number: '7', url: null } } }));
   const found = await dump();
   const variantId = found.products
@@ -60,7 +60,7 @@ test('the dump has what the API shows to an install with every scope, in its own
   }
 });
 
-test('ORD-4: attributes are those of the registered app, or of the one that is named', async () => {
+test('ORD-4: attributes are those of the registered app, or of the app that the query names', async () => {
   const { body: other } = await world.control<{ id: string }>('POST', '/apps', {
     name: 'Other',
     origin: 'http://localhost:5000',

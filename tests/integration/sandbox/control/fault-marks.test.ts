@@ -16,7 +16,7 @@ test.each([
   ['drop_response', [201], 'drop the answer'],
   ['duplicate', [201, 201], 'send twice'],
 ])(
-  'AUT-8: a call struck by %s is in the audit trail and the portal, marked',
+  'AUT-8: a call with the fault %s is in the audit trail and the portal, marked with the fault',
   async (effect, statuses, label) => {
     await fault(effect);
     await createOrder(api, orderBody(), 'struck').catch(() => undefined);
@@ -35,14 +35,14 @@ test.each([
   },
 );
 
-test('AUT-8: a refusal by a fault is kept under the request id it was answered with', async () => {
+test('AUT-8: a refusal by a fault is stored under the request id of its response', async () => {
   await fault('status');
   const answer = await api.call<{ error: { request_id: string } }>('GET', '/store');
   expect((await trail())[0]?.request_id).toBe(answer.body.error.request_id);
   expect(await portal('/1')).toContain('a fault set on purpose');
 });
 
-test('LIM-1: what a fault turned back spends nothing of the budgets that the portal shows', async () => {
+test('LIM-1: a call that a fault refused uses none of the budgets that the portal shows', async () => {
   for (const effect of ['status', 'drop_request']) {
     await fault(effect);
     await createOrder(api, orderBody()).catch(() => undefined);
@@ -51,7 +51,7 @@ test('LIM-1: what a fault turned back spends nothing of the budgets that the por
   expect(await (await world.raw('GET', '/portal')).text()).toMatch(/1 \/ 180.*1 \/ 60/s);
 });
 
-test('AUT-8: a struck call of the OAuth server is in the portal alone, without its secrets', async () => {
+test('AUT-8: an OAuth call with a fault is shown only in the portal, without its secrets', async () => {
   await fault('drop_request', 'oauth');
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: api.refreshToken });
   await world.raw('POST', '/oauth/token', { body }).catch(() => undefined);
@@ -60,7 +60,7 @@ test('AUT-8: a struck call of the OAuth server is in the portal alone, without i
   expect(await trail()).toEqual([]);
 });
 
-test('faults are bounded: beyond a hundred the oldest is gone', async () => {
+test('faults are limited to one hundred; a further fault removes the oldest', async () => {
   for (let count = 0; count <= 100; count++)
     await world.control('POST', '/faults', { on: 'api', match: `GET /v1/${count}`, effect: 'status' });
   const page = await (await world.raw('GET', '/portal/faults')).text();

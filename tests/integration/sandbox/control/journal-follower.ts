@@ -2,17 +2,17 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The journal of a world, which tells what a request wrote. */
+/** The journal of a sandbox world (its whole state). It shows what a request wrote. */
 export type JournalFollower = {
-  /** The world's `dataDir`. */
+  /** The `dataDir` option for the sandbox. */
   dataDir: string;
-  /** Names of the tables written since the last call. */
+  /** Returns the names of the tables that were written since the last call. */
   changedTables: () => string[];
   /** Removes the journal. */
   close: () => void;
 };
 
-/** Makes a folder for the journal of a world. */
+/** Creates a folder for the journal of a sandbox world. Returns its follower. */
 export function followJournal(): JournalFollower {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-journal-'));
   const path = join(dataDir, 'journal.jsonl');

@@ -24,7 +24,7 @@ async function dumpOf(world: World): Promise<unknown> {
   return (await world.control('GET', `/dump?store_id=${world.syp}`)).body;
 }
 
-test('a restart keeps orders, stock, tokens, keys, subscription, secrets, sequence and what was still to be delivered', async () => {
+test('a restart keeps orders, stock, tokens, keys, subscription, secrets, sequence and pending deliveries', async () => {
   const first = await startWorld({ dataDir });
   const api = await first.install(first.syp);
   await api.call('PUT', '/webhooks', { endpoint_url: 'http://localhost:3000/x', topics: ['order.created'] });
@@ -63,7 +63,7 @@ test('a restart keeps orders, stock, tokens, keys, subscription, secrets, sequen
   expect(await dumpOf(third)).toEqual(await dumpOf(second));
 });
 
-test('a transaction is one line: an order and its key are kept together or not at all', async () => {
+test('a transaction is one line, so an order and its key are stored together or not at all', async () => {
   const world = await startWorld({ dataDir });
   const api = await world.install(world.syp);
   const before = readFileSync(journal(), 'utf8').split('\n').length;
@@ -75,7 +75,7 @@ test('a transaction is one line: an order and its key are kept together or not a
   );
 });
 
-test('reset begins the journal again', async () => {
+test('reset starts the journal again', async () => {
   const first = await startWorld({ dataDir });
   await createOrder(await first.install(first.syp), orderBody());
   await first.control('POST', '/reset', { seed: 'other', orders: 3 });
@@ -85,7 +85,7 @@ test('reset begins the journal again', async () => {
   expect(((await dumpOf(second)) as { orders: unknown[] }).orders).toHaveLength(3);
 });
 
-test('a long journal is written as one line at the next start, and nothing of it is lost', async () => {
+test('a long journal is compacted to one line at the next start, and no data is lost', async () => {
   const first = await startWorld({ dataDir });
   const { body } = await first.control<{ orders: { id: string }[] }>('GET', `/dump?store_id=${first.syp}`);
   const changed = body.orders.slice(0, 4).map((order) => order.id);
@@ -107,14 +107,14 @@ test('a long journal is written as one line at the next start, and nothing of it
   expect(await dumpOf(third)).toEqual(await dumpOf(second));
 });
 
-test('a compaction that was cut short leaves the old journal in force', async () => {
+test('after an interrupted compaction the old journal is still used', async () => {
   const first = await startWorld({ dataDir });
   await createOrder(await first.install(first.syp), orderBody());
   appendFileSync(`${journal()}.new`, '{"format":2,"seed":"torn');
   expect(await dumpOf(await startWorld({ dataDir }))).toEqual(await dumpOf(first));
 });
 
-test('kill -9 in the middle of writes loses no order that was answered, and none is made twice under its key', async () => {
+test('after kill -9 during writes no answered order is lost, and no order is created twice under its key', async () => {
   const settings = { SANDBOX_DATA_DIR: dataDir, SANDBOX_ORDERS: '10' };
   const first = await startSandbox('http://127.0.0.1:1', settings);
   const { stores } = await first.control<{ stores: { id: string }[] }>('GET', '');
@@ -131,7 +131,7 @@ test('kill -9 in the middle of writes loses no order that was answered, and none
     };
   };
   const answered = new Map<string, string>();
-  /** Writes one order after the other until nobody answers. */
+  /** Creates one order after another until the sandbox no longer answers. */
   const writer = async (name: string) => {
     for (let count = 0; ; count++) {
       const key = `${name}${count}`;
@@ -139,7 +139,7 @@ test('kill -9 in the middle of writes loses no order that was answered, and none
       if (answer === null) return;
       expect(answer.status).toBe(201);
       answered.set(key, answer.body);
-      // The other writers wait for an answer at this moment.
+      // The other writers are waiting for a response at this moment.
       if (answered.size === 20) await first.child.kill();
     }
   };

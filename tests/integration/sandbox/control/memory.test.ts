@@ -25,7 +25,7 @@ import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint
 
 const dayMs = 86_400_000;
 
-/** Rows of a world with one install, and what it was granted. */
+/** Returns the rows of a sandbox world with one install. `pass` advances the clock and deletes expired rows. */
 function granted() {
   const world = seedRows(seed, 0, 0);
   const [store] = world.stores.values();
@@ -38,8 +38,8 @@ function granted() {
   return { world, store, row, pass };
 }
 
-describe('what opens nothing any more is forgotten', () => {
-  test('A30, AUT-4: a rotated refresh token is kept as long as it may come back, and revokes its family when it does', () => {
+describe('rows that can no longer be used are deleted', () => {
+  test('A30, AUT-4: a rotated refresh token is stored while it may be reused, and its reuse revokes its family', () => {
     const { world, row, pass } = granted();
     const first = issueTokens(world, row.id);
     const second = rotate(world, first.refreshToken, registeredApp.id);
@@ -52,7 +52,7 @@ describe('what opens nothing any more is forgotten', () => {
     expect([world.tokens.size, world.tokenFamilies.size]).toEqual([0, 0]);
   });
 
-  test('AUT-1: a family whose every token expired is forgotten, one in use stays', () => {
+  test('AUT-1: a family with only expired tokens is deleted, and a family in use stays', () => {
     const { world, row, pass } = granted();
     issueTokens(world, row.id);
     pass(60 * dayMs);
@@ -62,7 +62,7 @@ describe('what opens nothing any more is forgotten', () => {
     expect(rotate(world, live.refreshToken, registeredApp.id)).not.toBeNull();
   });
 
-  test('A1: an unused code goes after its minute, a used one is kept and revokes what its first use got', () => {
+  test('A1: an unused code is deleted after its minute; a used code stays, and its reuse revokes the tokens of its first use', () => {
     const { world, store, pass } = granted();
     const { verifier, challenge } = pkce();
     const code = () => {
@@ -91,7 +91,7 @@ describe('what opens nothing any more is forgotten', () => {
   });
 });
 
-test('IDE-1, DEL-4: after weeks of use neither memory nor journal holds old keys, tokens and deliveries', async () => {
+test('IDE-1, DEL-4: after weeks of use neither memory nor journal has old keys, tokens and deliveries', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-memory-'));
   try {
     const world = await startWorld({ dataDir });
@@ -118,7 +118,7 @@ test('IDE-1, DEL-4: after weeks of use neither memory nor journal holds old keys
   }
 });
 
-test('LIM-1: budgets of addresses and installs that are quiet are forgotten, and those in use are not', () => {
+test('LIM-1: budgets of inactive addresses and installs are deleted, and budgets in use are not', () => {
   const budgets = new Budgets();
   for (let count = 0; count < 100; count++) budgets.takeInvalidToken(`10.0.0.${count}`, 0);
   for (let count = 0; count < 180; count++) budgets.takeRequest('inst', false, 599_000);

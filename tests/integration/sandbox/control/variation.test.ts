@@ -21,7 +21,7 @@ beforeEach(() => renewWorld());
 const vary = (variation: Json) => world.control('PUT', '/variation', variation);
 const orders = async (query = '') => pageOf(Order).parse((await api.call('GET', `/orders${query}`)).body);
 
-test('A6, LIST-3: sort oldest_first turns the lists round, pages and all', async () => {
+test('A6, LIST-3: the variation sort oldest_first reverses the lists, also across pages', async () => {
   const newest = (await orders('?limit=100')).data.map(({ id }) => id);
   await vary({ sort: 'oldest_first' });
   const first = await orders('?limit=30');
@@ -30,7 +30,7 @@ test('A6, LIST-3: sort oldest_first turns the lists round, pages and all', async
   expect(rest.next_cursor).toBeNull();
 });
 
-test('VER-3, GEN-6: extra_fields adds to every object and takes nothing away; maps of names stay', async () => {
+test('VER-3, GEN-6: the variation extra_fields adds a field to every object and removes none; maps keyed by name do not change', async () => {
   const plain = (await api.call<{ data: Json }>('GET', '/store')).body.data;
   await vary({ extra_fields: true });
   const more = (await api.call<{ data: Json }>('GET', '/store')).body.data;
@@ -39,7 +39,7 @@ test('VER-3, GEN-6: extra_fields adds to every object and takes nothing away; ma
   expect((more.fx as Json).rates).toEqual((plain.fx as Json).rates);
 });
 
-test('A14, VER-2: unknown_enums answers values no document names, and the world is untouched', async () => {
+test('A14, VER-2: the variation unknown_enums answers with undocumented values and does not change the stored state', async () => {
   const { id } = await appOrder(api);
   await write(api, 'PATCH', `/orders/${id}/status`, { status: 'approved' });
   await write(api, 'PATCH', `/orders/${id}/status`, { status: 'processing' });
@@ -52,7 +52,7 @@ test('A14, VER-2: unknown_enums answers values no document names, and the world 
   expect((await api.call<{ data: Json }>('GET', `/orders/${id}`)).body.data.status).toBe('processing');
 });
 
-test('A7, A8, A9, A12: bodies nests what the document does not show, recorded answers too', async () => {
+test('A7, A8, A9, A12: the variation bodies nests what the platform document does not show; a replayed answer follows the current variation', async () => {
   const order = await storefrontOrder(world, { status: 'approved' });
   await world.control('POST', `/orders/${order.id}/payments`, { amount_minor: 10 });
   await vary({ bodies: true });
@@ -80,7 +80,7 @@ test('A7, A8, A9, A12: bodies nests what the document does not show, recorded an
   expect(again.body.data).toMatchObject({ status: 'pending', order_status: 'approved' });
 });
 
-test('A11: payloads nest or lose their ids where the document is silent, never where it speaks', async () => {
+test('A11: the variation payloads nests or omits ids if the platform document does not specify the payload, and never if it does', async () => {
   await subscribe(api);
   const latest = async (topic: string) => {
     const event = (await received(world, topic)).at(-1);
@@ -96,7 +96,7 @@ test('A11: payloads nest or lose their ids where the document is silent, never w
   expect(await latest('order.status_changed')).not.toHaveProperty('order_id');
 });
 
-test('a second app has its own credentials; its tokens and the first app’s are revoked apart (RFC 7009)', async () => {
+test('a second app has its own credentials, and revoking the tokens of one app does not affect the other (RFC 7009)', async () => {
   const made = await world.control<{ id: string; client_id: string; client_secret: string }>(
     'POST',
     '/apps',

@@ -12,20 +12,20 @@ function textOf(world: Rows): string {
   return JSON.stringify([stores, products, discounts, customers, orders].map((table) => table.values()));
 }
 
-test('two worlds of one seed are alike byte by byte, and another seed makes another', () => {
+test('two worlds of the same seed are identical byte by byte, and another seed creates a different world', () => {
   expect(textOf(seedRows('a', 300, baseMs))).toBe(textOf(seedRows('a', 300, baseMs)));
   expect(textOf(seedRows('b', 300, baseMs))).not.toBe(textOf(seedRows('a', 300, baseMs)));
 });
 
-test('the world of the seed "daftar" is the one that was published', () => {
+test('the seed "daftar" creates the same world as the published one', () => {
   const digest = createHash('sha256')
     .update(textOf(seedRows('daftar', 300, baseMs)))
     .digest('hex');
-  // Another digest means that journals made before no longer fit: raise journalFormat along with it.
+  // A different digest means that existing journals no longer fit. In that case, increase journalFormat too.
   expect(digest).toBe('7f59015e22bde2f67c13836e5b696263bde9047b3d21f95592b1cb3f7268083f');
 });
 
-test('an order is the same however often and in whatever order it is read', () => {
+test('an order is the same every time it is read, in any reading direction', () => {
   const world = seedRows('a', 200, baseMs);
   const [store] = world.stores.values();
   const orders = world.orders.inStore(store?.id ?? '');
@@ -43,7 +43,7 @@ describe('the default world', () => {
   const orders = [...world.orders.inStore(first?.id ?? '')];
   const products = world.products.inStore(first?.id ?? '');
 
-  test('has a currency without decimals, one with two, one with three, and a store that is no development store', () => {
+  test('has currencies with zero, two and three decimals, and one store that is not a development store', () => {
     expect(stores.map((store) => [store.currency, store.is_development])).toEqual([
       ['SYP', true],
       ['USD', true],
@@ -52,7 +52,7 @@ describe('the default world', () => {
     ]);
   });
 
-  test('spreads 3,000 orders over 180 days, with numbers and times that rise', () => {
+  test('spreads 3,000 orders over 180 days, with increasing order numbers and times', () => {
     expect(orders).toHaveLength(3000);
     const times = orders.map((order) => Date.parse(order.created_at));
     expect(baseMs - Math.min(...times)).toBeGreaterThan(179 * 86_400_000);
@@ -64,7 +64,7 @@ describe('the default world', () => {
     }
   });
 
-  test('holds every status, source and kind of payment', () => {
+  test('contains orders of every status, every source and every payment state', () => {
     expect(new Set(orders.map((order) => order.status)).size).toBe(11);
     expect(new Set(orders.map((order) => order.source))).toEqual(new Set(['storefront', 'pos', 'app']));
     const paid = orders.map((order) => order.payments.reduce((sum, row) => sum + row.amount_minor, 0));
@@ -75,7 +75,7 @@ describe('the default world', () => {
     ).toBe(true);
   });
 
-  test('ORD-2: line totals of the till are net of the discount, all others are gross', () => {
+  test('ORD-2: line totals of POS orders are net of the discount; line totals of all other orders are gross', () => {
     const discountedAtTheTill = orders.filter((row) => row.source === 'pos' && row.discount_minor > 0);
     expect(discountedAtTheTill.length).toBeGreaterThan(50);
     for (const order of orders) {
@@ -89,7 +89,7 @@ describe('the default world', () => {
     }
   });
 
-  test('GEN-4, GEN-10: some orders of each store that takes another currency are in it, at a rate near its own, and exact', () => {
+  test('GEN-4, GEN-10: a store that allows other currencies has some orders in them, with a rate near its own and exact amounts', () => {
     for (const store of stores) {
       const rows = [...world.orders.inStore(store.id)];
       const foreign = rows.filter((row) => row.currency !== store.currency);
@@ -114,14 +114,14 @@ describe('the default world', () => {
     }
   });
 
-  test('has 400 products of different names and customers of different phones', () => {
+  test('has 400 products with different names, and customers with different phone numbers', () => {
     expect(new Set(products.map((product) => product.name)).size).toBe(400);
     const phones = world.customers.values().map((row) => `${row.store_id} ${row.phone}`);
     expect(new Set(phones).size).toBe(phones.length);
   });
 });
 
-describe('a list that is narrowed', () => {
+describe('a filtered list', () => {
   const names = ['status=delivered', 'tag=URGENT', 'updated_at_min=2026-08-01T00:00:00Z'];
   let world: World;
   let api: Api;
@@ -145,7 +145,7 @@ describe('a list that is narrowed', () => {
     api = await world.install(world.syp);
   });
 
-  test('LIST-1: finds what reading everything finds, also after orders of the past changed', async () => {
+  test('LIST-1: returns the same orders as filtering the full list, also after an older order changed', async () => {
     const [changed] = (await all('')).slice(100);
     await world.control('PATCH', `/orders/${changed?.id}`, { status: 'cancelled', tags: ['Urgent'] });
     const rows = await all('');
@@ -158,8 +158,8 @@ describe('a list that is narrowed', () => {
   });
 });
 
-describe('pictures of products', () => {
-  test('are drawn here, may be kept, and cannot run anything', async () => {
+describe('product images', () => {
+  test('are rendered by the sandbox, can be cached and cannot run scripts', async () => {
     const world = await startWorld();
     const api = await world.install(world.syp);
     type Pictured = { image_url: string; images: string[]; name: string };
@@ -185,7 +185,7 @@ describe('pictures of products', () => {
       expect((await world.raw('GET', path)).status).toBe(404);
   });
 
-  test('a name or colour is text and never markup', () => {
+  test('contain a name or a colour as text and never as markup', () => {
     const hostile = `</title><script>alert(1)</script>" onload='x' & \u0000 \ud800`;
     const svg = renderProduct(hostile, '"/><script>');
     expect(svg).not.toMatch(/<script|\u0000|\ud800/);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Dump, dumpOf, type Model, modelOrder, type ShownOrder } from './model-world';
 
-/** What a write under a key does once, by how the key begins. */
+/** The effect that a write has once, by the prefix of its idempotency key. */
 const mainEffects: Record<string, string> = {
   create: 'order.created',
   status: 'order.status_changed',
@@ -11,7 +11,7 @@ const mainEffects: Record<string, string> = {
   movement: 'inventory.movement_created',
 };
 
-/** The whole world against the model, and what must hold of any world. */
+/** Compares the whole sandbox world with the model, and checks what must be true of any world. */
 export async function checkModel(model: Model): Promise<void> {
   const dump = await dumpOf(model.world);
   checkStock(model, dump);
@@ -21,7 +21,7 @@ export async function checkModel(model: Model): Promise<void> {
   await checkEvents(model);
 }
 
-/** Movements add up to the stock; no policy of deny ever let it fall below zero. */
+/** Checks that movements add up to the stock, and that policy `deny` never let the stock fall below zero. */
 function checkStock({ variants }: Model, { products, movements }: Dump): void {
   const stocks = new Map(products.flatMap((product) => product.variants).map((row) => [row.id, row.stock]));
   const inOrder = [...movements].sort((a, b) => a.sequence - b.sequence);
@@ -38,7 +38,10 @@ function checkStock({ variants }: Model, { products, movements }: Dump): void {
   }
 }
 
-/** Refunds within what was captured, fulfilled within what was ordered, lines and discount by line_pricing. */
+/**
+ * Checks that refunds stay within the captured amount and fulfillments within the ordered quantity. Also checks lines
+ * and discount by line_pricing.
+ */
 function checkMoney(order: ShownOrder): void {
   const refunded = order.refunds.reduce((sum, refund) => sum + refund.amount.amount_minor, 0);
   expect(order.refunded.amount_minor).toBe(refunded);
@@ -52,7 +55,7 @@ function checkMoney(order: ShownOrder): void {
   }
 }
 
-/** A key took effect as often as it was let through: once a day and install. */
+/** Checks that each key took effect as often as it was accepted: once for each day and install. */
 async function checkEffects({ world, successes, answers }: Model): Promise<void> {
   const { body } = await world.control<{ data: { kind: string; idempotency_key: string }[] }>(
     'GET',
@@ -68,7 +71,10 @@ async function checkEffects({ world, successes, answers }: Model): Promise<void>
   }
 }
 
-/** Each install hears of a store's events by rising sequence, and no two events share one. */
+/**
+ * Checks that each install receives the events of a store with rising sequence, and that no two events share a
+ * sequence.
+ */
 async function checkEvents({ world }: Model): Promise<void> {
   await world.sandbox.tick();
   const last = new Map<string, number>();

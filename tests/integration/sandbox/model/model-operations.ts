@@ -11,7 +11,7 @@ import {
   type ShownOrder,
 } from './model-world';
 
-/** What may happen in a world; numbers pick one of what there is. */
+/** One step of a model run. Numbers such as `pick` select one of the existing rows. */
 export type Operation =
   | {
       kind: 'create';
@@ -38,7 +38,7 @@ export type Operation =
   | { kind: 'next day' }
   | { kind: 'reinstall'; sameId: boolean };
 
-/** Does one thing, compares the answer with what it had to be, and tells the status. */
+/** Performs one step, compares the response with the expected response, and returns the status. */
 export async function perform(model: Model, operation: Operation): Promise<number> {
   const { world } = model;
   switch (operation.kind) {
@@ -123,7 +123,10 @@ async function create(model: Model, given: Of<'create'>): Promise<number> {
   return sent.status;
 }
 
-/** The same order twice at once: while the first is still at work, the second is told so and changes nothing. */
+/**
+ * Sends the same order twice at the same time. While the first request is in progress, the second is refused and
+ * changes nothing.
+ */
 async function race(model: Model, key: string, body: unknown): Promise<Sent> {
   if (model.answers.has(`${model.api.id} ${key}`)) return once(model, key, 'POST', '/orders', body);
   const { reached, release } = model.gate.close();
@@ -245,7 +248,7 @@ async function movement(model: Model, given: Of<'movement'>): Promise<number> {
   return sent.status;
 }
 
-/** A request that was answered before, sent once more to the letter. */
+/** Sends a request that was answered before again, with the same bytes. Returns the status, or 0 if there is none. */
 async function replay(model: Model, pick: number): Promise<number> {
   const known = [...model.answers].filter(([name]) => name.startsWith(`${model.api.id} `));
   if (known.length === 0) return 0;
@@ -253,7 +256,7 @@ async function replay(model: Model, pick: number): Promise<number> {
   return (await once(model, name.slice(model.api.id.length + 1), method, path, JSON.parse(text))).status;
 }
 
-/** Past their 24 hours keys are free again; the token is too old as well. */
+/** Advances the clock by 24 hours: keys can be used again, and the access token has expired. */
 async function nextDay(model: Model): Promise<number> {
   await model.world.sandbox.advance(24 * 3_600_000);
   model.answers.clear();
@@ -274,8 +277,10 @@ async function reinstall(model: Model, sameId: boolean): Promise<number> {
 type Sent = { status: number; answer: Answer; fresh: boolean };
 
 /**
- * A write under a key: the first answer stands, another body under it is refused and a full budget is no answer.
- * fresh: it is an answer to this very request, which has to be the right one.
+ * Sends a write with an idempotency key. The first response is recorded, another body under the same key is refused,
+ * and a 429 is not recorded.
+ *
+ * `fresh` means that the platform processed this request and did not replay it, so the caller must check the response.
  */
 async function once(model: Model, key: string, method: string, path: string, body: unknown): Promise<Sent> {
   const text = JSON.stringify(body);

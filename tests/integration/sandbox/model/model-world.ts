@@ -6,10 +6,10 @@ import {
   type World,
 } from '@/tests/integration/sandbox/sandbox-world';
 
-/** What each of the model's own variants starts with. */
+/** The start stock of each variant that the model creates. */
 const startStock = 50;
 
-/** A variant, with what an order may do to its stock. */
+/** A variant with its stock. `policy` says whether an order may take the stock below zero. */
 export type ModelVariant = { id: string; policy: 'deny' | 'continue'; startStock: number; stock: number };
 export type ModelLine = {
   id: string;
@@ -54,10 +54,10 @@ export type Dump = {
   movements: { id: string; variant_id: string; delta: number; stock_after: number; sequence: number }[];
 };
 
-/** A request under a key and the answer that stands for it. */
+/** A request with an idempotency key and its recorded response. */
 export type Recorded = { method: string; path: string; text: string; answer: Answer };
 
-/** A small world, and what must be true of it after everything that was done. */
+/** A small sandbox world (its whole state), and what must be true of it after every step. */
 export type Model = {
   world: World;
   api: Api;
@@ -65,20 +65,20 @@ export type Model = {
   productId: string;
   variants: ModelVariant[];
   orders: ModelOrder[];
-  /** By install and key: what the platform must answer again (A32). */
+  /** By install and key: the response that the platform must replay (A32). */
   answers: Map<string, Recorded>;
-  /** By key: how often it was let through, over a day and over reinstalls more than once. */
+  /** By key: how often it was accepted. After a day or a reinstall this can be more than once. */
   successes: Map<string, number>;
-  /** Holds the next request that a fault delays until it is let go. */
+  /** Holds back the next request that a fault delays, until `release` is called. */
   gate: Gate;
 };
 
-/** reached settles when a request waits; release lets it go on. */
+/** `reached` resolves when a request waits; `release` lets the request continue. */
 export type Gate = { close: () => { reached: Promise<void>; release: () => void } };
 
 /**
- * A world of a few orders, one product whose stock runs out and one variant that sells on below zero, with a
- * subscription to every change of them.
+ * Starts a sandbox with a few orders, one product with limited stock and one variant that can be sold below zero. The
+ * install subscribes to the topics of all their changes.
  */
 export async function startModel(seed: string): Promise<Model> {
   const { gate, sleep } = makeGate();
@@ -122,7 +122,7 @@ export async function dumpOf(world: World): Promise<Dump> {
   return (await world.control<Dump>('GET', `/dump?store_id=${world.syp}`)).body;
 }
 
-/** The app connects again: under the same id when the install lives or is brought back, else under a new one. */
+/** Connects the app again. With `sameId` an active or restored install keeps its id; else the install has a new id. */
 export async function connect(model: Model, sameId: boolean): Promise<void> {
   const { body } = await model.world.control<Parameters<typeof apiOf>[1]>('POST', '/installs', {
     store_id: model.world.syp,
@@ -131,7 +131,7 @@ export async function connect(model: Model, sameId: boolean): Promise<void> {
   model.api = await subscribe(apiOf(model.world, body));
 }
 
-/** An order as it came, with what is taken of it already. */
+/** Converts an order to its model, with the quantities that are already fulfilled and refunded. */
 export function modelOrder(order: ShownOrder): ModelOrder {
   const sum = (id: string, lines: { order_item_id: string | null; quantity: number }[]) =>
     lines.filter((line) => line.order_item_id === id).reduce((total, line) => total + line.quantity, 0);

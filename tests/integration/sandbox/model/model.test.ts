@@ -6,7 +6,7 @@ import { type Operation, perform } from './model-operations';
 import { startModel } from './model-world';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-/** Worlds × operations: 2,000 × 200 at scale 1. */
+/** Worlds × steps: 2,000 × 200 at scale 1. */
 const worlds = Math.max(1, Math.round(2000 * testScale));
 const operationsPerWorld = 200;
 const modelSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
@@ -56,7 +56,9 @@ const rare: fc.Arbitrary<Operation> = fc.oneof(
 );
 const operation = fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
-/** Outcomes that have to be met: each kind let through, and refused where it can be, every eighth world at least. */
+/**
+ * Outcomes that must occur at least once for every eight worlds: each kind accepted, and refused if it can be refused.
+ */
 const mustReach = [
   ['create 201', 'create 409', 'buy 201', 'buy 409', 'sell 201', 'sell 409', 'pay 201'],
   ['status 200', 'status 409', 'refund 201', 'refund 409', 'refund lines 201', 'refund lines 409'],
@@ -65,7 +67,7 @@ const mustReach = [
   ['replay 201', 'replay 409', 'replay 200', 'wait 0', 'next day 401', 'reinstall 401'],
 ].flat();
 
-test(`CRE-13 EVT-5 REF-1 FUL-1 FUL-4 IDE-2 IDE-3: ${worlds} worlds keep stock, money, sequence and keys through ${operationsPerWorld} operations each`, async () => {
+test(`CRE-13 EVT-5 REF-1 FUL-1 FUL-4 IDE-2 IDE-3: ${worlds} worlds keep stock, money, sequence and keys correct through ${operationsPerWorld} steps each`, async () => {
   console.info(`seed ${modelSeed}, ${worlds} worlds of ${operationsPerWorld} operations`);
   const outcomes = new Map<string, number>();
   await fc.assert(

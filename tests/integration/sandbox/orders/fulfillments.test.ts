@@ -38,7 +38,7 @@ async function edited(id: string, body: Record<string, unknown>) {
 
 const topics = async (topic: string) => (await received(world, topic)).map((row) => envelopeOf(row).data);
 
-test('FUL-1: more than the unfulfilled quantity answers 409, over several fulfillments and lines alike', async () => {
+test('FUL-1: more than the unfulfilled quantity answers 409, also across several fulfillments and lines', async () => {
   const one = { order_item_id: order.big, quantity: 1 };
   for (const status of ['pending', 'shipped']) await created(status, [one]);
   const before = await read();
@@ -52,7 +52,7 @@ test('FUL-1: more than the unfulfilled quantity answers 409, over several fulfil
   expect((await post({ status: 'pending', lines: [one] })).status).toBe(201);
 });
 
-test('FUL-2: pending also asks for a pickup; shipped does not; other statuses answer 400', async () => {
+test('FUL-2: pending also requests a pickup; shipped does not; other statuses answer 400', async () => {
   const pending = await created('pending', [{ order_item_id: order.big, quantity: 1 }]);
   const shipped = await created('shipped', [{ order_item_id: order.big, quantity: 1 }]);
   expect((await post({ status: 'delivered', lines: all() })).status).toBe(400);
@@ -65,7 +65,7 @@ test('FUL-2: pending also asks for a pickup; shipped does not; other statuses an
   ]);
 });
 
-test('FUL-3: the order ships when every line is covered and the last one was created shipped', async () => {
+test('FUL-3: the order is shipped when every line is covered and the last fulfillment was created shipped', async () => {
   await created('shipped', [{ order_item_id: order.big, quantity: 3 }]);
   expect((await read()).status).toBe('approved');
   const last = await created('shipped', [{ order_item_id: order.small, quantity: 1 }]);
@@ -73,7 +73,7 @@ test('FUL-3: the order ships when every line is covered and the last one was cre
   expect((await read()).status).toBe('shipped');
 });
 
-test('FUL-3: covered by a pending one, or in a status that has no such edge, it stays', async () => {
+test('FUL-3: the order keeps its status if a pending fulfillment covers it, or if its status has no such edge', async () => {
   const pending = await created('pending');
   expect(pending).toMatchObject({ order_status: 'approved', order_status_skipped: false });
   await edited(pending.id, { status: 'shipped' });
@@ -83,7 +83,7 @@ test('FUL-3: covered by a pending one, or in a status that has no such edge, it 
   expect(await created('shipped')).toMatchObject({ order_status: 'placed', order_status_skipped: true });
 });
 
-test('FUL-4: only the legal moves; terminal ones take no edit at all; cancelling releases the quantity', async () => {
+test('FUL-4: only legal status changes are accepted, a final status accepts no edit, and cancelling releases the quantity', async () => {
   const legal: Record<string, string[]> = {
     pending: ['shipped', 'cancelled'],
     shipped: ['delivered', 'cancelled'],
@@ -130,7 +130,7 @@ test('FUL-5: the order is not delivered before every line is covered', async () 
 });
 
 test.each(['pending', 'shipped'])(
-  'FUL-5: one that is %s is outstanding, with the last the order is delivered',
+  'FUL-5: a fulfillment that is %s is outstanding; when the last one is delivered, the order is delivered',
   async (status) => {
     const first = await created('shipped', [{ order_item_id: order.big, quantity: 3 }]);
     const last = await created(status, [{ order_item_id: order.small, quantity: 1 }]);
@@ -144,7 +144,7 @@ test.each(['pending', 'shipped'])(
   },
 );
 
-test('FUL-5: order_status_skipped tells that the order’s state refused the move', async () => {
+test('FUL-5: order_status_skipped is true when the status of the order refused the change', async () => {
   const { id } = await created('shipped');
   await setByHand(world, order.id, { status: 'cancelled' });
   expect(await edited(id, { status: 'delivered' })).toMatchObject({
@@ -154,7 +154,7 @@ test('FUL-5: order_status_skipped tells that the order’s state refused the mov
   });
 });
 
-test('FUL-6, ORD-11: identity and lines can’t be changed, and delivering collects no cash', async () => {
+test('FUL-6, ORD-11: id, lines and creation time cannot be changed, and a delivery collects no cash', async () => {
   const made = await created('shipped');
   expect((await read()).payment_status).toBe('unpaid');
   for (const field of ['id', 'lines', 'created_at'])
@@ -166,7 +166,7 @@ test('FUL-6, ORD-11: identity and lines can’t be changed, and delivering colle
   expect(after.fulfillments[0]).toMatchObject({ id: made.id, lines: made.lines });
 });
 
-test('FUL-7: a fulfillment has a uuid, its courier and its lines, in the order too', async () => {
+test('FUL-7: a fulfillment has a uuid, its courier and its lines, also in the order', async () => {
   const answer = await post({ status: 'shipped', provider: 'Yalla', tracking_number: 'TR1', lines: all() });
   const { order_status, order_status_skipped, ...made } = FulfillmentAnswer.parse(answer.body.data);
   expect(made.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -180,7 +180,7 @@ test('FUL-7: a fulfillment has a uuid, its courier and its lines, in the order t
   });
 });
 
-test('FUL-8: fulfillment.updated comes with another status or tracking number, not with another provider', async () => {
+test('FUL-8: fulfillment.updated is sent for another status or tracking number, not for another provider', async () => {
   const one = [{ order_item_id: order.big, quantity: 1 }];
   const { id } = await created('pending', one);
   const other = await created('pending', one);
@@ -196,7 +196,7 @@ test('FUL-8: fulfillment.updated comes with another status or tracking number, n
   ]);
 });
 
-test('GEN-1: a fulfillment is reached through its own order alone', async () => {
+test('GEN-1: a fulfillment is reached only through its own order', async () => {
   const { id } = await created('pending');
   const stranger = await world.install(world.usd);
   const path = `/orders/${order.id}/fulfillments/${id}`;

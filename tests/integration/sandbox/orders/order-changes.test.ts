@@ -37,7 +37,7 @@ async function expectRefused(id: string, body: unknown, status: number, field?: 
 }
 
 describe('PATCH /orders/{id}', () => {
-  test('PAT-1: the note is set and cleared by null; what is left out stays', async () => {
+  test('PAT-1: a note is set, and null clears it; fields that are left out stay unchanged', async () => {
     const { id } = await appOrder(api, { note: 'old', tags: ['a'], attributes: { k: 1 } });
     const answer = await patch(id, { note: 'new' });
     expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe('PATCH /orders/{id}', () => {
     expect(Date.parse(cleared.updated_at)).toBe(world.clock.now());
   });
 
-  test('PAT-1: money, lines, customer and address can’t be changed', async () => {
+  test('PAT-1: money, lines, customer and address cannot be changed', async () => {
     const { id } = await appOrder(api);
     for (const field of [
       ...['total', 'subtotal', 'discount', 'shipping', 'tax', 'currency', 'exchange_rate', 'items'],
@@ -75,7 +75,7 @@ describe('PATCH /orders/{id}', () => {
       await expectRefused(id, { [field]: {} }, 422, field);
   });
 
-  test('PAT-2: tags are added and removed without regard to case; those of others survive', async () => {
+  test('PAT-2: tags are added and removed without regard to case, and the tags of others stay', async () => {
     const { id } = await appOrder(api, { tags: ['Gift', 'Urgent'] });
     await setByHand(world, id, { tags: ['Gift', 'Urgent', 'merchant'] });
     await patch(id, { tags: { add: ['GIFT', 'New', 'new'], remove: ['URGENT', 'absent'] } });
@@ -91,7 +91,7 @@ describe('PATCH /orders/{id}', () => {
     expect((await read(id)).tags).toHaveLength(13);
   });
 
-  test('PAT-2: more than ten tags to add after folding are refused; ten spelt twice are not', async () => {
+  test('PAT-2: more than ten different tags to add are refused; ten tags in two spellings are accepted', async () => {
     const { id } = await appOrder(api);
     const tags = Array.from({ length: 11 }, (_, index) => `t${index}`);
     await expectRefused(id, { tags: { add: tags } }, 422, 'tags.add');
@@ -100,7 +100,7 @@ describe('PATCH /orders/{id}', () => {
     expect((await read(id)).tags).toHaveLength(10);
   });
 
-  test('ORD-10, ORD-7: attributes are merged into the namespace of the caller, null deletes a key', async () => {
+  test('ORD-10, ORD-7: attributes are merged into the namespace of the calling app, and null deletes a key', async () => {
     const { id } = await appOrder(api, { attributes: { keep: 'yes', drop: 1 } });
     const second = await world.control<{ id: string }>('POST', '/apps', {
       name: 'Other',
@@ -115,7 +115,7 @@ describe('PATCH /orders/{id}', () => {
     expect(theirs.body.data.attributes).toEqual({ mine: true });
   });
 
-  test('ORD-8: limits of keys, values and size are those of what comes of the merge', async () => {
+  test('ORD-8: the limits of keys, values and size apply to the result of the merge', async () => {
     const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, index]));
     const { id } = await appOrder(api, { attributes: twenty });
     await expectRefused(id, { attributes: { one_more: 1 } }, 422, 'attributes');
@@ -130,7 +130,7 @@ describe('PATCH /orders/{id}', () => {
     await expectRefused(id, { attributes: large }, 422, 'attributes');
   });
 
-  test('ORD-8: each limit holds to the last key, character and byte', async () => {
+  test('ORD-8: each limit is exact to the last key, character and byte', async () => {
     const { id } = await appOrder(api);
     for (const attributes of [
       { k: 'x'.repeat(1000) },
@@ -150,7 +150,7 @@ describe('PATCH /orders/{id}', () => {
       { k: {} },
     ])
       await expectRefused(id, { attributes }, 422);
-    // Nine texts that make up 8,192 bytes of JSON, in letters of one byte and of two.
+    // Nine texts give exactly 8,192 bytes of JSON, with letters of one byte and of two bytes.
     for (const [letter, bytes] of [
       ['x', 1],
       ['é', 2],
@@ -165,7 +165,7 @@ describe('PATCH /orders/{id}', () => {
     }
   });
 
-  test('ORD-9: a reference holds a url on the registered origin alone, or none', async () => {
+  test('ORD-9: a reference may have a url on the registered origin only, or no url', async () => {
     const { id } = await appOrder(api);
     const reference = (url?: string | null) => ({
       attributes: { reference: { kind: 'invoice', number: '7', ...(url !== undefined && { url }) } },
@@ -192,7 +192,7 @@ describe('PATCH /orders/{id}', () => {
   });
 
   test.each(['https://app.example.com', 'http://app.example.com'])(
-    'ORD-9: of an app at %s only https on that very origin is taken, on creation and by patch',
+    'ORD-9: an app at %s may use only https on exactly that origin, on creation and by patch',
     async (origin) => {
       await renewWorld({ endpoints: 'public', app: { ...app, url: origin } });
       const { id } = await appOrder(api);
@@ -217,7 +217,7 @@ describe('PATCH /orders/{id}/status', () => {
   const move = <Body = { data: unknown }>(id: string, status: string) =>
     write<Body>(api, 'PATCH', `/orders/${id}/status`, { status });
 
-  test('STA-1, ORD-12: eight statuses can be set; the three of the refund writers, and unknown ones, answer 400', async () => {
+  test('STA-1, ORD-12: eight statuses can be set; the three statuses of the refund writers, and unknown ones, answer 400', async () => {
     const settable = 'placed approved processing shipped delivered delivered_failed returned cancelled'.split(
       ' ',
     );
@@ -237,7 +237,7 @@ describe('PATCH /orders/{id}/status', () => {
       expect([status, (await move(id, status)).status]).not.toEqual([status, 400]);
   });
 
-  test('STA-1, ORD-12: the three statuses of money come from refunds alone, and payment moves none', async () => {
+  test('STA-1, ORD-12: only refunds set the three money statuses, and a payment does not change the status', async () => {
     const { id } = await appOrder(api);
     await world.control('POST', `/orders/${id}/payments`, { amount_minor: 400 });
     expect(await read(id)).toMatchObject({ status: 'placed', payment_status: 'partially_paid' });
@@ -253,7 +253,7 @@ describe('PATCH /orders/{id}/status', () => {
     }
   });
 
-  test('STA-3: so do the transitions that a fulfillment, a refund and a cancellation bring', async () => {
+  test('STA-3: transitions by a fulfillment, a refund and a cancellation emit order.status_changed', async () => {
     await subscribe(api);
     const { id, items } = await appOrder(api, { status: 'approved' });
     const [item] = items as { id: string }[];
@@ -273,11 +273,11 @@ describe('PATCH /orders/{id}/status', () => {
     ]);
   });
 
-  test('STA-2, A3: every pair of the matrix moves or answers 409 with details.current_status and changes nothing', async () => {
+  test('STA-2, A3: every pair of the matrix changes the status, or answers 409 with details.current_status and changes nothing', async () => {
     const { id } = await appOrder(api);
     for (const from of orderStatuses) {
       for (const to of settableOrderStatuses) {
-        // Keeps within the budgets of the install.
+        // The wait keeps the requests within the budgets of the install.
         await world.sandbox.advance(1_500);
         await setByHand(world, id, { status: from });
         const before = await read(id);
@@ -297,7 +297,7 @@ describe('PATCH /orders/{id}/status', () => {
     }
   });
 
-  test('STA-3: a transition emits order.status_changed with both statuses, a refused one nothing', async () => {
+  test('STA-3: a transition emits order.status_changed with both statuses; a refused transition emits nothing', async () => {
     await subscribe(api);
     const { id } = await appOrder(api);
     await move(id, 'approved');

@@ -8,7 +8,7 @@ beforeEach(() => renewWorld());
 
 const orders = async (query = '') => pageOf(Order).parse((await api.call('GET', `/orders${query}`)).body);
 
-test('ORD-2: lines reconcile by line_pricing, and totals add up', async () => {
+test('ORD-2: lines match the subtotal by line_pricing, and totals add up', async () => {
   const pricing = new Set<string>();
   for (const { id } of (await orders('?limit=100')).data) {
     const order = OrderDetail.parse((await api.call<{ data: unknown }>('GET', `/orders/${id}`)).body.data);
@@ -24,7 +24,7 @@ test('ORD-2: lines reconcile by line_pricing, and totals add up', async () => {
   expect([...pricing].sort()).toEqual(['gross', 'net']);
 });
 
-test('ORD-3, ORD-4, ORD-14: customer and address come with clients:read alone; null without a delivery', async () => {
+test('ORD-3, ORD-4, ORD-14: customer and address are shown only with clients:read; the address is null without a delivery', async () => {
   const pickup = (await createOrder(api, orderBody())).body.data.id;
   const seen = OrderDetail.parse((await api.call<{ data: unknown }>('GET', `/orders/${pickup}`)).body.data);
   expect(seen).toMatchObject({
@@ -38,7 +38,7 @@ test('ORD-3, ORD-4, ORD-14: customer and address come with clients:read alone; n
   expect(blind).not.toHaveProperty('shipping_address');
 });
 
-test('ORD-3: the detail holds lines, fulfillments, refunds, note and the app’s attributes', async () => {
+test('ORD-3: the detail has lines, fulfillments, refunds, note and the attributes of the app', async () => {
   const { id } = await appOrder(api, { note: 'by the door', attributes: { k: 1 } });
   const detail = async () =>
     OrderDetail.parse((await api.call<{ data: unknown }>('GET', `/orders/${id}`)).body.data);
@@ -59,7 +59,7 @@ test('ORD-3: the detail holds lines, fulfillments, refunds, note and the app’s
   expect(untouched.body.data.attributes).toEqual({});
 });
 
-test('ORD-4, GEN-5: a delivery shows its address with clients:read alone, whichever call answers', async () => {
+test('ORD-4, GEN-5: a delivery address is shown only with clients:read, in every response', async () => {
   const shipping_address = { address: 'المزة', province: 'damascus', city: 'دمشق', notes: 'ط 2' };
   const shipping = { amount_minor: 0, method: 'delivery' };
   const { id } = await appOrder(api, { shipping, shipping_address });
@@ -75,7 +75,7 @@ test('ORD-4, GEN-5: a delivery shows its address with clients:read alone, whiche
   }
 });
 
-test('ORD-13: the lines stay as they were sold when the product is renamed, repriced and deleted', async () => {
+test('ORD-13: lines stay as they were sold when the product is renamed, repriced or deleted', async () => {
   const sold = await storefrontOrder(world);
   const lines = async () =>
     (await api.call<{ data: OrderDetail }>('GET', `/orders/${sold.id}`)).body.data.items;
@@ -93,7 +93,7 @@ test('ORD-13: the lines stay as they were sold when the product is renamed, repr
   expect(await lines()).toEqual(before);
 });
 
-test('ORD-14: a customer is four fields, null where nothing is known', async () => {
+test('ORD-14: a customer has four fields, and unknown values are null', async () => {
   const customerOf = async (id: string) =>
     (await api.call<{ data: OrderDetail }>('GET', `/orders/${id}`)).body.data.customer;
   const phone = '+963944555666';
@@ -103,7 +103,7 @@ test('ORD-14: a customer is four fields, null where nothing is known', async () 
   expect(await customerOf((await storefrontOrder(world, { source: 'pos' })).id)).toEqual(nobody);
 });
 
-test('ORD-11: status and delivery leave the payment status alone, refunds show in it', async () => {
+test('ORD-11: status and delivery do not change the payment status, but refunds do', async () => {
   const { id } = await appOrder(api, { status: 'approved' });
   const read = async () => (await api.call<{ data: OrderDetail }>('GET', `/orders/${id}`)).body.data;
   const [item] = (await read()).items;
@@ -127,7 +127,7 @@ test('ORD-11: status and delivery leave the payment status alone, refunds show i
   }
 });
 
-test('ORD-11, EVT-13: the payment status follows the ledger, never the delivery', async () => {
+test('ORD-11, EVT-13: the payment status follows the payment ledger, never the delivery', async () => {
   const { id } = (await createOrder(api, orderBody())).body.data;
   const status = async () =>
     OrderDetail.parse((await api.call<{ data: unknown }>('GET', `/orders/${id}`)).body.data).payment_status;
@@ -141,7 +141,7 @@ test('ORD-11, EVT-13: the payment status follows the ledger, never the delivery'
   expect(free.payment_status).toBe('not_required');
 });
 
-test('ORD-2: a sale at the till is priced net and paid, one on the storefront gross and unpaid', async () => {
+test('ORD-2: a sale at the till has net prices and is paid; a storefront sale has gross prices and is unpaid', async () => {
   const sale = async (source: string) => {
     const { id } = await storefrontOrder(world, { source, discount_minor: 333 });
     return OrderDetail.parse((await api.call<{ data: unknown }>('GET', `/orders/${id}`)).body.data);

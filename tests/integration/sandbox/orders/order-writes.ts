@@ -7,7 +7,7 @@ import {
   type World,
 } from '@/tests/integration/sandbox/sandbox-world';
 
-/** A W operation under a key of its own. */
+/** Sends a write (W endpoint) with a new idempotency key. */
 export function write<Body = { data: Json }>(
   api: Api,
   method: string,
@@ -19,7 +19,7 @@ export function write<Body = { data: Json }>(
 
 export type Json = Record<string, unknown> & { id: string };
 
-/** An order of the storefront over a product of the test's own: two lines, four pieces, 1,000 in all. */
+/** Creates a storefront order for a new product: two lines, four pieces, 1,000 in total. */
 export async function storefrontOrder(world: World, more: Record<string, unknown> = {}) {
   const product = await world.control<{ data: { id: string; variants: { id: string }[] } }>(
     'POST',
@@ -57,12 +57,12 @@ export async function storefrontOrder(world: World, more: Record<string, unknown
   };
 }
 
-/** An order of the app's own, made of one custom line of 2 × 500. */
+/** Creates an order of the app, with one custom line of 2 × 500. */
 export async function appOrder(api: Api, change: Record<string, unknown> = {}): Promise<Json> {
   return (await createOrder(api, orderBody(change))).body.data;
 }
 
-/** The order as the merchant's own hand sets it. */
+/** Changes the order as the merchant does, without the app. */
 export async function setByHand(world: World, id: string, change: Record<string, unknown>): Promise<void> {
   await world.control('PATCH', `/orders/${id}`, change);
 }

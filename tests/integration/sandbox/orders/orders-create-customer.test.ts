@@ -13,7 +13,7 @@ import { envelopeOf, received, subscribe } from '@/tests/integration/sandbox/web
 beforeEach(renewJournaledWorld);
 afterEach(removeJournal);
 
-test('CRE-6: the phone is stored normalised, the email never invented; without name or country code it is refused', async () => {
+test('CRE-6: the phone is stored normalised and no email is invented; a missing name or country code is refused', async () => {
   const { data } = (await createOrder(api, orderBody())).body;
   expect(data.customer).toEqual({
     first_name: 'رنا',
@@ -69,7 +69,7 @@ test('CRE-7: a delivery needs an address in one of the provinces of GET /store',
   expect((await createOrder(api, orderBody({ shipping_address: null }))).status).toBe(201);
 });
 
-test('CRE-15: the answer echoes the customer to an app without clients:read, the order read later does not', async () => {
+test('CRE-15: the create response shows the customer to an app without clients:read; a later read does not', async () => {
   const blind = await world.install(world.syp, { scopes: ['orders:create', 'orders:read'] });
   const shipping_address = { address: 'x', province: 'damascus', city: null, notes: null };
   const body = orderBody({ shipping: { amount_minor: 0, method: 'delivery' }, shipping_address });
@@ -84,7 +84,7 @@ test('CRE-15: the answer echoes the customer to an app without clients:read, the
   );
 });
 
-test('CRE-16, ORD-6: an order of an app leaves what a storefront order leaves, once, under its key', async () => {
+test('CRE-16, ORD-6: an app order has the same effects as a storefront order, once under its key', async () => {
   const { variantId } = await makeProduct(5);
   const items = [{ variant_id: variantId, name: 'شال', quantity: 1, unit_price_minor: 1 }];
   const { data } = (await createOrder(api, orderBody({ items }), 'key-16')).body;
@@ -107,7 +107,7 @@ test('CRE-16, ORD-6: an order of an app leaves what a storefront order leaves, o
   expect(again.body.data.map((effect) => effect.kind)).not.toContain('customer.created');
 });
 
-test('CRE-16, ORD-6: the merchant is told, the timeline names the app, and order.created comes once with source app', async () => {
+test('CRE-16, ORD-6: the merchant is notified, the timeline names the app, and order.created is sent once with source app', async () => {
   const english = await world.install(world.usd);
   await subscribe(english);
   const { data } = (await createOrder(english, orderBody({ currency: 'USD' }), 'key-18')).body;
@@ -124,7 +124,7 @@ test('CRE-16, ORD-6: the merchant is told, the timeline names the app, and order
   expect((await effects('key-18')).map(({ kind }) => kind)).toContain('customer.created');
   await createOrder(api, orderBody(), 'key-19');
   expect((await effects('key-19')).map(({ kind }) => kind)).toContain('customer.created');
-  // The phone makes the person, not the name.
+  // The phone identifies the customer, not the name.
   await createOrder(api, orderBody({ customer: { name: 'رنا الحلبي', phone: '+963944555667' } }), 'key-20');
   expect((await effects('key-20')).map(({ kind }) => kind)).toContain('customer.created');
 });

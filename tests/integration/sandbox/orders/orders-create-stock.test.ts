@@ -18,7 +18,7 @@ import {
 beforeEach(renewJournaledWorld);
 afterEach(removeJournal);
 
-test('CRE-11: inventory skip leaves the stock alone, the default takes from it', async () => {
+test('CRE-11: inventory skip does not change the stock, and the default reduces it', async () => {
   const { variantId } = await makeProduct(5);
   const items = [{ variant_id: variantId, name: 'شال', quantity: 2, unit_price_minor: 1 }];
   const stock = async () =>
@@ -33,7 +33,7 @@ test('CRE-11: inventory skip leaves the stock alone, the default takes from it',
   expect((await createOrder(api, orderBody({ items: many, inventory: 'skip' }))).status).toBe(201);
 });
 
-test('CRE-13, ERR-4: short stock answers insufficient_stock by line, counting lines of one variant together, and writes nothing', async () => {
+test('CRE-13, ERR-4: short stock answers insufficient_stock by line, counts lines of one variant together, and writes nothing', async () => {
   const { variantId } = await makeProduct(5);
   const line = (quantity: number) => ({ variant_id: variantId, name: 'شال', quantity, unit_price_minor: 1 });
   const [newest] = (await api.call<{ data: { order_number: string }[] }>('GET', '/orders?limit=1')).body.data;
@@ -49,11 +49,11 @@ test('CRE-13, ERR-4: short stock answers insufficient_stock by line, counting li
     'GET',
     `/effects?idempotency_key=${encodeURIComponent(key)}`,
   );
-  // The refused ones left no customer behind.
+  // The refused orders created no customer, so this order creates one.
   expect(body.data.map((effect) => effect.kind)).toContain('customer.created');
 });
 
-test('CRE-13: a variant whose policy goes on without stock is sold below zero', async () => {
+test('CRE-13: a variant with the stock policy continue is sold below zero', async () => {
   type StoredVariant = Variant & { stock: number; stock_policy: string };
   const { body } = await world.control<{ products: { status: string; variants: StoredVariant[] }[] }>(
     'GET',
@@ -70,8 +70,8 @@ test('CRE-13: a variant whose policy goes on without stock is sold below zero', 
   expect((await createOrder(api, orderBody({ items }))).status).toBe(201);
 });
 
-describe('CRE-14', () => {
-  test('ERR-4: an unknown variant, and one of another store, answer 404 variant_not_found', async () => {
+describe('CRE-14: refused orders', () => {
+  test('ERR-4: an unknown variant and a variant of another store answer 404 variant_not_found', async () => {
     const foreign = (
       await (await world.install(world.usd)).call<{ data: Product[] }>('GET', '/products?limit=1')
     ).body;
@@ -84,7 +84,7 @@ describe('CRE-14', () => {
       );
   });
 
-  test('ERR-4: a hidden product answers 409 variant_unavailable', async () => {
+  test('ERR-4: a hidden or discontinued product or variant answers 409 variant_unavailable', async () => {
     const { productId, variantId } = await makeProduct(5);
     await world.control('PATCH', `/products/${productId}`, { status: 'hidden' });
     const items = [{ variant_id: variantId, name: 'x', quantity: 1, unit_price_minor: 1 }];

@@ -20,7 +20,7 @@ async function countRows() {
   return { orders: body.orders.length, movements: body.movements.length };
 }
 
-test('CRE-1, ERR-4: a currency the store does not allow is refused as currency_not_allowed and nothing is written', async () => {
+test('CRE-1, ERR-4: a currency that the store does not allow answers currency_not_allowed, and nothing is written', async () => {
   await expectRefused(
     { currency: 'KWD', exchange_rate: { scaled: 1, scale: 0 } },
     422,
@@ -32,14 +32,14 @@ test('CRE-1, ERR-4: a currency the store does not allow is refused as currency_n
   expect((await createOrder(api, orderBody({ currency: 'USD', ...rate }))).status).toBe(201);
 });
 
-test('CRE-2: an order is placed unless it says approved; other statuses are refused', async () => {
+test('CRE-2: an order is placed unless the request says approved; other statuses are refused', async () => {
   expect((await createOrder(api, orderBody())).body.data.status).toBe('placed');
   expect((await createOrder(api, orderBody({ status: 'approved' }))).body.data.status).toBe('approved');
   for (const status of orderStatuses.filter((name) => name !== 'placed' && name !== 'approved'))
     await expectRefused({ status }, 422, 'invalid_request', ['status']);
 });
 
-test('CRE-3, ORD-5, ORD-13: catalogue and custom lines keep the agreed price; a custom line moves no stock', async () => {
+test('CRE-3, ORD-5, ORD-13: catalogue and custom lines keep the agreed price; a custom line changes no stock', async () => {
   const { variantId } = await makeProduct(5);
   const before = await countRows();
   const answer = await createOrder(
@@ -64,7 +64,7 @@ test('CRE-3, ORD-5, ORD-13: catalogue and custom lines keep the agreed price; a 
   expect(await countRows()).toEqual({ orders: before.orders + 1, movements: before.movements + 1 });
 });
 
-test('CRE-3: a line has a name, a whole quantity and a price; there is at least one, and they keep their order', async () => {
+test('CRE-3: a line needs a name, a whole quantity and a price; at least one line is required, and lines keep their order', async () => {
   const item = { name: 'x', quantity: 1, unit_price_minor: 1 };
   for (const [change, path] of [
     [{ items: undefined }, 'items'],
@@ -85,7 +85,7 @@ test('CRE-3: a line has a name, a whole quantity and a price; there is at least 
   ]);
 });
 
-test('CRE-4: a discount above the sum of the lines is refused with details.fields and nothing written', async () => {
+test('CRE-4: a discount above the sum of the lines is refused with details.fields, and nothing is written', async () => {
   await expectRefused({ discount: { amount_minor: 1001 } }, 422, 'invalid_request', [
     'discount.amount_minor',
   ]);
@@ -119,7 +119,7 @@ test('CRE-5: shipping is required, with one of two methods', async () => {
   }
 });
 
-test('CRE-8, ERR-4: a payment method that is not enabled is refused as payment_method_disabled', async () => {
+test('CRE-8, ERR-4: a payment method that is not enabled answers payment_method_disabled', async () => {
   await world.control('PATCH', `/stores/${world.syp}`, { payment_methods: [{ id: 'cod' }] });
   await expectRefused({ payment_method: 'manual_wallet' }, 409, 'payment_method_disabled', [
     'payment_method',
@@ -130,7 +130,7 @@ test('CRE-8, ERR-4: a payment method that is not enabled is refused as payment_m
   expect((await createOrder(api, orderBody({ payment_method: 'manual_wallet' }))).status).toBe(201);
 });
 
-test('CRE-9: a rate is required in a foreign currency and forbidden in the own one', async () => {
+test('CRE-9: an exchange rate is required for a foreign currency and refused for the store currency', async () => {
   await expectRefused({ currency: 'USD' }, 422, 'invalid_request', ['exchange_rate']);
   await expectRefused({ exchange_rate: { scaled: 1, scale: 0 } }, 422, 'invalid_request', ['exchange_rate']);
   for (const [bad, path] of [
@@ -150,13 +150,13 @@ test('CRE-9: a rate is required in a foreign currency and forbidden in the own o
   expect(own.body.data.exchange_rate).toBeNull();
 });
 
-test('CRE-10: tags are folded without case, and at most ten stay', async () => {
+test('CRE-10: tags that differ only in case are merged, and at most ten tags are accepted', async () => {
   const ten = Array.from({ length: 10 }, (_, index) => `t${index}`);
   expect((await createOrder(api, orderBody({ tags: [...ten, 'T0', 'T1'] }))).body.data.tags).toEqual(ten);
   await expectRefused({ tags: [...ten, 'one more'] }, 422, 'invalid_request', ['tags']);
 });
 
-test('CRE-12: subtotal, total and tax are the server’s own', async () => {
+test('CRE-12: the server computes subtotal, total and tax', async () => {
   const { data } = (
     await createOrder(
       api,
@@ -182,8 +182,8 @@ test('CRE-12: subtotal, total and tax are the server’s own', async () => {
     await expectRefused({ [field]: 1 }, 422, 'invalid_request', [field]);
 });
 
-describe('ORD-7, ORD-8, ORD-9', () => {
-  test('attributes come back as written, to the limits of the document', async () => {
+describe('ORD-7, ORD-8, ORD-9: attributes of a new order', () => {
+  test('are returned as written, up to the limits of the document', async () => {
     const attributes = { 'daftar.op': 'x'.repeat(1000), n: 1, yes: true };
     expect((await createOrder(api, orderBody({ attributes }))).body.data.attributes).toEqual(attributes);
     await expectRefused({ attributes: { A: 1 } }, 422, 'invalid_request', ['attributes.A']);
@@ -197,7 +197,7 @@ describe('ORD-7, ORD-8, ORD-9', () => {
     expect(proto.status).toBe(422);
   });
 
-  test('a reference keeps a url on the registered origin and no other', async () => {
+  test('may have a reference with a url on the registered origin and no other', async () => {
     const reference = { kind: 'quote', number: 'Q-1', url: 'http://localhost:3000/launch?x=1' };
     expect((await createOrder(api, orderBody({ attributes: { reference } }))).body.data.attributes).toEqual({
       reference,

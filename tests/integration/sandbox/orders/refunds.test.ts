@@ -32,7 +32,7 @@ async function refunded(body: Record<string, unknown>, id = order.id) {
   return RefundAnswer.parse(answer.body.data);
 }
 
-test('REF-1, A5: not more than paid minus refunded; the payment status follows the ledger', async () => {
+test('REF-1, A5: a refund is at most paid minus refunded; the payment status follows the ledger', async () => {
   expect((await refund({ amount_minor: 1 })).status).toBe(409);
   await pay(400);
   expect((await read()).payment_status).toBe('partially_paid');
@@ -52,7 +52,7 @@ test('REF-1, A5: not more than paid minus refunded; the payment status follows t
     expect((await refund({ amount_minor: amount })).status).toBe(400);
 });
 
-test('REF-2: an order of the till answers 409 and keeps its money; any other refunds', async () => {
+test('REF-2: a refund of a POS order answers 409 and changes no money; any other order can be refunded', async () => {
   const sale = await storefrontOrder(world, { source: 'pos' });
   expect((await refund({ amount_minor: 1 }, sale.id)).status).toBe(409);
   expect((await read(sale.id)).refunds).toEqual([]);
@@ -60,7 +60,7 @@ test('REF-2: an order of the till answers 409 and keeps its money; any other ref
   await refunded({ amount_minor: 1 });
 });
 
-test('REF-3: restock needs inventory:write and puts the pieces back; without it the stock stays', async () => {
+test('REF-3: restock needs inventory:write and returns the quantity to stock; without restock the stock does not change', async () => {
   await pay(1000);
   const stock = async () => {
     const { body } = await api.call<{ data: { available_quantity: number }[] }>(
@@ -87,7 +87,7 @@ test('REF-3: restock needs inventory:write and puts the pieces back; without it 
   ).toBe(409);
 });
 
-test('REF-4, A3, A4: every status refunds; where the matrix has no edge it is left untouched and skipped says so', async () => {
+test('REF-4, A3, A4: an order of any status can be refunded; if the status matrix has no edge, the status stays and order_status_skipped is true', async () => {
   const moving = ['delivered', 'completed', 'returned', 'partially_refunded'];
   await pay(1000);
   for (const status of orderStatuses) {
@@ -105,7 +105,7 @@ test('REF-4, A3, A4: every status refunds; where the matrix has no edge it is le
   expect((await read()).payment_status).toBe('refunded');
 });
 
-test('REF-5: refunds are appended, each emits refund.created', async () => {
+test('REF-5: refunds are append-only, and each refund emits refund.created', async () => {
   await pay(1000);
   const first = await refunded({ amount_minor: 10 });
   const second = await refunded({ amount_minor: 20 });
@@ -121,7 +121,7 @@ test('REF-5: refunds are appended, each emits refund.created', async () => {
   ]);
 });
 
-test('REF-6: a refund has its amount as money, its reason and its lines', async () => {
+test('REF-6: a refund answer contains the amount as money, the reason and the lines', async () => {
   await pay(1000);
   const lines = [
     { order_item_id: order.small, quantity: 1, amount_minor: 100 },
@@ -147,7 +147,7 @@ test('REF-6: a refund has its amount as money, its reason and its lines', async 
   expect((await refund({ amount_minor: 1, lines: strange })).status).toBe(404);
 });
 
-test('ORD-5: a custom line is refunded by amount only', async () => {
+test('ORD-5: a custom line can be refunded only by amount', async () => {
   const made = await appOrder(api);
   await pay(1000, made.id);
   const [item] = (await read(made.id)).items;

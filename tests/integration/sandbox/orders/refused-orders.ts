@@ -21,19 +21,22 @@ export type Product = { id: string; variants: Variant[] };
 
 let journal: JournalFollower;
 
-/** Puts a world before a test whose journal `expectRefused` reads. */
+/**
+ * Starts a new sandbox world (the sandbox's whole state) with a journal on disk, which `expectRefused` reads. Call it
+ * before each test.
+ */
 export async function renewJournaledWorld(): Promise<void> {
   journal = followJournal();
   await renewWorld({ dataDir: journal.dataDir });
 }
 
-/** Removes what `renewJournaledWorld` made. */
+/** Closes the sandbox and removes the journal that `renewJournaledWorld` created. */
 export function removeJournal(): void {
   world.sandbox.close();
   journal.close();
 }
 
-/** Puts a product of the test's own in the SYP store, so that stock and status are known. */
+/** Creates a product for one test in the SYP store, so that its stock and status are known. */
 export async function makeProduct(quantity: number): Promise<{ productId: string; variantId: string }> {
   const made = await world.control<{ data: Product }>('POST', '/products', {
     store_id: world.syp,
@@ -43,7 +46,10 @@ export async function makeProduct(quantity: number): Promise<{ productId: string
   return { productId: made.body.data.id, variantId: made.body.data.variants[0]?.id ?? '' };
 }
 
-/** POST /orders with this change to a good body is refused so, names these fields, and writes nothing. */
+/**
+ * Sends POST /orders with this change to a valid body. Expects the status, the error code and the named fields, and
+ * that nothing is written.
+ */
 export async function expectRefused(
   change: Record<string, unknown>,
   status: number,
@@ -55,7 +61,7 @@ export async function expectRefused(
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
   for (const field of fields) expect(fieldsOf(answer)).toContain(field);
-  // The key keeps its answer, a refusal too.
+  // The idempotency table is excluded because a refusal is also stored under its key.
   expect(journal.changedTables().filter((name) => name !== 'idempotency')).toEqual([]);
   return answer;
 }

@@ -21,7 +21,7 @@ async function productOf(variant: Record<string, unknown>, status = 'active') {
   return body.data.variants[0]?.id ?? '';
 }
 
-describe.each(['storefront', 'pos'])('a sale from elsewhere (%s)', (source) => {
+describe.each(['storefront', 'pos'])('a sale made outside the app (%s)', (source) => {
   const sell = (variantId: string, quantity: number) =>
     world.control<ErrorAnswer>('POST', '/orders', {
       store_id: world.syp,
@@ -29,7 +29,7 @@ describe.each(['storefront', 'pos'])('a sale from elsewhere (%s)', (source) => {
       items: [{ variant_id: variantId, quantity }],
     });
 
-  test('CRE-13: takes what is there and no more; the refusal says by line what was missing and writes nothing', async () => {
+  test('CRE-13: takes at most the available stock; a refusal lists the missing quantity of each line and writes nothing', async () => {
     const variantId = await productOf({});
     expect((await sell(variantId, 2)).status).toBe(201);
     const before = await dump();
@@ -43,19 +43,19 @@ describe.each(['storefront', 'pos'])('a sale from elsewhere (%s)', (source) => {
     expect(await dump()).toEqual(before);
   });
 
-  test('CRE-14: of what is not for sale answers 409 variant_unavailable, of what is unknown 404', async () => {
+  test('CRE-14: answers 409 variant_unavailable for a variant that is not for sale, and 404 for an unknown variant', async () => {
     for (const variantId of [await productOf({}, 'hidden'), await productOf({ status: 'discontinued' })])
       expect((await sell(variantId, 1)).body.error.code).toBe('variant_unavailable');
     expect((await sell('var_none', 1)).body.error.code).toBe('variant_not_found');
   });
 
-  test('GEN-4: whose sum leaves the safe integers answers 422', async () => {
+  test('GEN-4: answers 422 if its total exceeds the safe integers', async () => {
     const refused = await sell(await productOf({ price_minor: amountMax }), 2);
     expect([refused.status, refused.body.error.code]).toEqual([422, 'invalid_request']);
   });
 });
 
-test('GEN-4: a payment or a restock that would leave the safe integers answers 409 and changes nothing', async () => {
+test('GEN-4: a payment or a restock that would exceed the safe integers answers 409 and changes nothing', async () => {
   const order = await storefrontOrder(world);
   const pay = (amount: number) =>
     world.control<ErrorAnswer>('POST', `/orders/${order.id}/payments`, { amount_minor: amount });

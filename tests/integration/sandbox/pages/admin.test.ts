@@ -25,7 +25,7 @@ const post = (
   fields: Record<string, string> = {},
 ) => world.raw('POST', path, { headers, redirect: 'manual', body: new URLSearchParams(fields).toString() });
 
-/** Presses a button as the owner; answers where it leads. */
+/** Posts a button of the admin as the owner. Returns the redirect location. */
 const press = async (path: string, fields: Record<string, string> = {}) =>
   (await post(`/admin/stores/${world.syp}${path}`, { origin }, fields)).headers.get('location') ?? '';
 
@@ -34,7 +34,7 @@ type Variant = { id: string; price: { amount_minor: number }; available_quantity
 type Dump = { orders: Order[]; products: { id: string; name: string; variants: Variant[] }[] };
 const dump = async () => (await world.control<Dump>('GET', `/dump?store_id=${world.syp}`)).body;
 
-test('no page may be framed, run a script or load from elsewhere, whatever it answers', async () => {
+test('no page can be framed, run a script or load from another origin, whatever its status', async () => {
   for (const path of [
     '/',
     `/admin/stores/${world.syp}/orders`,
@@ -52,7 +52,7 @@ test('each page has the language and direction of its store', async () => {
   expect((await page(`/admin/stores/${world.usd}/orders`)).text).toContain('<html lang="en" dir="ltr">');
 });
 
-test('A2: the embedded page opens the app with a launch token of 60 s for the member who is signed in', async () => {
+test('A2: the embedded page opens the app with a launch token of 60 s for the signed-in member', async () => {
   const { text } = await page(`/admin/stores/${world.syp}/apps/${api.id}?returnTo=/i/x/orders/1`);
   const src = new URL(/<iframe src="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '');
   expect(src.origin + src.pathname).toBe('http://localhost:3000/launch');
@@ -74,7 +74,7 @@ test('A2: the embedded page opens the app with a launch token of 60 s for the me
   expect(bare).not.toContain('launch_token');
 });
 
-test('the apps page installs at the app, opens what is installed, and uninstalls', async () => {
+test('the apps page starts an install at the app, opens an installed app, and uninstalls it', async () => {
   expect((await page(`/admin/stores/${world.usd}/apps`)).text).toContain(
     `href="http://localhost:3000/install?store=${world.usd}"`,
   );
@@ -86,7 +86,7 @@ test('the apps page installs at the app, opens what is installed, and uninstalls
   expect((await page(path)).status).toBe(404);
 });
 
-test('ORD-15: the order page shows the reference as a chip, and everything on it is escaped', async () => {
+test('ORD-15: the order page shows the reference as a reference chip and escapes all text', async () => {
   const url = 'http://localhost:3000/launch?install_id=1&returnTo=/q';
   const { data } = (
     await createOrder(
@@ -108,7 +108,7 @@ test('ORD-15: the order page shows the reference as a chip, and everything on it
   expect((await page(`/admin/stores/${world.usd}/orders/${data.id}`)).status).toBe(404);
 });
 
-test('ORD-15: the references of every app show, without a link where there is no url', async () => {
+test('ORD-15: references of every app are shown, without a link if there is no url', async () => {
   const second = await world.control<{ id: string }>('POST', '/apps', {
     name: 'Other',
     origin: 'https://other.example.com',
@@ -123,14 +123,14 @@ test('ORD-15: the references of every app show, without a link where there is no
   expect(chips.map((chip) => chip.replace(/<[^>]+>/g, ''))).toEqual(['Quote Q-1', 'Quote Q-2']);
 });
 
-test('a customer buys on the storefront at the press of a button', async () => {
+test('a button makes a customer buy on the storefront', async () => {
   await api.call('PUT', '/webhooks', { endpoint_url: 'http://localhost:3000/x', topics: ['order.created'] });
   expect((await post(`/admin/stores/${world.syp}/orders/buy`)).status).toBe(303);
   await world.sandbox.tick();
   expect(world.received.map((delivery) => JSON.parse(delivery.body).data.source)).toEqual(['storefront']);
 });
 
-test('a sale at the till is paid on the spot and priced net; the page tells what happened', async () => {
+test('a sale at the till is paid immediately and has net prices; the page shows the result', async () => {
   const before = (await dump()).orders.length;
   const leadsTo = await press('/orders/sell');
   expect(leadsTo).toContain('done=sold');
@@ -140,7 +140,7 @@ test('a sale at the till is paid on the spot and priced net; the page tells what
   expect(orders.at(-1)).toMatchObject({ source: 'pos', payment_status: 'paid', line_pricing: 'net' });
 });
 
-test('EVT-13: remitted cash captures what is unpaid, once, and the apps hear of it', async () => {
+test('EVT-13: remitted cash captures the unpaid amount once, and the apps are notified', async () => {
   await api.call('PUT', '/webhooks', { endpoint_url: 'http://localhost:3000/x', topics: ['order.paid'] });
   const { id } = (await createOrder(api, orderBody())).body.data;
   expect((await page(`/admin/stores/${world.syp}/orders/${id}`)).text).toContain(`orders/${id}/remit`);
@@ -152,7 +152,7 @@ test('EVT-13: remitted cash captures what is unpaid, once, and the apps hear of 
   expect((await page(`/admin/stores/${world.syp}/orders/${id}`)).text).not.toContain(`orders/${id}/remit`);
 });
 
-test('A3: the owner moves an order along the edges of the matrix and no other', async () => {
+test('A3: the owner can move an order only along the edges of the status matrix', async () => {
   const { id } = (await createOrder(api, orderBody())).body.data;
   const { text } = await page(`/admin/stores/${world.syp}/orders/${id}`);
   expect([...text.matchAll(/name="status" value="(\w+)"/g)].map(([, status]) => status)).toEqual([
@@ -173,7 +173,7 @@ test('AUT-11: the owner switches scopes off and on again', async () => {
   expect((await api.call('GET', '/products')).status).toBe(200);
 });
 
-test('price and stock of a variant move by one step, and stock stops at zero', async () => {
+test('price and stock of a variant change by one step, and stock stops at zero', async () => {
   const product = (
     await world.control<{ data: { id: string; variants: Variant[] } }>('POST', '/products', {
       store_id: world.syp,
@@ -202,7 +202,7 @@ test('price and stock of a variant move by one step, and stock stops at zero', a
   expect(text).not.toMatch(/<script|<img src=x/);
 });
 
-test('no button works from another site or on the order of another store', async () => {
+test('no button works from another site or for an order of another store', async () => {
   const { id } = (await createOrder(api, orderBody())).body.data;
   for (const path of ['orders/buy', 'orders/sell', `orders/${id}/remit`, `orders/${id}/status`])
     expect((await post(`/admin/stores/${world.syp}/${path}`, { origin: 'https://evil.test' })).status).toBe(

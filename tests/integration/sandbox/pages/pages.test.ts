@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const read = async (path: string) => (await world.raw('GET', path)).text();
 
-test('every page says its title, language and direction, and fits the screen it is on', async () => {
+test('every page has a title, a language, a direction and a viewport that fits the screen', async () => {
   const query = {
     response_type: 'code',
     client_id: 'client',
@@ -69,7 +69,7 @@ test('every page says its title, language and direction, and fits the screen it 
     }
 });
 
-test('the style has a dark palette that names every colour of the light one', async () => {
+test('the dark palette of the style names every colour of the light palette', async () => {
   const css = await read('/assets/admin.css');
   const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) => body ?? '');
   const names = (body: string) => [...body.matchAll(/(--[\w-]+): #/g)].map(([, name]) => name);
@@ -78,7 +78,7 @@ test('the style has a dark palette that names every colour of the light one', as
   expect(css).toContain('color-scheme: light dark');
 });
 
-test('docs in Arabic: every operation by its name there, calls and scopes as they are', async () => {
+test('the Arabic docs name every endpoint in Arabic, and keep calls and scopes unchanged', async () => {
   const [arabic, english] = [await read('/docs?lang=ar'), await read('/docs')];
   const headings = (text: string) =>
     [...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, heading]) => heading ?? '');

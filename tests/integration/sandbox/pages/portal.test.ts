@@ -26,7 +26,7 @@ async function page(path: string): Promise<{ status: number; headers: Headers; t
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Presses a button; answers the status and where it leads. */
+/** Posts a button of the portal. Returns the status and the redirect location. */
 async function press(path: string, fields: Record<string, string> = {}, headers = { origin }) {
   const body = new URLSearchParams(fields).toString();
   const response = await world.raw('POST', `/portal${path}`, { headers, body, redirect: 'manual' });
@@ -37,10 +37,10 @@ type Delivery = { id: string; status: string; attempts: unknown[]; sequence: num
 const deliveries = async () =>
   (await world.control<{ data: Delivery[] }>('GET', `/deliveries?install_id=${api.id}`)).body.data;
 
-describe('pages', () => {
+describe('portal pages', () => {
   const paths = ['', '/requests', '/requests/1', '/deliveries', '/faults'];
 
-  test('each is there in both languages, may not be framed, and runs no script', async () => {
+  test('exist in both languages, cannot be framed, and run no script', async () => {
     await api.call('GET', '/store');
     for (const path of paths) {
       const english = await page(path);
@@ -59,7 +59,7 @@ describe('pages', () => {
     expect((await page('?done=constructor')).status).toBe(200);
   });
 
-  test('reading changes nothing, and a form of another site is refused', async () => {
+  test('change nothing when they are read, and refuse a form of another site', async () => {
     const before = await world.control('GET', '');
     for (const path of paths) await page(path);
     for (const path of ['/clock', '/reset', '/faults', '/faults/clear', '/deliveries/resend'])
@@ -67,7 +67,7 @@ describe('pages', () => {
     expect((await world.control('GET', '')).body).toEqual(before.body);
   });
 
-  test('what an app sent is escaped wherever it is shown', async () => {
+  test('escape what an app sent, wherever it is shown', async () => {
     await subscribe(api);
     const note = '<script>alert(1)</script>';
     await createOrder(api, orderBody({ note }), '<img src=x>');
@@ -88,8 +88,8 @@ describe('pages', () => {
   });
 });
 
-describe('requests', () => {
-  test('a call is logged with its bodies, request id, key and install', async () => {
+describe('logged requests', () => {
+  test('have their bodies, request id, idempotency key and install', async () => {
     const answer = await createOrder(api, orderBody({ note: 'ring twice' }), 'key-1');
     const list = (await page(`/requests?install=${api.id}`)).text;
     for (const part of ['POST /v1/orders', '201', 'key-1', api.id, answer.headers.get('x-request-id')])
@@ -100,7 +100,7 @@ describe('requests', () => {
     expect((await page('/requests?install=inst_other')).text).not.toContain('POST /v1/orders');
   });
 
-  test('tokens, secrets and codes are hidden', async () => {
+  test('hide tokens, secrets and codes', async () => {
     await world.raw('POST', '/oauth/token', {
       body: new URLSearchParams({
         grant_type: 'refresh_token',
@@ -118,7 +118,7 @@ describe('requests', () => {
     expect(shown).not.toMatch(/"(access|refresh)_token&quot;: &quot;(?!\[hidden\])/);
   });
 
-  test('the last 500 are kept, and a reset forgets them', async () => {
+  test('are limited to the last 500, and a reset deletes them', async () => {
     for (let count = 0; count < 510; count++) await world.raw('GET', '/v1/store');
     expect((await page('/requests/10')).status).toBe(404);
     expect((await page('/requests/11')).status).toBe(200);
@@ -131,7 +131,7 @@ describe('requests', () => {
 describe('deliveries', () => {
   beforeEach(() => subscribe(api));
 
-  test('one is sent again under the same event and delivery id, freshly signed, as often as wanted', async () => {
+  test('can be sent again any number of times, with the same event and delivery id and a new signature', async () => {
     await createOrder(api, orderBody());
     const [first] = await received(world, 'order.created');
     const [row] = await deliveries();
@@ -149,7 +149,7 @@ describe('deliveries', () => {
     expect((await page(`/deliveries/${row?.id}?done=resent&ok=1&of=1`)).text).toContain('1 of 1');
   });
 
-  test('a range of one install is sent again in the order of its sequence', async () => {
+  test('of one install can be sent again as a range, in the order of their sequence', async () => {
     const other = await world.install(world.syp);
     await subscribe(other);
     for (let count = 0; count < 4; count++) await createOrder(api, orderBody());
@@ -164,7 +164,7 @@ describe('deliveries', () => {
     ]);
   });
 
-  test('DEL-4: a dead one is replayed once, and no other', async () => {
+  test('DEL-4: that are dead are replayed once, and no other delivery is replayed', async () => {
     world.endpoint.answer = () => 500;
     await createOrder(api, orderBody());
     await world.sandbox.tick();
@@ -179,7 +179,7 @@ describe('deliveries', () => {
     expect(world.received).toHaveLength(tried + 1);
   });
 
-  test('the page of one shows its attempts, headers and body', async () => {
+  test('have a page with attempts, headers and body', async () => {
     world.endpoint.answer = () => 418;
     await createOrder(api, orderBody());
     await world.sandbox.tick();
@@ -193,14 +193,14 @@ describe('deliveries', () => {
 });
 
 describe('overview and faults', () => {
-  test('the clock moves by the steps on offer and by no other', async () => {
+  test('the clock moves only by the steps on offer', async () => {
     const before = world.clock.now();
     expect((await press('/clock', { advance_s: '7200' })).to).toBe('/portal?done=advanced');
     expect(world.clock.now() - before).toBe(7_200_000);
     expect((await press('/clock', { advance_s: '-5' })).status).toBe(400);
   });
 
-  test('the meter shows what an install spent of both budgets in the last 60 s', async () => {
+  test('the meter shows how much of both budgets an install used in the last 60 s', async () => {
     await createOrder(api, orderBody());
     await api.call('GET', '/store');
     expect((await page('')).text).toMatch(/2 \/ 180.*1 \/ 60/s);
@@ -217,7 +217,7 @@ describe('overview and faults', () => {
     expect(text).toContain(secret);
   });
 
-  test('a fault is added, listed, strikes, and is cleared; a wrong one is refused', async () => {
+  test('a fault can be added, is listed, takes effect and can be cleared; an invalid fault is refused', async () => {
     const fault = { on: 'api', match: 'GET /v1/store', effect: 'status', status: '502', count: '' };
     expect((await press('/faults?lang=ar', fault)).to).toBe('/portal/faults?done=fault_added&lang=ar');
     expect((await page('/faults')).text).toContain('GET /v1/store');
@@ -227,7 +227,7 @@ describe('overview and faults', () => {
     expect((await api.call('GET', '/store')).status).toBe(200);
   });
 
-  test('reset makes the world of the seed anew', async () => {
+  test('reset makes the world of the seed again', async () => {
     expect((await press('/reset', { seed: 'other', orders: '5' })).status).toBe(303);
     const { body } = await world.control<{ seed: string; installs: unknown[] }>('GET', '');
     expect(body).toMatchObject({ seed: 'other', installs: [] });
@@ -235,7 +235,7 @@ describe('overview and faults', () => {
   });
 });
 
-test('docs: every operation of the document, with its scope and schemas, and nothing from elsewhere', async () => {
+test('docs: every endpoint of the document is shown with its scope and schemas, and nothing is loaded from elsewhere', async () => {
   const response = await world.raw('GET', '/docs');
   const text = await response.text();
   const { paths } = (await (await world.raw('GET', '/openapi.json')).json()) as {
@@ -249,7 +249,7 @@ test('docs: every operation of the document, with its scope and schemas, and not
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-describe('trigger', () => {
+describe('the trigger command', () => {
   async function overHttp<Value>(use: (at: string) => Promise<Value>): Promise<Value> {
     const server = serve({
       port: 0,
@@ -265,7 +265,7 @@ describe('trigger', () => {
     }
   }
 
-  test.each(webhookTopics)('%s really happens in the installed store', async (topic) => {
+  test.each(webhookTopics)('makes %s really happen in the installed store', async (topic) => {
     await subscribe(api);
     const { code, text } = await overHttp((at) => trigger([topic], at));
     expect([code, text]).toEqual([0, expect.stringContaining(topic)]);
@@ -282,7 +282,7 @@ describe('trigger', () => {
     expect(order.body.data.payment_status).toBe('paid');
   });
 
-  test('it lists the topics, and says plainly what is wrong', async () => {
+  test('lists the topics, and reports clearly what is wrong', async () => {
     await overHttp(async (at) => {
       expect((await trigger([], at)).text).toContain('refund.created');
       expect(await trigger(['order.eaten'], at)).toMatchObject({ code: 2 });

@@ -1,6 +1,6 @@
 /**
- * Answers the one form of a page as a browser without script does: its hidden fields, and the button that carries
- * `choice`. A redirect is not followed.
+ * Submits the only form of a page as a browser without JavaScript does. Sends the hidden fields and the button that
+ * matches `choice`. Does not follow a redirect.
  */
 export async function submitForm(page: Response, choice: Record<string, string>): Promise<Response> {
   const html = await page.text();
@@ -22,7 +22,7 @@ export async function submitForm(page: Response, choice: Record<string, string>)
   return fetch(action, { redirect: 'manual' });
 }
 
-/** Of the first tag; '' when it has none. */
+/** Returns an attribute of the first tag, or '' when the tag does not have it. */
 function attribute(tag: string, name: string): string {
   const [, value = ''] = new RegExp(`^<[^>]*\\b${name}="([^"]*)"`).exec(tag) ?? [];
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

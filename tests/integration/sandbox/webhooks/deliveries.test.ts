@@ -37,7 +37,7 @@ async function deliveries(installId = api.id): Promise<Delivery[]> {
 }
 
 describe('delivery', () => {
-  test('DEL-1, DEL-5, EVT-14: eight attempts after 0, 1, 2, 4, 8, 16, 32 and 60 minutes under one id, each stamped anew, then dead', async () => {
+  test('DEL-1, DEL-5, EVT-14: eight attempts after 0, 1, 2, 4, 8, 16, 32 and 60 minutes have one id and new timestamps, then the delivery is dead', async () => {
     world.endpoint.answer = () => 500;
     await createOrder(api, orderBody());
     const start = world.clock.now();
@@ -86,7 +86,7 @@ describe('delivery', () => {
     server.close();
   });
 
-  test('DEL-2, A29: one open request per install, installs side by side, and one that waits holds nobody back', async () => {
+  test('DEL-2, A29: an install has one open request, installs run in parallel, and a waiting delivery blocks no other', async () => {
     const other = await world.install(world.syp);
     await subscribe(other);
     const open = new Map<string, number>();
@@ -111,12 +111,12 @@ describe('delivery', () => {
     expect((await deliveries()).map((row) => row.status)).toEqual(['pending', 'delivered', 'delivered']);
   });
 
-  describe('DEL-3: disabled by eight failures in a row that span a day', () => {
+  describe('DEL-3: a webhook is disabled by eight failures in a row that span a day', () => {
     const dayMs = 24 * 60 * minuteMs;
     const sell = () => storefrontOrder(world);
     const webhook = async () =>
       (await world.control<{ webhook: object }>('GET', `/installs/${api.id}`)).body.webhook;
-    /** One order fails until so many minutes have passed, and is next tried that long after its first failure. */
+    /** Makes one order's delivery fail for `minutes`. Its next attempt is `nextMs` after its first failure. */
     async function failFor(minutes: number, nextMs: number) {
       await subscribe(api, { topics: ['order.created'] });
       world.endpoint.answer = () => 500;
@@ -125,7 +125,7 @@ describe('delivery', () => {
       world.clock.advance(nextMs - minutes * minuteMs);
     }
 
-    test('seven over a day do not, the eighth does', async () => {
+    test('seven failures over a day do not disable it, and the eighth does', async () => {
       await failFor(31, dayMs);
       await world.sandbox.tick();
       expect(await webhook()).toMatchObject({ status: 'active', consecutive_failures: 7 });
@@ -133,7 +133,7 @@ describe('delivery', () => {
       expect(await webhook()).toMatchObject({ status: 'disabled', consecutive_failures: 8 });
     });
 
-    test('eight within a day do not, one more at 24 hours does', async () => {
+    test('eight failures within a day do not disable it, and the next one at 24 hours does', async () => {
       await failFor(63, dayMs - 1);
       await world.sandbox.tick();
       expect(await webhook()).toMatchObject({ status: 'active', consecutive_failures: 8 });
@@ -145,7 +145,7 @@ describe('delivery', () => {
       expect(await webhook()).toMatchObject({ status: 'disabled', consecutive_failures: 10 });
     });
 
-    test('after a success both begin anew', async () => {
+    test('a success resets both the count and the day', async () => {
       await failFor(63, 64 * minuteMs);
       world.endpoint.answer = () => 200;
       await sell();
@@ -158,8 +158,8 @@ describe('delivery', () => {
     });
   });
 
-  test('DEL-3, WHK-5, WHK-6: disabled after eight failures over a day, not before; then events wait and PUT delivers them', async () => {
-    // Access tokens end before the waits do.
+  test('DEL-3, WHK-5, WHK-6: a webhook is disabled after eight failures over a day, not before; then events wait until PUT delivers them', async () => {
+    // Access tokens expire before the waits end.
     let live = api;
     const status = async () => (await live.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
     const asNew = async () => {
@@ -192,7 +192,7 @@ describe('delivery', () => {
     expect(await status()).toMatchObject({ status: 'active', consecutive_failures: 0, disabled_at: null });
   });
 
-  test('DEL-4: a dead delivery is replayed once, one that waits or arrived is not', async () => {
+  test('DEL-4: a dead delivery is replayed once; a pending or delivered one is not replayed', async () => {
     const replay = async () =>
       (await world.control('POST', `/deliveries/${(await deliveries()).at(-1)?.id}/replay`)).status;
     await createOrder(api, orderBody());
@@ -213,7 +213,7 @@ describe('delivery faults', () => {
   const fault = (effect: string, more: object = {}) =>
     world.control('POST', '/faults', { on: 'delivery', effect, count: 1, ...more });
 
-  test('status and drop_request never reach the endpoint and are tried again', async () => {
+  test('status and drop_request never reach the endpoint, and the delivery is retried', async () => {
     await fault('status', { status: 502 });
     await createOrder(api, orderBody());
     expect(await got('order.created')).toEqual([]);
@@ -224,7 +224,7 @@ describe('delivery faults', () => {
     expect((await deliveries())[0]?.attempts.map((attempt) => attempt.status)).toEqual([502, null, 200]);
   });
 
-  test('EVT-14: drop_response and duplicate reach it twice with the same id', async () => {
+  test('EVT-14: drop_response and duplicate reach the endpoint twice with the same event id', async () => {
     await fault('duplicate');
     await createOrder(api, orderBody());
     expect((await got('order.created')).map((row) => envelopeOf(row).id)).toHaveLength(2);
@@ -235,7 +235,7 @@ describe('delivery faults', () => {
     expect(world.received).toHaveLength(4);
   });
 
-  test('reorder sends the latest first; match narrows to a topic', async () => {
+  test('reorder sends the latest event first, and match limits a fault to one topic', async () => {
     await fault('reorder', { match: 'order.created' });
     for (let count = 0; count < 3; count++) await createOrder(api, orderBody());
     const sequences = (await got('order.created')).map((row) => envelopeOf(row).sequence);

@@ -29,13 +29,13 @@ async function attempts(world: World): Promise<DeliveryRecord['attempts']> {
   return body.data[0]?.attempts ?? [];
 }
 
-/** The page of the newest delivery in the developer portal. */
+/** Returns the developer portal page of the newest delivery. */
 async function portalPage(world: World, language: 'ar' | 'en'): Promise<string> {
   const { body } = await world.control<{ data: DeliveryRecord[] }>('GET', '/deliveries');
   return (await world.raw('GET', `/portal/deliveries/${body.data.at(-1)?.id}?lang=${language}`)).text();
 }
 
-/** A server on any free port; answers its address. */
+/** Starts a server on a free port. Returns its address. */
 async function listening(answer: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ async function listening(answer: RequestListener): Promise<{ url: string; server
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, server };
 }
 
-/** A world that delivers over the network, with one delivery on its way to this endpoint. */
+/** Starts a sandbox that delivers over the network, and sends one delivery to this endpoint. */
 async function deliveredTo(endpointUrl: string): Promise<World> {
   const world = await startWorld({ send: sendOverHttp });
   const api = await world.install(world.syp);
@@ -53,7 +53,7 @@ async function deliveredTo(endpointUrl: string): Promise<World> {
   return world;
 }
 
-describe('the policy at every send', () => {
+describe('the endpoint policy at every send', () => {
   async function publicWorld(addresses: string[]): Promise<{ world: World; api: Api }> {
     const world = await startWorld({
       endpoints: 'public',
@@ -70,7 +70,7 @@ describe('the policy at every send', () => {
     return { world, api };
   }
 
-  test('WHK-8: a name that comes to lead to a private address gets nothing, as a failed attempt, and all of it later', async () => {
+  test('WHK-8: a name that resolves to a private address gets a failed attempt, and the delivery once it is public again', async () => {
     const addresses = ['93.184.215.14', '10.1.2.3'];
     const { world, api } = await publicWorld(addresses);
     expect(world.received).toEqual([]);
@@ -83,7 +83,7 @@ describe('the policy at every send', () => {
     expect((await attempts(world)).map(({ status }) => status)).toEqual([null, 200]);
   });
 
-  test('WHK-8: a test delivery and one sent again by hand are held to it too', async () => {
+  test('WHK-8: the policy also applies to test deliveries and manual resends', async () => {
     const { world, api } = await publicWorld(['169.254.169.254']);
     expect((await api.call('POST', '/webhooks/test', { topic: 'order.created' })).status).toBe(202);
     await world.sandbox.tick();
@@ -97,7 +97,7 @@ describe('the policy at every send', () => {
     expect(world.received).toEqual([]);
   });
 
-  test('WHK-8: an endpoint that was allowed when it was subscribed and is not any more gets nothing', async () => {
+  test('WHK-8: an endpoint that was allowed at subscription and is no longer allowed gets nothing', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-policy-'));
     cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }));
     const before = await startWorld({ dataDir });
@@ -132,7 +132,7 @@ describe('the policy at every send', () => {
     expect(open.filter(isPublicAddress)).toEqual(open);
   });
 
-  test('WHK-8: over the network it connects to an address that was checked, whatever the name says by then', async () => {
+  test('WHK-8: the connection goes to a checked address, whatever the name resolves to by then', async () => {
     let requestedHost = '';
     const { url } = await listening((request, response) => {
       requestedHost = request.headers.host ?? '';
@@ -149,7 +149,7 @@ describe('the policy at every send', () => {
 });
 
 describe('an attempt over the network', () => {
-  test('WHK-8, DEL-1: a redirect is not followed, and is a failure', async () => {
+  test('WHK-8, DEL-1: a redirect is not followed and is a failure', async () => {
     let led = 0;
     const { url } = await listening((request, response) => {
       if (request.url === '/secret') led++;
@@ -160,7 +160,7 @@ describe('an attempt over the network', () => {
     expect(led).toBe(0);
   });
 
-  test('DEL-1: it keeps how the answer began, 1 KB of it, whole letters, and shows it escaped', async () => {
+  test('DEL-1: the first 1 KB of the response is stored in whole characters and shown escaped', async () => {
     const { url } = await listening((_request, response) => {
       response.statusCode = 500;
       response.write(`<script>${'ب'.repeat(400)}`);
@@ -175,7 +175,7 @@ describe('an attempt over the network', () => {
     expect(shown).not.toContain('<script');
   });
 
-  test('DEL-1: a refused connection, a broken one and an unknown name each say so', async () => {
+  test('DEL-1: a refused connection and a broken connection are each recorded with their own reason', async () => {
     const { url, server } = await listening((request) => request.socket.destroy());
     const broken = await deliveredTo(url);
     expect(await attempts(broken)).toMatchObject([{ status: null, failure: 'connection_lost' }]);
@@ -187,7 +187,7 @@ describe('an attempt over the network', () => {
   });
 });
 
-test('DEL-1: an attempt says when it was made, how long it took and which fault struck it', async () => {
+test('DEL-1: an attempt records its time, its duration and its fault', async () => {
   const world = await startWorld();
   const api = await world.install(world.syp);
   await subscribe(api, { topics: ['order.created'] });

@@ -28,7 +28,7 @@ const refusal = async (body: unknown, by = api) => {
 };
 
 describe('POST /webhooks/test', () => {
-  test('WHK-5, WHK-7, WHK-8, EVT-1: a real event with test true, its overrides, and the production secret', async () => {
+  test('WHK-5, WHK-7, WHK-8, EVT-1: sends a real event with test: true and the overrides, signed with the production secret', async () => {
     const other = await world.install(world.syp);
     await subscribe(other);
     const answer = await send({ topic: 'order.created', data: { order_number: 'T-1', extra: [1] } });
@@ -65,7 +65,7 @@ describe('POST /webhooks/test', () => {
     expect(real && envelopeOf(real).sequence).toBeGreaterThan(event.sequence);
   });
 
-  test('WHK-5, ERR-4: a real store answers 403 sandbox_required', async () => {
+  test('WHK-5, ERR-4: a store that is not a development store answers 403 sandbox_required', async () => {
     const { body } = await world.control<{ stores: { id: string; is_development: boolean }[] }>('GET', '');
     const real = body.stores.find((store) => !store.is_development);
     const realInstall = await world.install(real?.id ?? '');
@@ -73,7 +73,7 @@ describe('POST /webhooks/test', () => {
     expect(await refusal({ topic: 'order.created' }, realInstall)).toBe('403 sandbox_required');
   });
 
-  test('WHK-5, ERR-4: without a subscription, without the topic, without anything to make a sample of: 409, each by its code', async () => {
+  test('WHK-5, ERR-4: a missing subscription, a topic that is not subscribed and a missing sample each answer 409 with their own code', async () => {
     const bare = await world.install(world.syp);
     expect(await refusal({ topic: 'order.created' }, bare)).toBe('409 webhook_not_subscribed');
     await subscribe(bare, { topics: ['order.paid'] });
@@ -85,7 +85,7 @@ describe('POST /webhooks/test', () => {
     expect(await refusal({ topic: 'no.such' }, early)).toBe('400 invalid_request');
   });
 
-  test('WHK-8: the scope that governs the topic is needed', async () => {
+  test('WHK-8: needs the scope that governs the topic', async () => {
     const hold = (effective: string[]) =>
       world.control('PATCH', `/installs/${api.id}`, { effective_scopes: effective });
     for (const [scope, topics] of Object.entries(topicsByScope))
@@ -99,7 +99,7 @@ describe('POST /webhooks/test', () => {
     expect((await send({ topic: 'app.uninstalled' })).status).toBe(202);
   });
 
-  test('WHK-5: overrides above 16 KB answer 413, of 16 KB they are sent', async () => {
+  test('WHK-5: overrides of more than 16 KB answer 413; overrides of exactly 16 KB are sent', async () => {
     const padded = (bytes: number) => ({
       topic: 'order.created',
       data: { x: `ش${'a'.repeat(bytes - Buffer.byteLength('{"x":"ش"}'))}` },
@@ -108,7 +108,7 @@ describe('POST /webhooks/test', () => {
     expect((await send(padded(16 * 1024))).status).toBe(202);
   });
 
-  test('WHK-5, LIM-2: the 31st within ten minutes waits to the second; another install has its own thirty', async () => {
+  test('WHK-5, LIM-2: the 31st test event within ten minutes answers 429 with the exact seconds to wait; each install has its own limit of 30', async () => {
     for (let count = 0; count < 30; count++) {
       expect((await send({ topic: 'order.created' })).status).toBe(202);
       world.clock.advance(4_000);
@@ -128,7 +128,7 @@ describe('POST /webhooks/test', () => {
     expect((await send({ topic: 'order.created' })).status).toBe(202);
   });
 
-  test('A33: a key is taken, and one key sends one event; none is needed', async () => {
+  test('A33: an idempotency key is accepted but not required, and one key sends one event', async () => {
     const key = { 'idempotency-key': 'once' };
     const first = await send({ topic: 'order.created' }, api, key);
     const again = await send({ topic: 'order.created' }, api, key);
@@ -137,7 +137,7 @@ describe('POST /webhooks/test', () => {
     expect(world.received).toHaveLength(1);
   });
 
-  test('EVT-10, WHK-5: each of the twelve topics has a sample in a store that has lived', async () => {
+  test('EVT-10, WHK-5: each of the twelve topics has a sample in a store with a paid, fulfilled and refunded order', async () => {
     const order = await storefrontOrder(world, { status: 'delivered' });
     await world.control('POST', `/orders/${order.id}/payments`, { amount_minor: 1000 });
     const key = (name: string) => ({ 'idempotency-key': name });
@@ -154,7 +154,7 @@ describe('POST /webhooks/test', () => {
   });
 });
 
-test('DEL-4: delivery records are gone after 30 days, not before', async () => {
+test('DEL-4: delivery records are deleted after 30 days and not earlier', async () => {
   await createOrder(api, orderBody());
   const records = async () =>
     (await world.control<{ data: unknown[] }>('GET', `/deliveries?install_id=${api.id}`)).body.data.length;

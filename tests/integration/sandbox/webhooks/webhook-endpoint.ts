@@ -1,10 +1,13 @@
 import { EventEnvelope, WebhookSubscription, webhookTopics } from '@/lib/platform/contract/webhooks';
 import type { Api, Received, World } from '@/tests/integration/sandbox/sandbox-world';
 
-/** Where the worlds of these tests deliver to. */
+/** The webhook endpoint that the sandbox delivers to in these tests. */
 export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
-/** platform: Topics, each with the scope that governs it; written out, since the contract is what is tested. */
+/**
+ * platform: Topics. The topics under the scope that governs each one. The list is written out because these tests check
+ * the contract itself.
+ */
 export const topicsByScope = {
   'orders:read': [
     'order.created',
@@ -19,7 +22,7 @@ export const topicsByScope = {
   'inventory:read': ['inventory.movement_created'],
 };
 
-/** Puts a subscription to every topic, or as changed, and answers it. */
+/** Creates a webhook subscription to every topic, or with this change, and returns it. */
 export async function subscribe(to: Api, change: Record<string, unknown> = {}): Promise<WebhookSubscription> {
   const answer = await to.call<{ data: unknown }>('PUT', '/webhooks', {
     endpoint_url: endpointUrl,
@@ -29,7 +32,7 @@ export async function subscribe(to: Api, change: Record<string, unknown> = {}): 
   return WebhookSubscription.parse(answer.body.data);
 }
 
-/** Deliveries of one topic so far, after everything due was sent. */
+/** Sends every due delivery, then returns all deliveries of one topic so far. */
 export async function received(world: World, topic: string): Promise<Received[]> {
   await world.sandbox.tick();
   return world.received.filter((delivery) => topicOf(delivery) === topic);

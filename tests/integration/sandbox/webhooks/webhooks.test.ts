@@ -28,8 +28,8 @@ beforeEach(async () => {
 
 const got = (topic: string) => received(world, topic);
 
-describe('the subscription', () => {
-  test('WHK-1, WHK-6: the secret is answered once, when minted', async () => {
+describe('the webhook subscription', () => {
+  test('WHK-1, WHK-6: the secret is returned only once, when it is created', async () => {
     expect(secret).not.toBe('');
     const subscription = (await api.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
     expect(subscription).toEqual({
@@ -47,7 +47,7 @@ describe('the subscription', () => {
     expect((await none.call('GET', '/webhooks')).body).toEqual({ data: null });
   });
 
-  test('WHK-2, IDE-4: PUT replaces the topics, keeps the secret, and mints another when asked, without a key', async () => {
+  test('WHK-2, IDE-4: PUT replaces the topics, keeps the secret and creates a new one only on request; it needs no idempotency key', async () => {
     expect(secret).not.toBe('');
     const other = { endpoint_url: `${endpointUrl}/2`, topics: ['order.created'] };
     const again = await subscribe(api, { ...other, rotate_secret: false });
@@ -59,7 +59,7 @@ describe('the subscription', () => {
     expect(rotated.id).toBe(again.id);
   });
 
-  test('IDE-4: PUT and DELETE obey no key that comes along', async () => {
+  test('IDE-4: PUT and DELETE ignore an idempotency key', async () => {
     const key = { 'idempotency-key': 'k' };
     for (const topics of [['order.created'], ['order.paid']]) {
       const body = { endpoint_url: endpointUrl, topics };
@@ -70,7 +70,7 @@ describe('the subscription', () => {
     }
   });
 
-  test('WHK-2: private, loopback and IP-literal hosts and plain http are refused by the public policy', async () => {
+  test('WHK-2: the public endpoint policy refuses private, loopback and IP-literal hosts and plain http', async () => {
     const strict = await startWorld({ endpoints: 'public' });
     const install = await strict.install(strict.syp);
     const put = (endpoint: string) =>
@@ -95,7 +95,7 @@ describe('the subscription', () => {
     expect((await put('https://shop.example.com/hooks')).status).toBe(200);
   });
 
-  test('WHK-3: a topic needs the scope that governs it, app.uninstalled needs none', async () => {
+  test('WHK-3: a topic needs the scope that governs it; app.uninstalled needs no scope', async () => {
     const narrow = await world.install(world.syp, { scopes: ['orders:read'] });
     const put = (topics: string[]) => narrow.call('PUT', '/webhooks', { endpoint_url: endpointUrl, topics });
     expect((await put(['order.created', 'product.updated'])).status).toBe(403);
@@ -104,7 +104,7 @@ describe('the subscription', () => {
     expect((await put(['order.vanished'])).status).toBe(400);
   });
 
-  test('WHK-3, EVT-10: twelve topics, each under its own read scope and no other, app.uninstalled under none', async () => {
+  test('WHK-3, EVT-10: each of the twelve topics needs exactly its own read scope, except app.uninstalled, which needs none', async () => {
     const all = Object.values(topicsByScope).flat();
     expect([...all, 'app.uninstalled'].sort()).toEqual([...webhookTopics].sort());
     const put = async (topic: string, effective: string[]) => {
@@ -120,7 +120,7 @@ describe('the subscription', () => {
     expect(await put('app.uninstalled', [])).toBe(200);
   });
 
-  test('WHK-4, IDE-4: after DELETE nothing is delivered, not even what was waiting', async () => {
+  test('WHK-4, IDE-4: after DELETE nothing is delivered, not even a delivery that was already waiting', async () => {
     await createOrder(api, orderBody());
     expect((await api.call('DELETE', '/webhooks')).status).toBe(204);
     await createOrder(api, orderBody());
@@ -131,8 +131,8 @@ describe('the subscription', () => {
   });
 });
 
-describe('an event', () => {
-  test('EVT-1, EVT-9, EVT-11, VER-1: envelope, headers and payload of order.created', async () => {
+describe('a webhook event', () => {
+  test('EVT-1, EVT-9, EVT-11, VER-1: order.created has the documented envelope, headers and payload', async () => {
     const shipping = { amount_minor: 50, method: 'pickup' };
     const { data } = (await createOrder(api, orderBody({ status: 'approved', shipping }))).body;
     world.clock.advance(1500);
@@ -167,7 +167,7 @@ describe('an event', () => {
     });
   });
 
-  test('EVT-6: the signature is the hex HMAC over timestamp, dot and the raw body', async () => {
+  test('EVT-6: the signature is the hex HMAC of the timestamp, a dot and the raw body', async () => {
     await api.call('POST', '/webhooks/test', { topic: 'order.created', data: { name: 'شال' } });
     const [delivery] = await got('order.created');
     const { 'x-platform-timestamp': timestamp = '', 'x-platform-hmac-sha256': signature } =
@@ -179,7 +179,7 @@ describe('an event', () => {
     );
   });
 
-  test('EVT-8: after a rotation attempts are signed with the new secret, and control shows both', async () => {
+  test('EVT-8: after a rotation deliveries are signed with the new secret, and the sandbox control API shows both secrets', async () => {
     const rotated = (await subscribe(api, { rotate_secret: true })).secret ?? '';
     await createOrder(api, orderBody());
     const [delivery] = await got('order.created');
@@ -190,7 +190,7 @@ describe('an event', () => {
     expect(body.webhook).toMatchObject({ secret: rotated, previous_secret: secret });
   });
 
-  test('EVT-5: the sequence of a store rises strictly over all topics, with gaps', async () => {
+  test('EVT-5: the sequence of a store strictly increases across all topics, with gaps', async () => {
     for (let count = 0; count < 4; count++) {
       const { id } = await storefrontOrder(world);
       await world.control('PATCH', `/orders/${id}`, { status: 'approved' });
@@ -203,7 +203,7 @@ describe('an event', () => {
     expect(Math.max(...steps)).toBeGreaterThan(1);
   });
 
-  test('EVT-11, EVT-15: order.created comes from an app, the storefront and the till, each movement has its event', async () => {
+  test('EVT-11, EVT-15: orders from an app, the storefront and the POS each emit order.created, and each stock movement emits an event', async () => {
     const { body } = await api.call<{ data: { variants: { id: string; status: string }[] }[] }>(
       'GET',
       '/products?status=active',
@@ -234,7 +234,7 @@ describe('an event', () => {
     expect(await got('order.paid')).toHaveLength(1);
   });
 
-  test('EVT-15: product events follow the merchant’s edits', async () => {
+  test('EVT-15: each product edit of the merchant emits its product event', async () => {
     const made = await world.control<{ data: { id: string; variants: { id: string }[] } }>(
       'POST',
       '/products',
@@ -255,7 +255,7 @@ describe('an event', () => {
     );
   });
 
-  test('EVT-13: order.paid comes once, when the funds cross the total', async () => {
+  test('EVT-13: order.paid is emitted once, when the payments reach the total', async () => {
     const { id } = (await createOrder(api, orderBody())).body.data;
     const pay = (amount: number) => world.control('POST', `/orders/${id}/payments`, { amount_minor: amount });
     await pay(999);
@@ -268,7 +268,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('STA-3: every transition emits order.status_changed, none when nothing moved', async () => {
+  test('STA-3: every status transition emits order.status_changed; an unchanged status emits nothing', async () => {
     const { id } = (await createOrder(api, orderBody())).body.data;
     for (const status of ['approved', 'approved', 'shipped'])
       await world.control('PATCH', `/orders/${id}`, { status });
@@ -278,7 +278,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('EVT-10: app.uninstalled is delivered after revocation, and nothing else is', async () => {
+  test('EVT-10: after revocation only app.uninstalled is delivered', async () => {
     const other = await world.install(world.syp);
     await subscribe(other, { topics: ['app.uninstalled'] });
     await createOrder(api, orderBody());
@@ -290,7 +290,7 @@ describe('an event', () => {
     expect(envelopeOf(world.received[0] as Received).data).toEqual({ install_id: api.id });
   });
 
-  test('A21, WHK-6: an install that comes back under its old id subscribes anew, and the old goodbye still arrives', async () => {
+  test('A21, WHK-6: a reinstall with the same install id has no subscription and gets a new secret; the earlier app.uninstalled is still delivered', async () => {
     world.endpoint.answer = () => 500;
     await world.control('DELETE', `/installs/${api.id}`);
     await world.sandbox.tick();
@@ -305,7 +305,7 @@ describe('an event', () => {
     expect(world.received.map(topicOf)).toEqual(['app.uninstalled', 'app.uninstalled']);
   });
 
-  test('GEN-5: no event carries customer data', async () => {
+  test('GEN-5: no event contains customer data', async () => {
     const body = orderBody({
       note: 'canary-note',
       shipping: { amount_minor: 0, method: 'delivery' },
@@ -328,7 +328,7 @@ describe('an event', () => {
       expect(delivery.body).not.toMatch(/944555666|الحلبي|canary|customer|address|phone|email/);
   });
 
-  test('EVT-10: an install hears only what its effective scopes govern', async () => {
+  test('EVT-10: an install receives only the topics that its effective scopes govern', async () => {
     await world.control('PATCH', `/installs/${api.id}`, { effective_scopes: ['orders:create'] });
     await createOrder(api, orderBody());
     expect(await got('order.created')).toEqual([]);

@@ -14,11 +14,11 @@ type ActivityPageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** What was done; the first page is in the HTML. */
+/** Activity screen; the first page of entries is in the HTML. */
 export default async function ActivityPage({ params, searchParams }: ActivityPageProps) {
   const given = await searchParams;
   const filters = activityOfUrl({ get: (name) => [given[name]].flat()[0] ?? null });
-  // Signing in comes back to the same filters.
+  // Sign-in returns to the same filters.
   const context = await openPage(params, activityPath(filters));
   const { installId } = context;
   const queryClient = makeQueryClient();

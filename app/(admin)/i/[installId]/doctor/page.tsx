@@ -7,7 +7,7 @@ import { evaluateFacts } from '@/lib/doctor/evaluate-facts';
 import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
-/** How this install and the deployment are, looked at anew with each visit. */
+/** State of this install and deployment, checked on each visit. */
 export default async function DoctorPage({ params }: { params: Promise<{ installId: string }> }) {
   const { installId, locale } = await openPage(params, '/doctor');
   const t = await getTranslations({ locale, namespace: 'doctor' });

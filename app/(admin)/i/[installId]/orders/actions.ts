@@ -18,27 +18,27 @@ import {
 } from '@/lib/orders/views/saved-view-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** What sending a courier's sheet would do; nothing is recorded. */
+/** Returns what sending a courier's sheet would do; records nothing. */
 export async function matchCourierSheetAction(command: unknown): Promise<CourierMatchOutcome> {
   return runCommand(MatchCourierCommand, command, matchCourierSheet);
 }
 
-/** Begins the run that fulfills the orders of a courier's sheet. */
+/** Starts the run that fulfills the orders of a courier's sheet. */
 export async function startCourierRunAction(command: unknown): Promise<BulkStartOutcome> {
   return runCommand(StartCourierCommand, command, startCourierRun);
 }
 
-/** A view of the index, kept. */
+/** Saves a view of the orders index. */
 export async function saveViewAction(command: unknown): Promise<SavedViewOutcome> {
   return runCommand(SaveViewCommand, command, saveView);
 }
 
-/** Another name, or other columns. */
+/** Changes the name or the columns of a saved view. */
 export async function changeViewAction(command: unknown): Promise<SavedViewOutcome> {
   return runCommand(ChangeViewCommand, command, changeView);
 }
 
-/** Away with it. */
+/** Deletes a saved view. */
 export async function deleteViewAction(command: unknown): Promise<SavedViewOutcome> {
   return runCommand(DeleteViewCommand, command, deleteView);
 }

@@ -24,11 +24,11 @@ type OrdersPageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The orders index; its first page is in the HTML. */
+/** Orders index; the first page is in the HTML. */
 export default async function OrdersPage({ params, searchParams }: OrdersPageProps) {
   const filters = filtersOfUrl(urlOf(await searchParams));
   const text = urlOfFilters(filters).toString();
-  // Signing in comes back to the same filters; a path to return to has no +.
+  // Sign-in returns to the same filters. A return path must not contain "+".
   const context = await openPage(params, text ? `/orders?${text.replaceAll('+', '%20')}` : '/orders');
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;

@@ -6,12 +6,12 @@ import { matchStockSheet } from '@/lib/inventory/match-stock-sheet.server';
 import { MatchStockSheetCommand, type StockSheetMatchOutcome } from '@/lib/inventory/stock-sheet';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** A change of stock. */
+/** Changes the stock of a variant. */
 export async function moveStockAction(command: unknown): Promise<MoveStockOutcome> {
   return runCommand(MoveStockCommand, command, moveStock, 'movement');
 }
 
-/** What sending a stock sheet would do; nothing is recorded. */
+/** Returns what sending a stock sheet would do; records nothing. */
 export async function matchStockSheetAction(command: unknown): Promise<StockSheetMatchOutcome> {
   return runCommand(MatchStockSheetCommand, command, matchStockSheet);
 }

@@ -14,11 +14,11 @@ type ProductsPageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The products; their first page is in the HTML. */
+/** Products screen; the first page is in the HTML. */
 export default async function ProductsPage({ params, searchParams }: ProductsPageProps) {
   const given = await searchParams;
   const filters = filtersOfUrl({ get: (name) => [given[name]].flat()[0] ?? null });
-  // Signing in comes back to the same filters.
+  // Sign-in returns to the same filters.
   const context = await openPage(params, productsPathInside(filters));
   const { installId } = context;
   const view = await listProducts(context, ProductListQuery.parse(filters));

@@ -25,53 +25,56 @@ import { sendQuote, type SentQuote } from '@/lib/quotes/send-quote.server';
 import { saveSettings, SaveSettingsCommand } from '@/lib/store/save-settings.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Keeps the form as it is typed. */
+/** Saves the form as a draft while it is typed. */
 export async function saveDraftAction(command: unknown): Promise<SaveDraftOutcome> {
   return runCommand(SaveDraftCommand, command, async (context, form): Promise<SaveDraftOutcome> => {
     const outcome = await saveDraft(context, form);
     if (outcome.code !== 'overtaken') return outcome;
     const { draft } = outcome;
-    // Without a draft it was sent, or thrown away, on another device.
+    // Without a draft, another device has sent or discarded it.
     return draft ? { ...outcome, draft } : { code: 'gone' };
   });
 }
 
-/** Throws away what is typed. */
+/** Deletes a draft. */
 export async function deleteDraftAction(command: unknown) {
   return runCommand(DeleteDraftCommand, command, deleteDraft);
 }
 
-/** Sends a version to the customer, who is then given its link. */
+/** Sends a version of the quote and returns the link for the customer. */
 export async function sendQuoteAction(command: unknown): Promise<QuoteOutcome<SentQuote>> {
   return runCommand(SendQuoteCommand, command, sendQuote, 'order');
 }
 
-/** Takes the link back. */
+/** Withdraws the quote's link. */
 export async function withdrawQuoteAction(command: unknown): Promise<ChangeQuoteOutcome> {
   return runCommand(QuoteCommand, command, withdrawQuote);
 }
 
-/** The customer said yes elsewhere. */
+/** Records that the customer accepted outside the link. */
 export async function acceptForCustomerAction(command: unknown): Promise<ChangeQuoteOutcome> {
   return runCommand(AcceptForCustomerCommand, command, acceptForCustomer);
 }
 
-/** The order of an accepted quote, once more. */
+/** Tries again to create the order of an accepted quote. */
 export async function retryQuoteAction(command: unknown): Promise<ChangeQuoteOutcome> {
   return runCommand(RetryQuoteCommand, command, retryQuote);
 }
 
-/** A draft with the same content. */
+/** Creates a draft with the same content. */
 export async function duplicateQuoteAction(command: unknown): Promise<ChangeQuoteOutcome> {
   return runCommand(DuplicateQuoteCommand, command, duplicateQuote);
 }
 
-/** What else a phone may answer: asked for by an action, since a phone has no place in an address. */
+/**
+ * Finds other quotes that this phone number can still answer. It is a server action, because a phone number must not be
+ * in a URL.
+ */
 export async function findOpenQuotesAction(command: unknown) {
   return runCommand(FindOpenQuotesCommand, command, findOpenQuotes);
 }
 
-/** The message beside a link, and how long customers are kept. */
+/** Saves the message sent with a link and how long customer data is stored. */
 export async function saveSettingsAction(command: unknown) {
   return runCommand(SaveSettingsCommand, command, saveSettings);
 }

@@ -5,8 +5,8 @@ import { readQuote } from '@/lib/quotes/read-quote.server';
 import { readDraft } from '@/lib/quotes/save-draft.server';
 
 /**
- * The draft that the composer's address names, as the form takes it. over: its order is there, or may be, so that it
- * is written no more. null: there is none.
+ * Returns the draft in the URL of the order form. 'over' means that its order exists or may exist, so it can no longer
+ * be edited. null means that there is no such draft.
  */
 export async function openFormDraft(
   context: InstallContext,

@@ -13,13 +13,13 @@ type QuotesPageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The quotes; their first page is in the HTML. */
+/** Quotes screen; the first page is in the HTML. */
 export default async function QuotesPage({ params, searchParams }: QuotesPageProps) {
   const given = await searchParams;
   const filters = filtersOfUrl({
     get: (name) => [given[name]].flat()[0] ?? null,
   });
-  // Signing in comes back to the same filters.
+  // Sign-in returns to the same filters.
   const context = await openPage(params, quotesPathInside(filters));
   const { installId } = context;
   const queryClient = makeQueryClient();

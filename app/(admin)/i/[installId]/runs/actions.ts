@@ -11,7 +11,7 @@ import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-ru
 import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** What a run would do, in numbers; nothing is recorded. */
+/** Returns the numbers of what a run would do; records nothing. */
 export async function preflightBulkAction(command: unknown): Promise<BulkCheckOutcome> {
   return runCommand(
     PreflightBulkCommand,
@@ -26,7 +26,7 @@ export async function preflightBulkAction(command: unknown): Promise<BulkCheckOu
   );
 }
 
-/** Begins a run. */
+/** Starts a bulk run. */
 export async function startBulkAction(command: unknown): Promise<BulkStartOutcome> {
   return runCommand(
     StartBulkCommand,
@@ -36,7 +36,7 @@ export async function startBulkAction(command: unknown): Promise<BulkStartOutcom
   );
 }
 
-/** Pauses, resumes, cancels a run, or retries what was refused of it. */
+/** Pauses, resumes or cancels a run, or retries its refused items. */
 export async function changeBulkRunAction(command: unknown): Promise<RunChangeOutcome> {
   return runCommand(ChangeBulkRunCommand, command, changeBulkRun);
 }

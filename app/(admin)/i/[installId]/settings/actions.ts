@@ -3,7 +3,7 @@
 import { chooseScreen, ChooseScreenCommand } from '@/lib/installs/sign-in/screen-cookie.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Language, digits, colours and x-ray of whoever is at this browser. */
+/** Saves language, digits, colours and x-ray for this browser. */
 export async function chooseScreenAction(command: unknown) {
   return runCommand(ChooseScreenCommand, command, chooseScreen);
 }

@@ -17,7 +17,7 @@ import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { saveSettingsAction } from '@/app/(admin)/i/[installId]/quotes/actions';
 import { chooseScreenAction } from './actions';
 
-/** What the app may do in the store, what the store is, and what is set here. */
+/** Settings screen: the app's permissions, facts about the store, and the app's settings. */
 export default async function SettingsPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, '/settings');
   const { installId, locale, screen, store } = context;
@@ -28,7 +28,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
     readSettings(context),
     listEarlierData(context),
     readForPage(context, readComposerStore(context)).catch((error: unknown) => {
-      // The platform is away and nothing is held: the rest of the page stands without it.
+      // The platform is unavailable and no store data is cached. The rest of the page still renders.
       if (error instanceof PlatformError) return null;
       throw error;
     }),

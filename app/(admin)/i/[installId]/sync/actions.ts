@@ -12,22 +12,22 @@ import {
 } from '@/lib/webhooks/webhook-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Has everything read through now. */
+/** Makes a full sweep of every readable resource due now. */
 export async function startRepairAction(command: unknown) {
   return runCommand(StartRepairCommand, command, startRepair);
 }
 
-/** Replaces the topics and, if asked, the secret. */
+/** Replaces the subscription's topics and, if requested, rotates its secret. */
 export async function changeSubscriptionAction(command: unknown) {
   return runCommand(ChangeSubscriptionCommand, command, changeSubscription);
 }
 
-/** Ends the subscription. */
+/** Deletes the subscription. */
 export async function deleteSubscriptionAction(command: unknown) {
   return runCommand(DeleteSubscriptionCommand, command, deleteSubscription);
 }
 
-/** Asks the platform for a test delivery. */
+/** Requests a test delivery from the platform. */
 export async function sendTestEventAction(command: unknown) {
   return runCommand(SendTestEventCommand, command, sendTestEvent);
 }

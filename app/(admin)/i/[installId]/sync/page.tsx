@@ -13,7 +13,7 @@ import {
   startRepairAction,
 } from './actions';
 
-/** How the mirror is doing, which is in the HTML, and the webhook subscription, which the platform is asked for. */
+/** State of the mirror, included in the HTML, and the webhook subscription, which is read from the platform. */
 export default async function SyncPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, '/sync');
   const { installId } = context;

@@ -3,7 +3,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { shippingAddressKeys } from '@/lib/platform/assumptions';
 import { readStore } from '@/lib/store/read-store.server';
 
-/** What every document of this store has in common. */
+/** Returns the store data that every document of this store uses. */
 export async function documentStore(context: InstallContext): Promise<DocumentStore> {
   const store = await readStore(context);
   return {

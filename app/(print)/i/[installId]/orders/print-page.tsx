@@ -4,12 +4,12 @@ import { PrintToolbar, type ToolbarChoice } from '@/components/orders/document/p
 
 type PrintPageProps = { title: string; choice: ToolbarChoice; ids?: string; children: ReactNode };
 
-/** A page of print: what is chosen on top, on the screen alone, and the documents. */
+/** Print page: the options at the top, on the screen only, then the documents. */
 export async function PrintPage({ title, choice, ids, children }: PrintPageProps) {
   const t = await getTranslations('print');
   return (
     <>
-      {/* What a file of it is called, and what some printers put on the edge. */}
+      {/* Name of a saved file; some printers also print it on the edge of the paper. */}
       <title>{title}</title>
       <div data-screen-only className="border-b border-line bg-surface sm:sticky sm:top-0 sm:z-20">
         <div className="mx-auto flex max-w-4xl flex-col gap-2 px-3 py-3 sm:px-6">

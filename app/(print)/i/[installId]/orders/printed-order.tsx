@@ -10,7 +10,7 @@ type PrintedOrderProps = {
   choice: PrintChoice;
 };
 
-/** One order in each language that is asked for; one that can't be read says so in its place. */
+/** One order in each requested language. If the order cannot be read, its place shows the problem. */
 export async function PrintedOrder({ orderId, read, store, choice }: PrintedOrderProps) {
   const t = await getTranslations('print.problem');
   const result = await read;

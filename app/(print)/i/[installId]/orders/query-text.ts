@@ -1,6 +1,6 @@
 import type { GivenQuery } from '@/lib/orders/print/print-query';
 
-/** The query as it was asked for, to come back to after signing in; repeated parameters are nobody's. */
+/** Query string of the request, used to return after sign-in. Repeated parameters are ignored. */
 export function queryText(query: GivenQuery): string {
   const given = Object.entries(query).flatMap(([key, value]) =>
     typeof value === 'string' ? [[key, value]] : [],

@@ -2,7 +2,7 @@ import { ActivityQuery } from '@/lib/operations/activity/activity-query';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** A page of what was done. */
+/** Returns a page of the activity entries. */
 export const GET = readRoute(async (context, request) =>
   listActivity(context, ActivityQuery.parse(Object.fromEntries(new URL(request.url).searchParams))),
 );

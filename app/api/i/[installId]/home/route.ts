@@ -1,5 +1,5 @@
 import { readHome } from '@/lib/home/read-home.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** What waits, what is left to set up, and what was done last. */
+/** Returns the home screen: waiting work, remaining set-up steps and the latest activity entries. */
 export const GET = readRoute((context) => readHome(context));

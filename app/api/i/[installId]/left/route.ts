@@ -1,5 +1,5 @@
 import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** What earlier installs of the store left and it may still have. */
+/** Lists data of earlier installations of the store that can still be imported. */
 export const GET = readRoute((context) => listEarlierData(context));

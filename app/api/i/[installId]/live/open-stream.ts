@@ -3,22 +3,33 @@ import type { SessionId } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { listenToInstall } from '@/lib/system/live/listen-to-install';
 
-/** The beat in between tells proxies and the browser that the line is alive, and access is checked again with it. */
+/**
+ * Milliseconds between beats. A beat shows proxies and the browser that the connection is alive, and access is checked
+ * again before each beat.
+ */
 const beatMs = 25_000;
-/** A database that takes longer to answer whether access is left leaves that open, and so the stream is closed. */
+/**
+ * Time limit for the access check. If the database does not answer in time, access is unknown and the stream is closed.
+ */
 const answerMaxMs = 4_000;
-/** Of one install in this process: tabs of a few people, not a flood. */
+/** Maximum streams per install in this process. It is enough for the tabs of a few users and limits a flood. */
 const ofInstallMax = 50;
-/** Of one session: past it the oldest is closed, which on a phone that keeps losing its line is dead. */
+/**
+ * Maximum streams per session. Beyond it the oldest is closed; on a phone that often loses its connection, that stream
+ * is already dead.
+ */
 const ofSessionMax = 8;
-/** Events a reader may be behind; one that has stopped reading is closed, and reads all again when it is back. */
+/**
+ * Maximum events a client may be behind. A client that stops reading is closed, and it reads everything again when it
+ * reconnects.
+ */
 const behindMax = 50;
 
-/** What a stream is opened for. */
+/** The input of openStream. */
 export type StreamRequest = {
   installId: InstallId;
   sessionId: SessionId;
-  /** Whether session and install are still open to each other. */
+  /** Whether the session still has access to the install. */
   isAllowed: () => Promise<boolean>;
   signal: AbortSignal;
 };
@@ -27,8 +38,13 @@ type OpenStream = { sessionId: SessionId; replace(): void };
 const open = new Map<InstallId, Set<OpenStream>>();
 
 /**
- * Server-sent events of one install: `change` with an array of kinds and ids, never data; `beat`; `replaced` when this
- * session opened too many others. Closed within 30 s of losing access (security: Live stream outliving access).
+ * Opens a stream of server-sent events for one install.
+ *
+ * - `change`: an array of kinds and ids, never data
+ * - `beat`: the connection is alive
+ * - `replaced`: this session opened too many other streams
+ *
+ * The stream closes within 30 s after access is lost (S6).
  */
 export async function openStream(
   { installId, sessionId, isAllowed, signal }: StreamRequest,
@@ -77,11 +93,12 @@ export async function openStream(
   signal.addEventListener('abort', close);
   writer.closed.catch(close);
 
-  // The browser reads everything again when the stream opens; from then on nothing may be missed.
+  // The browser reads everything again when the stream opens. No change may be missed after that, so the stream waits
+  // until listening is ready.
   await subscription.ready.catch(close);
   if (signal.aborted) close();
   if (isClosed) return 'unavailable';
-  // Headers leave with the first byte.
+  // The response headers are sent only with the first byte of the body.
   send('beat');
   return new Response(readable, {
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },

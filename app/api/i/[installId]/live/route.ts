@@ -4,7 +4,7 @@ import { readSentSessions } from '@/lib/installs/sign-in/session-cookie.server';
 import { openStream } from '@/app/api/i/[installId]/live/open-stream';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** What changes in the install, as it happens (open-stream.ts). */
+/** Streams the changes of the install as they happen (open-stream.ts). */
 export const GET = readRoute(async ({ installId }, request) => {
   const sent = (await cookies()).getAll();
   const { own } = await readSentSessions(sent, installId);
@@ -20,7 +20,7 @@ export const GET = readRoute(async ({ installId }, request) => {
   return stream;
 });
 
-/** Next would run GET for it, and a stream nobody reads would stay open. */
+/** Next would answer HEAD by running GET, and the stream would stay open without a reader. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }

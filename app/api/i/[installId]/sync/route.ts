@@ -1,5 +1,5 @@
 import { readSyncView } from '@/lib/mirror/health/read-sync-view.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** How the mirror of the install is doing, for the screen of its sync. */
+/** Returns the state of the install's mirror for the sync screen. */
 export const GET = readRoute((context) => readSyncView(context));

@@ -1,5 +1,5 @@
 import { listViews } from '@/lib/orders/views/list-views.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** The saved views of whoever asks. */
+/** Lists the saved views that the signed-in user can see. */
 export const GET = readRoute((context) => listViews(context));

@@ -15,27 +15,27 @@ import { refundOrder } from '@/lib/orders/order/refund/refund-order.server';
 import { setOrderStatus } from '@/lib/orders/order/set-order-status.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Note, tags, attributes, reference. */
+/** Changes note, tags, attributes or reference. */
 export async function changeOrderAction(command: unknown): Promise<OrderWriteOutcome> {
   return runCommand(ChangeOrderCommand, command, changeOrder, 'change');
 }
 
-/** Another status. */
+/** Changes the order's status. */
 export async function setOrderStatusAction(command: unknown): Promise<OrderWriteOutcome> {
   return runCommand(SetOrderStatusCommand, command, setOrderStatus);
 }
 
-/** A new fulfillment. */
+/** Creates a fulfillment. */
 export async function fulfillOrderAction(command: unknown): Promise<OrderWriteOutcome> {
   return runCommand(FulfillOrderCommand, command, fulfillOrder, 'fulfillment');
 }
 
-/** Tracking, handed over, delivered, cancelled. */
+/** Changes tracking or status of a fulfillment: handed over, delivered, cancelled. */
 export async function changeFulfillmentAction(command: unknown): Promise<OrderWriteOutcome> {
   return runCommand(ChangeFulfillmentCommand, command, changeFulfillment, 'change');
 }
 
-/** Money back. */
+/** Refunds the order. */
 export async function refundOrderAction(command: unknown): Promise<OrderWriteOutcome> {
   return runCommand(RefundOrderCommand, command, refundOrder, 'refund');
 }

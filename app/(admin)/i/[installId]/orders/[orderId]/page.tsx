@@ -19,7 +19,7 @@ import {
 
 type OrderPageProps = { params: Promise<{ installId: string; orderId: string }> };
 
-/** One order, as read from the platform now. */
+/** Page of one order, read from the platform at this moment. */
 export default async function OrderPage({ params }: OrderPageProps) {
   const orderId = decodeURIComponent((await params).orderId);
   const context = await openPage(params, `/orders/${encodeURIComponent(orderId)}`);

@@ -6,12 +6,12 @@ import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import { CreateOrderCommand, type CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** The form's button. */
+/** Creates an order from the form. */
 export async function createOrderAction(command: unknown): Promise<CreateOrderOutcome> {
   return runCommand(CreateOrderCommand, command, createOrder, 'order');
 }
 
-/** Reads a pasted message against the catalogue; nothing is written. */
+/** Matches a pasted message with the catalogue; writes nothing. */
 export async function matchMessageAction(command: unknown): Promise<MessageMatchOutcome> {
   return runCommand(MatchMessageCommand, command, matchMessage);
 }

@@ -14,7 +14,7 @@ type ScreenProps = ComponentProps<typeof NewOrderScreen>;
 type OrderBody = Parameters<NonNullable<ScreenProps['onSendQuote']>>[0];
 
 type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste'> & {
-  /** Reads a pasted message against the catalogue. */
+  /** Matches a pasted message with the catalogue. */
   match: ComponentProps<typeof PasteMessageButton>['match'];
   quotes: SendQuoteActions;
   sharing: Omit<Sharing, 'onTemplate'>;
@@ -23,14 +23,17 @@ type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste'> & {
 const loadDialog = () =>
   import('@/components/quotes/send-quote-dialog').then(({ SendQuoteDialog }) => SendQuoteDialog);
 
-/** The composer with what reads a message, and what sends its order for acceptance: no noun knows the others. */
+/**
+ * Order form together with the message reader and the quote dialog. It connects them here, because these modules do not
+ * import each other.
+ */
 export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
   const { installId } = screen;
   const router = useRouter();
   const [requested, setRequested] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
   const renderDialog = useLazy(loadDialog, requested !== null, () => setRequested(null));
   const [template, onTemplate] = useState(sharing.template);
-  // Of a form that was not yet kept: pressed again it is the same quote.
+  // Quote id of a form that is not saved yet. A second press sends the same quote.
   const [ownId] = useState<string>(() => crypto.randomUUID());
   const [quoteId, setQuoteId] = useState(ownId);
   return (
@@ -61,7 +64,7 @@ export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
   );
 }
 
-/** As the platform reckons it (platform: POST /orders). */
+/** Total as the platform computes it (platform: POST /orders). */
 function totalOf({ items, discount, shipping, currency }: OrderBody, decimals: number) {
   const sumMinor = sumLinesMinor(items) ?? 0;
   return {

@@ -21,7 +21,7 @@ type NewOrderPageProps = {
   searchParams: Promise<{ draft?: string | string[]; mode?: string | string[] }>;
 };
 
-/** A new order at agreed prices, or a quote of one; ?draft= is one that was begun, ?way=quote begins as a quote. */
+/** New order or quote at agreed prices. `?draft=` opens a saved draft, `?mode=quote` starts as a quote. */
 export default async function NewOrderPage({ params, searchParams }: NewOrderPageProps) {
   const { draft, mode } = await searchParams;
   const draftId = QuoteId.safeParse(draft);

@@ -19,7 +19,7 @@ import {
 
 type QuotePageProps = { params: Promise<{ installId: string; quoteId: string }> };
 
-/** One quote that was sent; one that was not is opened where it is written. */
+/** Page of one sent quote. A draft is opened in the editor instead. */
 export default async function QuotePage({ params }: QuotePageProps) {
   const { quoteId } = await params;
   const context = await openPage(params, `/quotes/${quoteId}`);

@@ -9,7 +9,7 @@ import { changeBulkRunAction } from '@/app/(admin)/i/[installId]/runs/actions';
 
 type RunPageProps = { params: Promise<{ installId: string; runId: string }> };
 
-/** How one bulk run goes, and what became of each of its orders. */
+/** Page of one bulk run with the outcome of each item. */
 export default async function RunPage({ params }: RunPageProps) {
   const runId = decodeURIComponent((await params).runId);
   const context = await openPage(params, `/runs/${encodeURIComponent(runId)}`);

@@ -4,12 +4,12 @@ import { importEarlierData, ignoreEarlierData } from '@/lib/imports/import-earli
 import { EarlierDataCommand } from '@/lib/imports/import-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Brings what was chosen into this install. */
+/** Imports the selected data of an earlier installation into this install. */
 export async function importEarlierDataAction(command: unknown) {
   return runCommand(EarlierDataCommand, command, importEarlierData);
 }
 
-/** What was chosen is not offered again. */
+/** Marks the selected data of an earlier installation as not to be offered again. */
 export async function ignoreEarlierDataAction(command: unknown) {
   return runCommand(EarlierDataCommand, command, ignoreEarlierData);
 }

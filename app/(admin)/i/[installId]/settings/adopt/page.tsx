@@ -6,7 +6,7 @@ import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { importEarlierDataAction, ignoreEarlierDataAction } from './actions';
 
-/** What the store's earlier installation left; the list is in the HTML. */
+/** Data of the store's earlier installation that can be imported; the list is in the HTML. */
 export default async function ImportPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, '/settings/adopt');
   const { installId } = context;

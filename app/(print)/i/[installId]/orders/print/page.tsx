@@ -16,7 +16,10 @@ type PrintOrdersPageProps = {
   searchParams: Promise<GivenQuery>;
 };
 
-/** Several orders to be printed (?ids=a,b,c): each comes as it is read, and the button prints when all have come. */
+/**
+ * Print page of several orders (?ids=a,b,c). Each appears when it is read, and the print button works when all are
+ * there.
+ */
 export default async function PrintOrdersPage({ params, searchParams }: PrintOrdersPageProps) {
   const query = await searchParams;
   const context = await openPage(params, `/orders/print${queryText(query)}`);

@@ -11,7 +11,7 @@ import type { AppLocale } from '@/lib/shared/locale';
 import { dayOf } from '@/lib/shared/store-day';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** What was done as a CSV file. */
+/** Returns the activity entries that match the filters as a CSV file. */
 export const GET = readRoute(async (context, request) => {
   const filters = ActivityFilterQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
   const { locale, store } = context;
@@ -24,13 +24,13 @@ export const GET = readRoute(async (context, request) => {
   return new Response(csv, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      // RFC 6266: the plain name is for what does not know the other.
+      // RFC 6266: the plain file name is for clients that do not support filename*.
       'content-disposition': `attachment; filename="activity-${day}.csv"; filename*=UTF-8''${encodeURIComponent(t('fileName', { day }))}`,
     },
   });
 });
 
-/** Next would run GET for it, and read what nobody asked for. */
+/** Next would answer HEAD by running GET, which reads data that was not requested. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }

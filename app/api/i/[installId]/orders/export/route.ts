@@ -8,7 +8,7 @@ import type { AppLocale } from '@/lib/shared/locale';
 import { dayOf } from '@/lib/shared/store-day';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** The orders of a view or of a selection as a CSV file. */
+/** Returns the orders of a view or of a selection as a CSV file. */
 export const GET = readRoute(async (context, request) => {
   const query = OrderExportQuery.parse(parametersOf(new URL(request.url).searchParams));
   const { locale, store } = context;
@@ -19,13 +19,13 @@ export const GET = readRoute(async (context, request) => {
   return new Response(csv, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      // RFC 6266: the plain name is for what does not know the other.
+      // RFC 6266: the plain file name is for clients that do not support filename*.
       'content-disposition': `attachment; filename="orders-${day}.csv"; filename*=UTF-8''${encodeURIComponent(t('fileName', { day }))}`,
     },
   });
 }, 'orders:read');
 
-/** Next would run GET for it, and read a page that nobody asked for. */
+/** Next would answer HEAD by running GET, which reads data that was not requested. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }

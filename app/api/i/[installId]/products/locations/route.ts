@@ -1,5 +1,5 @@
 import { listLocations } from '@/lib/inventory/list-locations.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Places of the store, as movements have shown them. */
+/** Lists the store's locations, as learned from stock movements. */
 export const GET = readRoute((context) => listLocations(context), 'inventory:read');

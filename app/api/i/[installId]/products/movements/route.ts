@@ -1,7 +1,7 @@
 import { listMovements, MovementListQuery } from '@/lib/inventory/list-movements.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** A page of the ledger of one variant. */
+/** Returns a page of the stock movements of one variant. */
 export const GET = readRoute(
   async (context, request) =>
     listMovements(context, MovementListQuery.parse(Object.fromEntries(new URL(request.url).searchParams))),

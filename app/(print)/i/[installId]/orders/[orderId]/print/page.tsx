@@ -14,7 +14,7 @@ type PrintOrderPageProps = {
   searchParams: Promise<GivenQuery>;
 };
 
-/** One order to be printed: a packing slip or an invoice. */
+/** Print page of one order: a packing slip or an invoice. */
 export default async function PrintOrderPage({ params, searchParams }: PrintOrderPageProps) {
   const orderId = decodeURIComponent((await params).orderId);
   const query = await searchParams;

@@ -14,7 +14,7 @@ type PrintQuotePageProps = {
   searchParams: Promise<GivenQuery>;
 };
 
-/** The last version of a quote, to be printed; one that was never sent, or is no longer kept, is none. */
+/** Print page of a quote's last version. A quote that was never sent or is no longer stored answers 404. */
 export default async function PrintQuotePage({ params, searchParams }: PrintQuotePageProps) {
   const { quoteId } = await params;
   const query = await searchParams;
