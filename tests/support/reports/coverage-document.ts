@@ -4,7 +4,7 @@ import { type OperationName, operations } from '@/lib/platform/contract/operatio
 import { idsInTitles } from './cited-requirements';
 import { callersOf, pagesReaching, readersOfMirror, root } from './reach';
 
-/** Where the document says what an operation does: the groups of docs/platform/requirements.tsv, or single ids. */
+/** The requirements that describe each endpoint: groups of docs/platform/requirements.tsv, or single ids. */
 const requirementsOf: Record<OperationName, RegExp> = {
   getInstallation: /^INS-/,
   getStore: /^STO-/,
@@ -37,18 +37,18 @@ type Covered = {
 };
 
 /**
- * Text of docs/coverage.md: every operation of the platform document with its client function, the screens it is
- * reached from and its tests. All of it is read from the code, so that it can't say what is not there.
+ * Returns the text of docs/coverage.md: every endpoint of the platform document with its client function, the screens
+ * that reach it and its tests. All of it is read from the code, so it cannot list something that does not exist.
  */
 export function coverageDocument(): string {
   const rows = (Object.keys(operations) as OperationName[]).map(cover);
-  return `# Coverage: every operation of the platform document
+  return `# Coverage: every endpoint of the platform document
 
-Made by \`npm run coverage:docs\` from the code; a test compares it. To be changed there, not here.
+\`npm run coverage:docs\` generates this page from the code, and a test compares the two. Change the code, not this page.
 
-Each operation is a function of [the client](../lib/platform/client.ts) by the name that [the contract](../lib/platform/contract/operations.ts) gives it. A screen is listed when its page leads to the call: by imports, by its server actions, by the reads it fetches. What the worker brings is listed by the screens that read the mirror's rows of it. "none" is meant: nobody reaches it from a screen yet.
+[The client](../lib/platform/client.ts) has one function for each endpoint, with the name from [the contract](../lib/platform/contract/operations.ts). A screen is listed if its page leads to the request: by its imports, its server actions or the reads that it fetches. If the worker stores an endpoint's answers in the mirror, the screens that read those rows are listed too. A test is listed if it calls the function or names one of the endpoint's requirements. "none" means that no screen or test reaches the endpoint yet.
 
-| Operation | Scope | Client function | Screens | Tests |
+| Endpoint | Scope | Client function | Screens | Tests |
 |---|---|---|---|---|
 ${rows.map(tableRow).join('\n')}
 
@@ -70,7 +70,7 @@ function cover(name: OperationName): Covered {
   };
 }
 
-/** Tests that name one of its requirements, or call it. */
+/** Returns the tests that name one of the endpoint's requirements or call the endpoint. */
 function testsOf(name: OperationName): string[] {
   const call = new RegExp(`\\.${name}\\(|['"]${name}['"]`);
   return testFiles
@@ -107,7 +107,7 @@ function section({ name, callers, screens, brought, tests }: Covered): string {
 - Called in: ${listed(callers.map((file) => `[${file}](../${file})`))}
 - Screens that lead to it: ${listed(screens.map((screen) => `\`${screen}\``))}${
     brought.length > 0
-      ? `\n- Screens that show what the worker brings by it: ${listed(brought.map((screen) => `\`${screen}\``))}`
+      ? `\n- Screens that show the rows which the worker reads by it: ${listed(brought.map((screen) => `\`${screen}\``))}`
       : ''
   }
 - Tests: ${listed(tests.map((file) => `[${file}](../${file})`))}`;
