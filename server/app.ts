@@ -23,7 +23,7 @@ const keepAliveTimeout = 125_000;
 /**
  * The server entry in front of Next. A webhook delivery goes directly to the receiver, because a Next route handler
  * costs twenty times the CPU. Everything else goes to Next. The entry also sets time-outs that `next start` does not
- * set.
+ * set (S24).
  */
 async function main(): Promise<void> {
   const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL } = env();

@@ -23,7 +23,7 @@ const lockTimeoutMs = 60_000;
  * Applies the pending migrations of this checkout to a database and returns their names. Each migration is one
  * transaction, so a failed one changes nothing. Only one runner works at a time. The table `_prisma_migrations` has
  * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time. If an applied migration was edited
- * later or is half applied, it throws and changes nothing.
+ * later or is half applied, it throws and changes nothing (M14).
  *
  * @param url a login that may create tables and roles
  */

@@ -48,8 +48,9 @@ export const budgetRules = {
 export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrites;
 
 /**
- * The budget of one install, shared by all processes. Each request is one statement, evaluated in the database under
- * the lock of the install's row. A waiting caller is a row that expires, so a crash leaves nothing behind.
+ * The budget of one install, shared by all processes and all its users (D6, U6). Each request is one statement,
+ * evaluated in the database under the lock of the install's row. A waiting caller is a row that expires, so a crash
+ * leaves nothing behind.
  */
 export function requestBudget(installId: InstallId, lane: Lane): Budget {
   return {

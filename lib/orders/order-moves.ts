@@ -30,7 +30,7 @@ const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: '
 
 /**
  * Returns the statuses that can be requested from here, classified by the guessed matrix (A3) and by moves that the
- * platform refused. Neither hides a status, because the platform decides.
+ * platform refused (U9). Neither hides a status, because the platform decides.
  */
 export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): OrderMoves {
   const from = knownKey(orderStatusMoves, status);

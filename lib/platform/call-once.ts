@@ -9,8 +9,8 @@ import { newerRevision } from '@/lib/platform/revision-watch';
 
 /**
  * Sends one logical request within its deadline: gets a token, waits for the budget, and exchanges. A 401 has no
- * effect, so the request is sent again once, with the next token. A write is never sent again for another reason.
- * platform: Authentication.
+ * effect, so the request is sent again once, with the next token. A write is never sent again for another reason, and a
+ * second 401 ends the request (S21). platform: Authentication.
  */
 export async function callOnce<Name extends OperationName>(
   port: PlatformPort,

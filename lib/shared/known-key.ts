@@ -1,4 +1,6 @@
-/** Returns `key` if the table has it, else null. For values that the platform may extend (platform: Versioning). */
+/**
+ * Returns `key` if the table has it, else null. For values that the platform may extend (platform: Versioning; U16).
+ */
 export function knownKey<Table extends object>(
   table: Table,
   key: string | null,

@@ -85,7 +85,7 @@ const Env = z
   .transform((env) => ({ ...env, XRAY: env.XRAY ?? (env.DAFTAR_MODE === 'production' ? 'off' : 'on') }));
 export type Env = z.infer<typeof Env>;
 
-/** Parses an environment (S22). Throws EnvError, which lists each invalid variable and the fix (see .env.example). */
+/** Parses an environment (S2, S22). Throws EnvError, which lists each invalid variable and the fix (.env.example). */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   // An empty value counts as unset, because a blank line of .env.example gives an empty value.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

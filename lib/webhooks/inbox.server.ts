@@ -13,7 +13,7 @@ const wakeEveryMs = 50;
 
 /**
  * Stores an event durably. The key is the install and the signed event id, so a repeated delivery changes nothing
- * (EVT-2, M3). Many concurrent events share a statement (docs/decisions/group-commit.md). An event that cannot be
+ * (EVT-2, M3, S11). Many concurrent events share a statement (docs/decisions/group-commit.md). An event that cannot be
  * stored fails alone (isDataException).
  */
 export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxRow, void>({

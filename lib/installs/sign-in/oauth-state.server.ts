@@ -10,7 +10,9 @@ export async function rememberState(state: string): Promise<void> {
   await withSystem((tx) => tx.oauthState.create({ data: { stateHash: sha256Hex(state), expiresAt } }));
 }
 
-/** Uses up an OAuth state. Returns false if the state is unknown, expired or already used. RFC 9700, section 4.7. */
+/**
+ * Uses up an OAuth state. Returns false if the state is unknown, expired or already used (S1). RFC 9700, section 4.7.
+ */
 export async function consumeState(state: string): Promise<boolean> {
   const { count } = await withSystem((tx) =>
     tx.oauthState.deleteMany({ where: { stateHash: sha256Hex(state), expiresAt: { gt: new Date() } } }),

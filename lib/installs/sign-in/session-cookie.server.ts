@@ -30,7 +30,8 @@ export const framedCookie = {
 
 /**
  * Each install has its own cookie. With a shared cookie, two stores opened at the same time in one browser would
- * overwrite each other's session. The name is a hash, since an id may contain characters that a cookie name may not.
+ * overwrite each other's session (S4). The name is a hash, since an id may contain characters that a cookie name may
+ * not.
  */
 export function sessionCookieName(installId: InstallId): string {
   return namePrefix + sha256Hex(installId).slice(0, 16);

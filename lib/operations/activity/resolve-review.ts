@@ -23,7 +23,10 @@ export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;
 /** Outcome reported to the form. */
 export type ResolveReviewOutcome =
   | { code: 'succeeded'; status: 200 }
-  /** settled: it is no longer in doubt, whoever settled it; unknown_order: none of this number; other_order: it was made by another write. */
+  /**
+   * settled: it is no longer in doubt, whoever settled it; unknown_order: none of this number; other_order: it was made
+   * by another write.
+   */
   | { code: 'refused'; status: 409; reason: 'settled' | 'unknown_order' | 'other_order' }
   | { code: 'missing_scope'; status: 403; scope: string }
   | { code: 'not_found'; status: 404 };

@@ -125,7 +125,7 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
  * Claims one operation for sending: the given one (if it was never sent or is due), or the one that has been due
  * longest. Installs with fewer operations in progress go first. An operation behind another one with the same queue key
  * is never claimed. The claim is committed before anything is sent. An operation that is too old is ended without
- * decrypting it, because one that cannot be decrypted could not end otherwise.
+ * decrypting it, because one that cannot be decrypted could not end otherwise (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =

@@ -33,7 +33,8 @@ export const OrderListQuery = OrderListFilters.extend({
 });
 
 /**
- * One page of the orders index from the mirror, newest first. Pages use keys, never offsets, and nothing is counted.
+ * One page of the orders index from the mirror (U1), newest first. Pages use keys, never offsets, and nothing is
+ * counted.
  *
  * The work per page is limited. If few of very many orders fit the filters, a page may be short or empty and still have
  * a nextCursor. An order with exactly the searched number is first.

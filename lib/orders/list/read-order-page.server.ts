@@ -13,7 +13,10 @@ import { walkOnly } from '@/lib/system/walk-only';
  */
 export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
 
-/** One page of the orders that fit, newest first. Pages use keys, never offsets, and nothing is counted. */
+/**
+ * One page of the orders that fit, newest first. Pages use keys, never offsets, and nothing is counted. Only columns of
+ * the list are read, no details (U5).
+ */
 export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
   await walkOnly(tx);
   const { keys, next } = await findOrderKeys(tx, scope);

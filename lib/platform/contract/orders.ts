@@ -265,7 +265,10 @@ export type CreateOrderInput = z.input<typeof CreateOrderBody>;
 /** Type after defaults are applied, as the platform uses it. */
 export type CreateOrderBody = z.output<typeof CreateOrderBody>;
 
-/** Body of PATCH /orders/{id}: only these three fields can change (platform: Orders, PATCH /orders/{id}). */
+/**
+ * Body of PATCH /orders/{id}: only these three fields can change. Lines, money and address cannot (U4). platform:
+ * Orders, PATCH /orders/{id}.
+ */
 export const PatchOrderBody = z.strictObject({
   note: z.string().max(5000).nullable().optional(),
   tags: z

@@ -175,8 +175,8 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
       await fault(scenario.route, 'status', { status: 403 });
       await goOn(on, good.operationId);
       const row = await rowOf(on, good.operationId);
-      // Reading cannot show whether a movement is ours. It also cannot show whether the order was in the requested state
-      // and left it.
+      // Reading cannot show whether a movement is ours. It also cannot show whether the order was in the requested
+      // state and left it.
       const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
       expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
       expect(await effectsOf(on, row)).toBe(effects);

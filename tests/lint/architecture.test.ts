@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** An invariant of docs/architecture.md: `### S5 Title`, two sentences, and the two lists of files. */
+const invariants = read('docs/architecture.md')
+  .split(/^### /m)
+  .slice(1)
+  .flatMap((section) => {
+    const id = /^([DMSU]\d{1,2}) /.exec(section)?.[1];
+    if (!id) return [];
+    const filesOf = (label: string) => [
+      ...(new RegExp(`^- ${label}: (.+)$`, 'm').exec(section)?.[1] ?? '').matchAll(/`([^`]+)`/g),
+    ];
+    return { id, enforcedBy: filesOf('Enforced by'), provedBy: filesOf('Proved by') };
+  });
+
+/** The texts that cite: comments of TypeScript, SQL and the Prisma schema, and the names of tests. */
+const comment = /^\s*(?:\/\/|\/?\*|--)|\s\/\/ |\/\*\*? /;
+const testName = /^\s*(?:(?:it|test|describe)\b.*)?['"`]/;
+const citations = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.sql', '*.prisma'], {
+  cwd: root,
+})
+  .toString()
+  .split('\n')
+  .filter((file) => file && existsSync(path.join(root, file)))
+  .filter((file) => !/^tests\/lint\/|\/generated\//.test(file))
+  .flatMap((file) =>
+    read(file)
+      .split('\n')
+      .map((text, index) => ({ text, place: `${file}:${index + 1}` }))
+      .filter(({ text }) => comment.test(text) || (/\.(?:test|spec)\.ts/.test(file) && testName.test(text))),
+  );
+
+const cited = (pattern: RegExp) =>
+  citations.flatMap(({ text, place }) => [...text.matchAll(pattern)].map(([id]) => ({ id, place })));
+
+describe('docs/architecture.md', () => {
+  it('gives each invariant one id', () => {
+    const ids = invariants.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(60);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(invariants)('names files that exist and enforce and prove $id', ({ enforcedBy, provedBy }) => {
+    expect(enforcedBy.length).toBeGreaterThan(0);
+    expect(provedBy.length).toBeGreaterThan(0);
+    const files = [...enforcedBy, ...provedBy].map(([, file = '']) => file);
+    expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
+
+  it('has no invariant that no comment and no test name cites', () => {
+    const used = new Set(cited(/\b[DMSU]\d{1,2}\b/g).map(({ id }) => id));
+    expect(invariants.map(({ id }) => id).filter((id) => !used.has(id))).toEqual([]);
+  });
+});
+
+describe('a citation in a comment or in a test name leads somewhere', () => {
+  it('to an invariant of docs/architecture.md', () => {
+    const known = new Set(invariants.map(({ id }) => id));
+    expect(cited(/\b[DMSU]\d{1,2}\b/g).filter(({ id }) => !known.has(id))).toEqual([]);
+  });
+
+  it('to an assumption of docs/platform/assumptions.md', () => {
+    const known = new Set(read('docs/platform/assumptions.md').match(/\bA\d{1,2}\b/g));
+    expect(cited(/\bA\d{1,2}\b/g).filter(({ id }) => !known.has(id))).toEqual([]);
+  });
+
+  it('to a requirement of docs/platform/requirements.tsv', () => {
+    const known = new Set(read('docs/platform/requirements.tsv').match(/^[A-Z]{3,4}-\d+/gm));
+    const areas = [...new Set([...known].map((id) => id.split('-')[0]))].join('|');
+    expect(cited(new RegExp(`\\b(?:${areas})-\\d+\\b`, 'g')).filter(({ id }) => !known.has(id))).toEqual([]);
+  });
+
+  it('and not to a document that is not in the repository', () => {
+    const elsewhere = /(?<![-/])\b(?:security|mirror|ux|design)(?:\.md|,? (?:M\d|invariant|shape|tiers)|: [A-Z])/g;
+    expect(cited(elsewhere)).toEqual([]);
+  });
+});
