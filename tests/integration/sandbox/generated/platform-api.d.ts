@@ -798,10 +798,7 @@ export interface operations {
                     note?: string | null;
                     /** @default [] */
                     tags?: string[];
-                    /**
-                     * @description Scalars to 1000 UTF-8 bytes, 8192 bytes in all; `reference` carries an
-                     * OrderReference.
-                     */
+                    /** @description Scalars to 1000 UTF-8 bytes, 8192 bytes in all; `reference` carries an OrderReference. */
                     attributes?: {
                         [key: string]: unknown;
                     };
