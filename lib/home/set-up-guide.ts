@@ -12,7 +12,7 @@ export type CoreScope = (typeof coreScopes)[number];
 
 /** Steps that are left before the app works, derived from facts alone. No user marks a step as done. */
 export type SetUpGuide = {
-  /** Scopes in `deskScopes` that are not in effect; empty if this step is done. */
+  /** Scopes in `coreScopes` that are not in effect; empty if this step is done. */
   missingScopes: CoreScope[];
   /** True if the platform notifies us of changes. */
   isSubscribed: boolean;

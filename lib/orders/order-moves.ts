@@ -7,7 +7,7 @@ import {
 } from '@/lib/platform/contract/orders';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** A status that can be requested for the order. `doubt` says why the platform may refuse it; the platform decides. */
+/** A status that can be requested for the order. `risk` says why the platform may refuse it; the platform decides. */
 export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refused' | null };
 
 /**
@@ -25,7 +25,7 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** For a status outside `way`: the status in `way` that it counts as. */
+/** For a status outside `usualPath`: the status in `usualPath` that it counts as. */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**

@@ -7,8 +7,8 @@ export type RailStage = { status: string; state: 'done' | 'current' | 'ahead' };
 const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
 
 /**
- * For a status outside `way`: how many stages the order has certainly passed. The status itself is shown after these
- * stages.
+ * For a status outside `usualPath`: how many stages the order has certainly passed. The status itself is shown after
+ * these stages.
  */
 const stagesPassed = {
   cancelled: 1,
@@ -19,8 +19,8 @@ const stagesPassed = {
 };
 
 /**
- * Returns the stages of an order. For a status outside `way`, the final status is shown instead of the stages ahead.
- * For an unknown status, only the first stage is certain.
+ * Returns the stages of an order. For a status outside `usualPath`, the final status is shown instead of the stages
+ * ahead. For an unknown status, only the first stage is certain.
  */
 export function orderRail(status: string): RailStage[] {
   const place = usualPath.findIndex((stage) => stage === status);

@@ -20,7 +20,7 @@ export type SubscriptionView = {
   isDevelopment: boolean;
 };
 
-/** `isHeld`: the scope that the topic needs is granted, or the topic needs no scope. */
+/** `isGranted`: the scope that the topic needs is granted, or the topic needs no scope. */
 export type TopicView = { name: string; scope: string | null; isGranted: boolean; isSubscribed: boolean };
 
 /** When a test event was received; null if it has not arrived yet. */

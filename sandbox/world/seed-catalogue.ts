@@ -51,7 +51,7 @@ export function seedCatalogue(
   }
 }
 
-/** A new name for each `turn`, until every noun was combined with every quality. */
+/** A new name for each `position`, until every noun was combined with every quality. */
 function nameOf(words: Vocabulary, { nouns }: Vocabulary['categories'][number], position: number): string {
   const round = Math.floor(position / nouns.length);
   const place = position % nouns.length;

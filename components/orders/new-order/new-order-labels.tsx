@@ -11,8 +11,8 @@ import { useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
 /**
- * Tags for finding the order, and attributes stored with it. `isAsked`: the user just opened this part, so it takes the
- * focus.
+ * Tags for finding the order, and attributes stored with it. `takesFocus`: the user just opened this part, so it takes
+ * the focus.
  */
 export function NewOrderLabels({ takesFocus }: { takesFocus: boolean }) {
   const t = useTranslations('newOrder');

@@ -10,7 +10,7 @@ const freshForMs = 5 * 60_000;
 
 /**
  * Store settings for the new order form, first as loaded by the page. They are read again when the user returns to an
- * old page. `readAnew` reads them when a setting blocks the order.
+ * old page. `readAgain` reads them when a setting blocks the order.
  *
  * `now` has the newest settings immediately, for validation that runs before the next render.
  */

@@ -33,7 +33,7 @@ export async function notifyWork(tx: Tx, work: Work): Promise<void> {
 export const notifyWorkSql = (work: Work) => `pg_notify('${channels.work}', '${work}')`;
 
 /**
- * Listens to the live changes of all installs; the caller selects its own. `hearing` receives whether changes arrive
+ * Listens to the live changes of all installs; the caller selects its own. `listening` receives whether changes arrive
  * from now on.
  */
 export function onLiveChange(
