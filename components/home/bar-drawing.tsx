@@ -14,7 +14,7 @@ const labelledMax = 8;
  */
 export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] }) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
-  // Labels keep the text direction of the language. In a left-to-right drawing, an Arabic day would appear after its
+  // Labels keep the text direction of the language. In a LTR drawing, an Arabic day would appear after its
   // month.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
   return (

@@ -14,7 +14,7 @@ describe('stock as chart steps', () => {
     });
   });
 
-  it('run to the left in a right-to-left language', () => {
+  it('run to the left in a RTL language', () => {
     expect(stockSteps([move(10, 20), move(0, 10)], true)?.line).toBe('M100 50H0V0');
   });
 
