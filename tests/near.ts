@@ -11,7 +11,15 @@ import { impliedEdges, type Messages, readMessages } from '@/tests/near/screens'
 import { readSpecs, selectTests } from '@/tests/near/select-tests';
 import { generate } from '@/tests/stages/generate';
 import { runStages } from '@/tests/stages/run-stages';
-import { buildStage, checkStage, root, type Stage, specsStage, vitestStage } from '@/tests/stages/stage';
+import {
+  buildStage,
+  checkStage,
+  promisesStage,
+  root,
+  type Stage,
+  specsStage,
+  vitestStage,
+} from '@/tests/stages/stage';
 import { readTimes } from '@/tests/stages/test-times';
 
 /**
@@ -87,6 +95,8 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
     ...((sources.length > 0 || linted.length === 0) && {
       lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0', ...linted]),
     }),
+    // These rules read types, so a changed type can break a file that did not change.
+    promises: promisesStage(),
     format: checkStage('@biomejs/biome/bin/biome', ['format', ...formatted]),
     ...(run.unit.length > 0 && { unit: vitestStage('unit', filesOf(run.unit)) }),
     ...(run.integration.length > 0 && { integration: vitestStage('integration', filesOf(run.integration)) }),

@@ -1,6 +1,13 @@
 import { generate } from '@/tests/stages/generate';
 import { runStages } from '@/tests/stages/run-stages';
-import { buildStage, checkStage, type Stage, specsStage, vitestStage } from '@/tests/stages/stage';
+import {
+  buildStage,
+  checkStage,
+  promisesStage,
+  type Stage,
+  specsStage,
+  vitestStage,
+} from '@/tests/stages/stage';
 
 /**
  * `npm test` runs every check of the repository and prints the output of each tool. Each test counts as one. Each check
@@ -11,11 +18,11 @@ import { buildStage, checkStage, type Stage, specsStage, vitestStage } from '@/t
  * the current sources is reused. Any other arguments are names of stages. `npm run test:near` runs only what a change
  * can break.
  */
-type StageName = 'types' | 'lint' | 'format' | 'unit' | 'integration' | 'build' | 'e2e';
+type StageName = 'types' | 'lint' | 'promises' | 'format' | 'unit' | 'integration' | 'build' | 'e2e';
 
 const sets: Record<string, StageName[]> = {
-  all: ['types', 'lint', 'format', 'unit', 'integration', 'build', 'e2e'],
-  validate: ['types', 'lint', 'format', 'unit'],
+  all: ['types', 'lint', 'promises', 'format', 'unit', 'integration', 'build', 'e2e'],
+  validate: ['types', 'lint', 'promises', 'format', 'unit'],
   e2e: ['build', 'e2e'],
 };
 
@@ -23,10 +30,8 @@ const words = process.argv.slice(2);
 
 const stages: Record<StageName, Stage> = {
   types: checkStage('typescript-native/bin/tsc', ['--noEmit']),
-  // This stage does not use the cache of `npm run lint`. The cache stores the result of a file until the file changes,
-  // but rules such as no-floating-promises also depend on the types of other files. Here and in CI every file is
-  // linted.
   lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0']),
+  promises: promisesStage(),
   format: checkStage('@biomejs/biome/bin/biome', ['format']),
   unit: vitestStage('unit'),
   integration: vitestStage('integration'),
@@ -36,7 +41,7 @@ const stages: Record<StageName, Stage> = {
 
 const names = requestedStages();
 await runStages(Object.fromEntries(names.map((name) => [name, stages[name]])), () =>
-  generate({ routeTypes: names.includes('types') || names.includes('lint') }),
+  generate({ routeTypes: names.includes('types') || names.includes('promises') }),
 );
 
 function requestedStages(): StageName[] {

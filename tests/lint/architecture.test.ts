@@ -77,7 +77,8 @@ describe('a citation in a comment or in a test name leads somewhere', () => {
   });
 
   it('and not to a document that is not in the repository', () => {
-    const elsewhere = /(?<![-/])\b(?:security|mirror|ux|design)(?:\.md|,? (?:M\d|invariant|shape|tiers)|: [A-Z])/g;
+    const elsewhere =
+      /(?<![-/])\b(?:security|mirror|ux|design)(?:\.md|,? (?:M\d|invariant|shape|tiers)|: [A-Z])/g;
     expect(cited(elsewhere)).toEqual([]);
   });
 });

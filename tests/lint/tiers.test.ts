@@ -17,17 +17,7 @@ const fixtures = readdirSync(dir).map((name) => {
   return { name, text, as: header[1], breaks: header[2] };
 });
 
-const eslint = new ESLint({
-  cwd: root,
-  // The pretended files do not exist, so rules that need type information cannot run on them.
-  overrideConfig: {
-    languageOptions: { parserOptions: { projectService: false } },
-    rules: {
-      '@typescript-eslint/no-floating-promises': 'off',
-      '@typescript-eslint/no-misused-promises': 'off',
-    },
-  },
-});
+const eslint = new ESLint({ cwd: root });
 
 test.each(fixtures)('linting the fixture $name reports exactly: $breaks', async ({ text, as, breaks }) => {
   const [result] = await eslint.lintText(text, { filePath: path.join(root, as) });
