@@ -96,7 +96,11 @@ const notify = (installId: InstallId, ...ids: string[]) =>
 async function asSuperuser(text: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('testServer').superuserUrl });
   await client.connect();
-  await client.query(text).finally(() => client.end());
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Ends the LISTEN connections, as a restart of a proxy in between would. */
