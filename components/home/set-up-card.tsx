@@ -13,7 +13,7 @@ type SetUpCardProps = { installId: string; guide: SetUpGuide; earlierDataCount: 
 export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps) {
   const t = useTranslations('home.guide');
   const tScope = useTranslations('settings.scopes.of');
-  const tEarlier = useTranslations('adoption.guide');
+  const tEarlier = useTranslations('earlierData.guide');
   const { missingScopes, isSubscribed, hasOrder } = guide;
   return (
     <Card title={t('title')}>
@@ -48,7 +48,7 @@ export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps
             title={tEarlier('title')}
             action={
               <Button asChild>
-                <Link href={installPath(installId, '/settings/adopt')} prefetch={false}>
+                <Link href={installPath(installId, '/settings/import')} prefetch={false}>
                   {tEarlier('action')}
                 </Link>
               </Button>

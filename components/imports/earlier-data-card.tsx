@@ -9,13 +9,13 @@ import { installPath } from '@/lib/shared/install-path';
  * screen.
  */
 export function EarlierDataCard({ installId, count }: { installId: string; count: number }) {
-  const t = useTranslations('adoption.card');
+  const t = useTranslations('earlierData.card');
   return (
     <Card title={t('title')}>
       <div className="flex flex-col items-start gap-3 text-sm">
         <p>{t('body', { count })}</p>
         <Button asChild look="primary">
-          <Link href={installPath(installId, '/settings/adopt')} prefetch={false}>
+          <Link href={installPath(installId, '/settings/import')} prefetch={false}>
             {t('action')}
           </Link>
         </Button>

@@ -18,7 +18,7 @@ const states = {
 
 /** A quote: its number or that it is a draft, its customer, its state and its total. */
 export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuote } & Choice) {
-  const t = useTranslations('adoption.quotes');
+  const t = useTranslations('earlierData.quotes');
   const tState = useTranslations('quotes.state');
   const { id, number, customerName, total, updatedAt, madeBy } = quote;
   const state = knownKey(states, quote.state);
@@ -58,7 +58,7 @@ export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuot
 
 /** A saved view: its name and its owner. */
 export function EarlierViewRow({ view, isChosen, onSet }: { view: EarlierViewItem } & Choice) {
-  const t = useTranslations('adoption.views');
+  const t = useTranslations('earlierData.views');
   const { owner } = view;
   return (
     <EarlierRow

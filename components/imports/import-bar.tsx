@@ -12,9 +12,9 @@ type ImportBarProps = { chosen: Chosen; until: string | null; work: ReturnType<t
  * so declining needs a confirmation.
  */
 export function ImportBar({ chosen, until, work }: ImportBarProps) {
-  const t = useTranslations('adoption.bar');
+  const t = useTranslations('earlierData.bar');
   const [isConfirming, setConfirming] = useState(false);
-  const { adopting, leaving, isBusy } = work;
+  const { importing, ignoring, isBusy } = work;
   const count = chosen.quotes.length + chosen.views.length;
   const showsConfirmation = isConfirming && count > 0;
   return (
@@ -35,7 +35,7 @@ export function ImportBar({ chosen, until, work }: ImportBarProps) {
             <Button
               look="danger"
               pending={isBusy}
-              onClick={() => void leaving.send(chosen).then(() => setConfirming(false))}
+              onClick={() => void ignoring.send(chosen).then(() => setConfirming(false))}
             >
               {t('leaveNow')}
             </Button>
@@ -49,9 +49,9 @@ export function ImportBar({ chosen, until, work }: ImportBarProps) {
               look="primary"
               disabled={count === 0}
               pending={isBusy}
-              onClick={() => void adopting.send(chosen)}
+              onClick={() => void importing.send(chosen)}
             >
-              {t('adopt')}
+              {t('import')}
             </Button>
           </>
         )}

@@ -20,7 +20,7 @@ type ImportChoiceProps = {
 
 /** The lists of importable quotes and views, and below them the actions on the chosen items. */
 export function ImportChoice({ earlierData, chosen, onChoose, work }: ImportChoiceProps) {
-  const t = useTranslations('adoption');
+  const t = useTranslations('earlierData');
   const format = useFormatter();
   const cannotSend = useMissingScopes('orders:create').length > 0;
   const cannotRead = useMissingScopes('orders:read').length > 0;

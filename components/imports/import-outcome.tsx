@@ -15,8 +15,8 @@ const problems = { no_answer: true, signed_out: true, reconnect: true, not_found
 
 /** Shows the result of the last button press: how much was imported, or why nothing was done. */
 export function ImportOutcome({ installId, work }: ImportOutcomeProps) {
-  const t = useTranslations('adoption.outcome');
-  const { last, adopting, isBusy } = work;
+  const t = useTranslations('earlierData.outcome');
+  const { last, importing, isBusy } = work;
   const outcome = last && work[last].outcome;
   if (isBusy || !outcome) return null;
   if (outcome.code !== 'succeeded') {
@@ -30,14 +30,14 @@ export function ImportOutcome({ installId, work }: ImportOutcomeProps) {
       </OutcomeNote>
     );
   }
-  if (last === 'leaving' || !('result' in outcome) || !adopting.input)
+  if (last === 'ignoring' || !('result' in outcome) || !importing.input)
     return (
       <p role="status" className="text-sm text-ink-soft">
         {t('left')}
       </p>
     );
   const { quotes, views } = outcome.result;
-  const missing = sizeOf(adopting.input) - quotes - views;
+  const missing = sizeOf(importing.input) - quotes - views;
   return (
     <Banner
       tone={missing > 0 ? 'warn' : 'good'}

@@ -6,7 +6,7 @@ import { readJson } from '@/lib/shared/read-json';
 /** Query of the data of earlier installations that the store can still import. */
 export function earlierDataOptions(installId: string) {
   return queryOptions({
-    queryKey: ['install', installId, 'left'],
+    queryKey: ['install', installId, 'earlierData'],
     queryFn: ({ signal }) => readJson<EarlierData>(`/api${installPath(installId, '/left')}`, signal),
   });
 }

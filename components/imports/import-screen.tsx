@@ -23,7 +23,7 @@ type ImportScreenProps = { installId: string; actions: ImportActions };
  * leaves them where they are.
  */
 export function ImportScreen({ installId, actions }: ImportScreenProps) {
-  const t = useTranslations('adoption');
+  const t = useTranslations('earlierData');
   const earlierData = useQuery(earlierDataOptions(installId));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const work = useImport(installId, actions, () => setChosen(new Set()));

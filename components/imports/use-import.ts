@@ -22,8 +22,8 @@ export function useImport(installId: string, actions: ImportActions, onDone: () 
   const queryClient = useQueryClient();
   // True while the lists are read again. Before that, they look as if nothing was done.
   const [isReading, setReading] = useState(false);
-  const [last, setLast] = useState<'adopting' | 'leaving' | null>(null);
-  const onOutcomeOf = (what: 'adopting' | 'leaving') => (outcome: { code: string }) => {
+  const [last, setLast] = useState<'importing' | 'ignoring' | null>(null);
+  const onOutcomeOf = (what: 'importing' | 'ignoring') => (outcome: { code: string }) => {
     setLast(what);
     if (outcome.code !== 'succeeded') return;
     setReading(true);
@@ -34,15 +34,15 @@ export function useImport(installId: string, actions: ImportActions, onDone: () 
     });
   };
   const target = { installId };
-  const adopting = useOperation<Chosen, ImportEarlierOutcome | Refusal>({
+  const importing = useOperation<Chosen, ImportEarlierOutcome | Refusal>({
     action: actions.importEarlier,
     target,
-    onOutcome: onOutcomeOf('adopting'),
+    onOutcome: onOutcomeOf('importing'),
   });
-  const leaving = useOperation<Chosen, IgnoreEarlierOutcome | Refusal>({
+  const ignoring = useOperation<Chosen, IgnoreEarlierOutcome | Refusal>({
     action: actions.ignoreEarlier,
     target,
-    onOutcome: onOutcomeOf('leaving'),
+    onOutcome: onOutcomeOf('ignoring'),
   });
-  return { last, adopting, leaving, isBusy: adopting.sending || leaving.sending || isReading };
+  return { last, importing, ignoring, isBusy: importing.sending || ignoring.sending || isReading };
 }

@@ -30,12 +30,12 @@ export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteM
   const missing = ids.filter((id) => known.every((quote) => quote.id !== id));
   const taken = await take(tx, from, missing);
   if (taken.quotes.length === 0) return;
-  crashPoint('adoption.taken');
+  crashPoint('import.taken');
   await actIn(to);
   const numbers = await numbersFor(tx, to, taken.quotes);
   await give(tx, { from, to, taken, numbers });
   await writeHistory(tx, { to, quotes: taken.quotes, numbers, actor });
-  crashPoint('adoption.given');
+  crashPoint('import.given');
 }
 
 async function take(tx: Tx, installId: InstallId, ids: string[]) {
@@ -142,7 +142,7 @@ async function writeHistory(tx: Tx, { to: installId, quotes, numbers, actor }: H
       return {
         ...{ installId, id: randomUUID(), quoteId, version, side: 'staff' },
         ...{ actorSub: actor?.sub ?? null, actorName: actor?.name ?? null },
-        kind: formerly === null ? 'adopted' : 'adopted_renumbered',
+        kind: formerly === null ? 'imported' : 'imported_renumbered',
         detailEnc: formerly === null ? null : sealDetail(installId, { message: formerly }),
       };
     }),

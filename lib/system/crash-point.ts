@@ -22,5 +22,5 @@ export type CrashPoint =
   | 'subscription.before_store'
   | 'sweep.before_store'
   | 'mark.before_store'
-  | 'adoption.taken'
-  | 'adoption.given';
+  | 'import.taken'
+  | 'import.given';

@@ -30,7 +30,7 @@ const names = [
  * screens are checked here.
  */
 const isState = (name: string) =>
-  /^(home|products?|discounts|sync|activity|settings|adopt|doctor)-/.test(name);
+  /^(home|products?|discounts|sync|activity|settings|import|doctor)-/.test(name);
 
 for (const [currency, language, words] of [
   ['SYP', 'ar', ar],

@@ -238,7 +238,7 @@ const tried: Record<string, () => Promise<void>> = {
     ...{ installId: theirs.installId, operationId: randomUUID(), reviewId: randomUUID(), happened: true },
   })),
   'page /i/[installId]/settings': refusesRead(() => `/i/${theirs.installId}/settings`, 307),
-  'page /i/[installId]/settings/adopt': refusesRead(() => `/i/${theirs.installId}/settings/adopt`, 307),
+  'page /i/[installId]/settings/import': refusesRead(() => `/i/${theirs.installId}/settings/import`, 307),
   'GET /api/i/[installId]/xray': refusesRead(() => `/api/i/${theirs.installId}/xray?path=/orders/new`, 401),
   'GET /api/i/[installId]/left': refusesRead(() => `/api/i/${theirs.installId}/left`, 401),
   'page /i/[installId]/runs': refusesRead(() => `/i/${theirs.installId}/runs`, 307),
@@ -364,8 +364,8 @@ const tried: Record<string, () => Promise<void>> = {
   'action sendTestEventAction': refusesCommand('sendTestEventAction', () => ({
     ...{ installId: theirs.installId, operationId: randomUUID(), event: { topic: 'order.created' } },
   })),
-  'action adoptLeftAction': refusesCommand('adoptLeftAction', () => earlierDataCommand()),
-  'action leaveLeftAction': refusesCommand('leaveLeftAction', () => earlierDataCommand()),
+  'action importEarlierDataAction': refusesCommand('importEarlierDataAction', () => earlierDataCommand()),
+  'action ignoreEarlierDataAction': refusesCommand('ignoreEarlierDataAction', () => earlierDataCommand()),
   'action saveViewAction': refusesCommand('saveViewAction', () => ({
     ...{ installId: theirs.installId, viewId: randomUUID(), name: 'x', filters: 'q=x' },
     ...{ columns: null, isShared: true },

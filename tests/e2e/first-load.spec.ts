@@ -26,7 +26,7 @@ test('on a first visit no screen fetches more script bytes than its budget allow
   const paths = [
     ...['/orders', `/orders/${orders[0]?.id}`, '/orders/new', '/quotes', `/quotes/${quoteId}`],
     ...['/products', `/products/${products[0]?.id}`],
-    ...['/discounts', '/sync', '/activity', '/settings', '/settings/adopt'],
+    ...['/discounts', '/sync', '/activity', '/settings', '/settings/import'],
   ];
   for (const path of paths) {
     const visit = await browser.newContext({ storageState: await context.storageState() });

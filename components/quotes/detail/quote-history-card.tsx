@@ -15,8 +15,8 @@ const dots = {
   withdrawn: 'bg-line-strong',
   retried: 'bg-brand',
   expired: 'bg-line-strong',
-  adopted: 'bg-brand',
-  adopted_renumbered: 'bg-brand',
+  imported: 'bg-brand',
+  imported_renumbered: 'bg-brand',
 };
 
 /** History of a quote, newest first, with the messages that were left. */

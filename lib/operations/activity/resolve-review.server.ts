@@ -21,7 +21,7 @@ import { notifyLive } from '@/lib/system/live/notify';
  * operation becomes succeeded or refused, and the user's name is stored with it. Nothing is sent.
  *
  * The first report counts. The same `operationId` again succeeds without a change. A success that arrives later still
- * counts, as everywhere (docs/decisions/doubt.md).
+ * counts, as everywhere (docs/decisions/unknown-outcomes.md).
  */
 export async function resolveReview(
   { installId, db, actor, scopes }: InstallContext,

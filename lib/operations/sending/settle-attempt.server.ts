@@ -14,7 +14,7 @@ import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error'
 
 /**
  * One attempt to send an operation. The functions below settle an attempt that did not succeed
- * (docs/decisions/doubt.md).
+ * (docs/decisions/unknown-outcomes.md).
  */
 export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platform: PlatformClient };
 

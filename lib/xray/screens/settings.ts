@@ -1,7 +1,7 @@
 import type { XrayScreen } from '@/lib/xray/xray-block';
 
-const earlierData = { feed: 'listLeft', at: 'lib/imports/list-earlier-data.server.ts' };
-const importActions = 'app/(admin)/i/[installId]/settings/adopt/actions.ts';
+const earlierData = { feed: 'listEarlierData', at: 'lib/imports/list-earlier-data.server.ts' };
+const importActions = 'app/(admin)/i/[installId]/settings/import/actions.ts';
 
 export const settings: XrayScreen = {
   path: '/settings',
@@ -34,27 +34,27 @@ export const settings: XrayScreen = {
       source: 'components/installs/people-card.tsx',
       ...{ feed: 'listPeople', at: 'lib/installs/list-people.server.ts' },
     },
-    { name: 'left', source: 'components/imports/earlier-data-card.tsx', ...earlierData },
+    { name: 'earlierData', source: 'components/imports/earlier-data-card.tsx', ...earlierData },
   ],
 };
 
 export const dataImport: XrayScreen = {
-  path: '/settings/adopt',
+  path: '/settings/import',
   blocks: [
     {
-      name: 'leftList',
+      name: 'earlierDataList',
       source: 'components/imports/earlier-data-rows.tsx',
-      ...{ feed: 'leftOptions', at: 'components/imports/import-queries.ts' },
+      ...{ feed: 'earlierDataOptions', at: 'components/imports/import-queries.ts' },
     },
     {
-      name: 'adopt',
+      name: 'import',
       source: 'components/imports/import-bar.tsx',
-      ...{ feed: 'adoptLeftAction', at: importActions },
+      ...{ feed: 'importEarlierDataAction', at: importActions },
     },
     {
-      name: 'leave',
+      name: 'ignore',
       source: 'components/imports/import-bar.tsx',
-      ...{ feed: 'leaveLeftAction', at: importActions },
+      ...{ feed: 'ignoreEarlierDataAction', at: importActions },
     },
   ],
 };

@@ -36,7 +36,7 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     const linked = await openLink(token);
     return linked && answerQuote(linked, answer, { address: 'unknown', userAgent: '' });
   },
-  'adopt-left': async (installId, input) =>
+  'import-earlier-data': async (installId, input) =>
     importEarlierData(await installContext(installId), EarlierDataCommand.parse(JSON.parse(input))),
   'read-installation': async (installId) => {
     const { body } = await installClient(installId, 'person').getInstallation();

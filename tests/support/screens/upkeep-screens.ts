@@ -136,17 +136,17 @@ export const upkeepScreens: Record<string, Show> = {
     fixture.afterwards(() => digits.selectOption('latn'));
     await fixture.page.getByText(/[٠-٩]/).first().waitFor({ state: 'attached' });
   },
-  adopt: async (fixture) => {
-    await at('/settings/adopt')(fixture);
+  import: async (fixture) => {
+    await at('/settings/import')(fixture);
     await fixture.page.locator('[data-left]').first().waitFor();
   },
-  'adopt-leave': async (fixture) => {
-    await upkeepScreens.adopt?.(fixture);
+  'import-ignore': async (fixture) => {
+    await upkeepScreens.import?.(fixture);
     await fixture.page.locator('[data-left]').first().getByRole('checkbox').check();
-    const { leave } = fixture.words.adoption.bar;
+    const { leave } = fixture.words.earlierData.bar;
     await fixture.page.getByRole('button', { name: leave, exact: true }).click();
   },
-  'adopt-empty': async (fixture) => {
+  'import-empty': async (fixture) => {
     const { stack, storeId } = fixture;
     const call = (status: string) =>
       asSystem(stack, 'UPDATE installs SET status = $2 WHERE store_id = $1 AND revoked_at IS NOT NULL', [
@@ -154,8 +154,8 @@ export const upkeepScreens: Record<string, Show> = {
       ]);
     await call('purged');
     fixture.afterwards(() => call('revoked'));
-    await at('/settings/adopt')(fixture);
-    await fixture.page.getByText(fixture.words.adoption.empty.title).waitFor();
+    await at('/settings/import')(fixture);
+    await fixture.page.getByText(fixture.words.earlierData.empty.title).waitFor();
   },
   doctor: at('/doctor'),
   'doctor-off': without(['refunds:write', 'clients:read'], at('/doctor')),

@@ -72,7 +72,7 @@ const storedIn = ({ installId }: InstallContext) =>
       tx.quoteVersion.count(),
       tx.quoteLink.count(),
       tx.quoteEvent.count({ where: { kind: 'sent' } }),
-      tx.quoteEvent.count({ where: { kind: { startsWith: 'adopted' } } }),
+      tx.quoteEvent.count({ where: { kind: { startsWith: 'imported' } } }),
     ]),
   }));
 
@@ -111,7 +111,7 @@ describe('data of an earlier installation of the store', () => {
     expect(found.quotes.map(({ id }) => id)).toEqual([first.quoteId]);
     const view = await readQuote(context, first.quoteId);
     expect(view).toMatchObject({ customerName: expect.any(String), can: { rewrite: true, withdraw: true } });
-    expect(view?.events.map(({ kind, by }) => [kind, by])).toContainEqual(['adopted', 'Rima']);
+    expect(view?.events.map(({ kind, by }) => [kind, by])).toContainEqual(['imported', 'Rima']);
   });
 
   it('is not offered from a live install or to another store, and cannot be imported by its id', async () => {
@@ -156,13 +156,13 @@ describe('data of an earlier installation of the store', () => {
     expect(stored.toSorted()).toEqual(idsOf(...quotes));
   });
 
-  it.each(['adoption.taken', 'adoption.given'])(
+  it.each(['import.taken', 'import.given'])(
     'is unchanged after kill -9 at %s',
     async (point) => {
       const { old, quotes, context } = await reinstalled();
       const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
       await doomed.run(
-        'adopt-left',
+        'import-earlier-data',
         context.installId,
         JSON.stringify(commandOf(context.installId, [...quotes])),
       );
@@ -202,7 +202,7 @@ describe('data of an earlier installation of the store', () => {
     expect(await readQuote(context, first.quoteId)).toMatchObject({ number: 'Q-3' });
     expect(await readQuote(context, second.quoteId)).toMatchObject({ number: 'Q-2' });
     const history = (await readQuote(context, first.quoteId))?.events;
-    expect(history).toContainEqual(expect.objectContaining({ kind: 'adopted_renumbered', message: 'Q-1' }));
+    expect(history).toContainEqual(expect.objectContaining({ kind: 'imported_renumbered', message: 'Q-1' }));
     expect((await sentQuote(context)).number).toBe('Q-4');
   });
 

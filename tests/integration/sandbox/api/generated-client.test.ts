@@ -2,12 +2,12 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { operations, paths } from '@/tests/integration/sandbox/generated/platform-api';
+import type { operations, paths } from '@/tests/integration/sandbox/api/generated/platform-api';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 import { type ServedDocument, servedDocument } from './served-document';
 
 const generatedFile = 'generated/platform-api.d.ts';
-const generatedBy = `// Made from /openapi.json by openapi-typescript. To make it anew:
+const generatedBy = `// Made from /openapi.json by openapi-typescript. To update it:
 // npx vitest run --project integration tests/integration/sandbox/api/generated-client.test.ts --update
 `;
 

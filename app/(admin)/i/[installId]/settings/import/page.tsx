@@ -8,7 +8,7 @@ import { importEarlierDataAction, ignoreEarlierDataAction } from './actions';
 
 /** Data of the store's earlier installation that can be imported; the list is in the HTML. */
 export default async function ImportPage({ params }: { params: Promise<{ installId: string }> }) {
-  const context = await openPage(params, '/settings/adopt');
+  const context = await openPage(params, '/settings/import');
   const { installId } = context;
   const queryClient = makeQueryClient();
   queryClient.setQueryData(earlierDataOptions(installId).queryKey, await listEarlierData(context));

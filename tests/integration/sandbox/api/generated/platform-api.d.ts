@@ -1,4 +1,4 @@
-// Made from /openapi.json by openapi-typescript. To make it anew:
+// Made from /openapi.json by openapi-typescript. To update it:
 // npx vitest run --project integration tests/integration/sandbox/api/generated-client.test.ts --update
 export interface paths {
     "/installation": {

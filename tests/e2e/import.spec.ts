@@ -15,7 +15,7 @@ let stack: Stack;
 const reinstalledStores = new Map<string, InstalledStore>();
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('adoption');
+  stack = await newWorld('import');
 });
 test.afterEach(() => expect(takeComplaints()).toEqual([]));
 
@@ -27,57 +27,57 @@ for (const [language, currency, viewport] of [
     browser,
   }) => {
     const words: typeof en = language === 'ar' ? ar : en;
-    const { adoption } = words;
+    const { earlierData } = words;
     const { store, quotes } = await reinstall(browser, stack, await openStore(stack, currency));
     const [first, second] = quotes;
     reinstalledStores.set(language, store);
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     // The set-up guide of a new installation offers the import, and so do the settings.
-    await expect(app.getByText(adoption.guide.title)).toBeVisible();
+    await expect(app.getByText(earlierData.guide.title)).toBeVisible();
     await tab.open('/settings');
     await expectAccessible(tab, 'settings');
-    await app.getByRole('link', { name: adoption.card.action }).click();
-    await expect(app.getByRole('heading', { level: 1, name: adoption.title })).toBeVisible();
+    await app.getByRole('link', { name: earlierData.card.action }).click();
+    await expect(app.getByRole('heading', { level: 1, name: earlierData.title })).toBeVisible();
     await expect(app.locator('[data-left]')).toHaveCount(3);
     await expectAccessible(tab, 'left');
-    await takePicture(page, `adoption-${language}`);
+    await takePicture(page, `import-${language}`);
 
     await takeScopes({ stack, ...store }, ['orders:create']);
-    await tab.open('/settings/adopt');
-    await expect(app.getByText(adoption.quotes.noScope)).toBeVisible();
-    await expect(app.getByText(adoption.views.noScope)).toBeHidden();
+    await tab.open('/settings/import');
+    await expect(app.getByText(earlierData.quotes.noScope)).toBeVisible();
+    await expect(app.getByText(earlierData.views.noScope)).toBeHidden();
     await expectAccessible(tab, 'without the scope');
     await takeScopes({ stack, ...store }, []);
-    await tab.open('/settings/adopt');
+    await tab.open('/settings/import');
 
     const row = (text: string) => app.locator('[data-left]').filter({ hasText: text }).getByRole('checkbox');
     const press = (name: string) => app.getByRole('button', { name, exact: true }).click();
     await row(first.number).check();
     await row('Damascus').check();
-    await takePicture(page, `adoption-${language}-chosen`);
-    await app.getByRole('button', { name: adoption.bar.adopt }).dblclick();
-    await expect(app.getByText(adoption.outcome.title, { exact: true })).toBeVisible();
+    await takePicture(page, `import-${language}-chosen`);
+    await app.getByRole('button', { name: earlierData.bar.import }).dblclick();
+    await expect(app.getByText(earlierData.outcome.title, { exact: true })).toBeVisible();
     await expect(app.locator('[data-left]')).toHaveCount(1);
     await expectAccessible(tab, 'brought');
-    await takePicture(page, `adoption-${language}-brought`);
+    await takePicture(page, `import-${language}-brought`);
     expect([await statusOf(first.url), await statusOf(second.url)]).toEqual([200, 404]);
 
     await row(second.number).check();
-    await press(adoption.bar.leave);
+    await press(earlierData.bar.leave);
     await expectAccessible(tab, 'asked');
-    await takePicture(page, `adoption-${language}-leave`);
-    await press(adoption.bar.back);
-    await press(adoption.bar.leave);
-    await press(adoption.bar.leaveNow);
-    await expect(app.getByText(adoption.empty.title)).toBeVisible();
-    await takePicture(page, `adoption-${language}-empty`);
+    await takePicture(page, `import-${language}-leave`);
+    await press(earlierData.bar.back);
+    await press(earlierData.bar.leave);
+    await press(earlierData.bar.leaveNow);
+    await expect(app.getByText(earlierData.empty.title)).toBeVisible();
+    await takePicture(page, `import-${language}-empty`);
     await tab.open('/settings');
-    await expect(app.getByRole('link', { name: adoption.card.action })).toBeHidden();
+    await expect(app.getByRole('link', { name: earlierData.card.action })).toBeHidden();
     await tab.open('/quotes');
     await expect(app.locator('[data-quote]')).toHaveCount(1);
     await app.locator(`[data-quote="${first.quoteId}"]`).getByRole('link').first().click();
-    await expect(app.locator('[data-event=adopted]')).toBeVisible();
+    await expect(app.locator('[data-event=imported]')).toBeVisible();
     await page.context().close();
   });
 
