@@ -61,7 +61,7 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
                 t('neverSent')
               ),
             },
-            ...(outcomeUnknownAt ? [{ label: t('doubtful'), value: time(outcomeUnknownAt) }] : []),
+            ...(outcomeUnknownAt ? [{ label: t('outcomeUnknown'), value: time(outcomeUnknownAt) }] : []),
             ...(endedAt ? [{ label: t('ended'), value: time(endedAt) }] : []),
             ...(review
               ? [

@@ -55,8 +55,10 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
         {entry.type === 'run' ? (
           <span className="flex flex-wrap items-center gap-2">
             <RunStateBadge run={entry.run} />
-            {entry.run.inDoubt > 0 && (
-              <span className="text-xs text-warn">{t('run.inDoubt', { count: entry.run.inDoubt })}</span>
+            {entry.run.outcomeUnknown > 0 && (
+              <span className="text-xs text-warn">
+                {t('run.outcomeUnknown', { count: entry.run.outcomeUnknown })}
+              </span>
             )}
           </span>
         ) : (

@@ -30,7 +30,7 @@ export function ItemReason({ state, reason, ofStock }: ItemReasonProps) {
   const knownOfStock = knownKey(stockReasons, reason);
   const isOutcomeUnknown = state === 'needs_review';
   if (!isOutcomeUnknown && state !== 'refused' && !(ofStock ? knownOfStock : known)) return null;
-  const words = isOutcomeUnknown ? t('in_doubt') : t(known ?? 'other');
-  const wordsOfStock = isOutcomeUnknown ? tStock('in_doubt') : tStock(knownOfStock ?? 'other');
+  const words = isOutcomeUnknown ? t('outcome_unknown') : t(known ?? 'other');
+  const wordsOfStock = isOutcomeUnknown ? tStock('outcome_unknown') : tStock(knownOfStock ?? 'other');
   return <p className="w-full pb-1.5 text-ink-soft">{ofStock ? wordsOfStock : words}</p>;
 }

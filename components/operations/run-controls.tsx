@@ -43,7 +43,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
   });
   const press = (what: Change['change']) => void send({ change: what, retries: run.retries });
   const isPending = (what: Change['change']) => sending && input?.change === what;
-  const { state, endedAt, refused, inDoubt: unknownOutcomes, remaining, underWay } = run;
+  const { state, endedAt, refused, outcomeUnknown: unknownOutcomes, remaining, underWay } = run;
   const canCancel = (state === 'running' || state === 'paused') && remaining > underWay;
   const canRetry = endedAt !== null && refused > 0;
   if (!canCancel && !canRetry && state !== 'paused') return <Problem outcome={outcome} />;

@@ -12,7 +12,7 @@ import { ItemReason } from './item-reason';
 /** The groups of rows, in order of importance for the reader. */
 const groups = {
   refused: ['refused'],
-  inDoubt: ['needs_review'],
+  outcomeUnknown: ['needs_review'],
   remaining: ['waiting', 'sent'],
   succeeded: ['succeeded'],
   skipped: ['skipped'],

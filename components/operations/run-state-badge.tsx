@@ -8,7 +8,7 @@ const tones = { running: 'info', paused: 'warn', cancelled: 'neutral', ended: 'g
 export function RunStateBadge({ run }: { run: BulkRunView }) {
   const t = useTranslations('bulk.state');
   const { state } = run;
-  if (state === 'ended' && run.refused + run.inDoubt > 0)
+  if (state === 'ended' && run.refused + run.outcomeUnknown > 0)
     return <Badge tone="warn">{t('endedPartly')}</Badge>;
   return <Badge tone={tones[state]}>{t(state)}</Badge>;
 }

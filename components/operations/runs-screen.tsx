@@ -51,7 +51,16 @@ export function RunsScreen({ installId }: { installId: string }) {
 
 function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
   const t = useTranslations('bulk.runs');
-  const { done, total, succeeded, refused, inDoubt: unknownOutcomes, skipped, cancelled, actorName } = run;
+  const {
+    done,
+    total,
+    succeeded,
+    refused,
+    outcomeUnknown: unknownOutcomes,
+    skipped,
+    cancelled,
+    actorName,
+  } = run;
   return (
     <li className="relative flex flex-col gap-2 rounded-card border border-line bg-surface px-4 py-3 shadow-card hover:bg-sunken/60">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -79,7 +88,7 @@ function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
           </span>
           {succeeded > 0 && <span>{t('succeeded', { count: succeeded })}</span>}
           {refused > 0 && <span>{t('refused', { count: refused })}</span>}
-          {unknownOutcomes > 0 && <span>{t('inDoubt', { count: unknownOutcomes })}</span>}
+          {unknownOutcomes > 0 && <span>{t('outcomeUnknown', { count: unknownOutcomes })}</span>}
           {skipped > 0 && <span>{t('skipped', { count: skipped })}</span>}
           {cancelled > 0 && <span>{t('cancelled', { count: cancelled })}</span>}
         </p>

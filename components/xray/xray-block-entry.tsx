@@ -52,7 +52,7 @@ export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
         ) : (
           <ul className="flex flex-col gap-2">
             {operations.map((operation) => (
-              <li key={`${operation.way} ${operation.name}`} data-operation={operation.name}>
+              <li key={`${operation.source} ${operation.name}`} data-operation={operation.name}>
                 <XrayOperationEntry operation={operation} />
               </li>
             ))}

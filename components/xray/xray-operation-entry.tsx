@@ -7,13 +7,13 @@ import { CodeText } from './code-text';
 /** One platform endpoint, and its last recorded request if there is one. */
 export function XrayOperationEntry({ operation }: { operation: XrayOperation }) {
   const t = useTranslations('xray');
-  const { name, address, way, isRecorded, last } = operation;
+  const { name, address, source, isRecorded, last } = operation;
   return (
     <div className="flex flex-col gap-2 rounded-control border border-line p-3 text-sm">
       <div className="flex flex-col">
         <CodeText text={address} />
         <span className="text-xs text-ink-soft">
-          {t.rich(`way.${way}`, { name: () => <bdi key="name">{name}</bdi> })}
+          {t.rich(`fetched.${source}`, { name: () => <bdi key="name">{name}</bdi> })}
         </span>
       </div>
       {last ? (

@@ -46,7 +46,7 @@ export async function closeUnlessActive(
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version
       : token?.state === 'active';
-    if (isGrantedAgain) throw new Error('connected again meanwhile: asked again');
+    if (isGrantedAgain) throw new Error('the install was connected again meanwhile; retrying');
     await tx.installToken.deleteMany({ where: { installId } });
     await tx.session.deleteMany({ where: { installId } });
     // Bulk runs are cancelled first, so that no operation is recorded after the operations below are ended.

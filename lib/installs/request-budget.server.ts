@@ -62,7 +62,7 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
         // Such a long wait occurs only under Retry-After. A caller whose deadline is earlier than the end of the wait
         // leaves its place to others.
         if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
-          throw new PlatformError('the platform asked to wait', {
+          throw new PlatformError('the platform requires a wait (Retry-After)', {
             status: 429,
             code: 'rate_limited',
             retryAfterSeconds: Math.ceil(waitMs / 1_000),

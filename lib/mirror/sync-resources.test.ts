@@ -18,7 +18,7 @@ describe('the sync state of a resource', () => {
     ['ended', [{}], 'ended'],
     ['none yet, and due later', [{ state: 'never', last: null }], 'never'],
     ['none yet, and due', [{ state: 'never', last: null, nextAt: readAt }], 'waiting'],
-    ['asked for', [{ nextAt: readAt }], 'waiting'],
+    ['requested', [{ nextAt: readAt }], 'waiting'],
     ['under way', [{ state: 'running', running, nextAt: readAt }], 'running'],
     ['failing', [{ state: 'failing', failures: 2 }], 'failing'],
     ['its changes can not be read', [{}, { kind: 'updated', state: 'failing' }], 'failing'],

@@ -5,7 +5,7 @@ import { OrderAttributes } from '@/lib/platform/contract/orders';
 
 const draft = (change: Partial<AttributeDraft>): AttributeDraft => ({
   attributes: {},
-  held: null,
+  currentKey: null,
   key: 'gift',
   type: 'text',
   text: '',
@@ -25,7 +25,7 @@ describe('ORD-8: a typed attribute', () => {
 
   it('never takes the key of another attribute, of the operation id, or of the reference chip', () => {
     expect(problemOf({ attributes: { gift: 'x' } })).toBe('key_taken');
-    expect(problemOf({ attributes: { gift: 'x' }, held: 'gift' })).toBeNull();
+    expect(problemOf({ attributes: { gift: 'x' }, currentKey: 'gift' })).toBeNull();
     expect(problemOf({ key: 'daftar.op' })).toBe('key_taken');
     expect(problemOf({ key: 'reference' })).toBe('key_taken');
   });
@@ -39,7 +39,7 @@ describe('ORD-8: a typed attribute', () => {
   it('is limited to 20 attributes and 8,192 bytes in total; a changed attribute counts once', () => {
     expect(problemOf({ attributes: many(19) })).toBeNull();
     expect(problemOf({ attributes: many(20) })).toBe('too_many');
-    expect(problemOf({ attributes: many(20), held: 'k3', key: 'k3' })).toBeNull();
+    expect(problemOf({ attributes: many(20), currentKey: 'k3', key: 'k3' })).toBeNull();
     const full = Object.fromEntries(
       Array.from({ length: 8 }, (_, index) => [`k${index}`, 'x'.repeat(1_000)]),
     );

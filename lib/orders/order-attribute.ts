@@ -23,7 +23,7 @@ export type AttributeProblem =
 export type AttributeDraft = {
   attributes: Record<string, unknown>;
   /** The attribute's current key; null for a new attribute. */
-  held: string | null;
+  currentKey: string | null;
   key: string;
   type: AttributeType;
   text: string;
@@ -43,7 +43,7 @@ const keyShape = /^[a-z0-9_.-]{1,64}$/;
 
 /** Validates a typed attribute, and measures it against the limits in the same way as the platform. */
 export function readAttribute(draft: AttributeDraft): AttributeReading {
-  const { attributes, held, key, type, text } = draft;
+  const { attributes, currentKey, key, type, text } = draft;
   const value = valueOf(type, text);
   const merged = new Map(Object.entries(attributes));
   merged.set(key, value);
@@ -53,7 +53,10 @@ export function readAttribute(draft: AttributeDraft): AttributeReading {
     keys: merged.size,
     totalBytes: attributeBytes(Object.fromEntries(merged)),
   };
-  return { ...counted, problem: problemOf(draft, counted, held === null && Object.hasOwn(attributes, key)) };
+  return {
+    ...counted,
+    problem: problemOf(draft, counted, currentKey === null && Object.hasOwn(attributes, key)),
+  };
 }
 
 function problemOf(

@@ -62,7 +62,7 @@ describe('a move learned from a refusal', () => {
     const refused = (status: string, current: string | null, code = 'conflict') => ({
       status: 409,
       code,
-      asked: { status },
+      requested: { status },
       details: { fields: [], lines: [], current_status: current },
     });
     const learnt = refusedMoves([

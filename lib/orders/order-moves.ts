@@ -54,12 +54,12 @@ export const moveKey = (from: string, to: string) => `${from} ${to}`;
 
 const Refused = z.object({
   code: z.literal('conflict'),
-  asked: z.object({ status: z.string() }),
+  requested: z.object({ status: z.string() }),
   details: z.object({ current_status: z.string() }),
 });
 
 /** Extracts the refused moves from the results of refused operations. */
 export function refusedMoves(results: readonly unknown[]): Set<string> {
   const parsed = results.flatMap((result) => Refused.safeParse(result).data ?? []);
-  return new Set(parsed.map(({ asked, details }) => moveKey(details.current_status, asked.status)));
+  return new Set(parsed.map(({ requested, details }) => moveKey(details.current_status, requested.status)));
 }

@@ -16,7 +16,7 @@ function list(next = (page: number): string | null => (page < 4 ? String(page + 
       unreadable: 0,
     };
   };
-  return { asked: requested, read };
+  return { requested, read };
 }
 
 async function gather(all: AsyncIterable<Page>): Promise<number[]> {
@@ -35,13 +35,13 @@ describe('GEN-9: the pages of a list', () => {
   });
 
   it('are read one at a time: after a break no further page is requested', async () => {
-    const { read, asked: requested } = list();
+    const { read, requested } = list();
     for await (const page of pages(read)) if (page.data[0] === 1) break;
     expect(requested).toEqual([undefined, '1']);
   });
 
   it('end with the signal, before the next read', async () => {
-    const { read, asked: requested } = list();
+    const { read, requested } = list();
     const giveUp = new AbortController();
     const walk = async () => {
       for await (const page of pages(read, { signal: giveUp.signal })) if (page.data[0] === 1) giveUp.abort();

@@ -65,7 +65,7 @@ export async function receiveWebhook(
     const bytes = await delivery.readBody(bodyLimits);
     if (bytes === 'too_large') return tooLarge;
     if (bytes === 'not_in_time') return { status: 408, code: 'body_timeout' };
-    const signer = await verify(delivery, { installId, held: cached, bytes });
+    const signer = await verify(delivery, { installId, cached, bytes });
     const row = signer && readEvent(signer, bytes);
     if (row) return { status: 200, code: await storeOrQuarantine(row, bytes) };
     failures.charge(delivery.address);
@@ -107,7 +107,7 @@ const deliveryHeaderNames = Object.values(deliveryHeaders);
 
 async function verify(
   delivery: Delivery,
-  { installId, held: cached, bytes }: { installId: InstallId | null; held: DeliverySecrets; bytes: Buffer },
+  { installId, cached, bytes }: { installId: InstallId | null; cached: DeliverySecrets; bytes: Buffer },
 ): Promise<Signer | null> {
   let checkedWith = cached;
   let isValid = isSigned(delivery, bytes, cached.secrets);

@@ -50,21 +50,25 @@ function viewOf(
   return {
     ...{ name, source, feed, at },
     operations: [
-      ...requests.map((operation) => operationView(operation, 'asked', lasts)),
+      ...requests.map((operation) => operationView(operation, 'requested', lasts)),
       ...mirrors.map((operation) => operationView(operation, 'mirrored', lasts)),
     ],
     scopes: [...new Set([...needed, ...scopes])].map((scope) => ({ scope, isGranted: granted.has(scope) })),
   };
 }
 
-function operationView(name: OperationName, way: XrayOperation['way'], lasts: LastRequest[]): XrayOperation {
+function operationView(
+  name: OperationName,
+  source: XrayOperation['source'],
+  lasts: LastRequest[],
+): XrayOperation {
   const { method, path } = operations[name];
   // Two kinds may use the same endpoint; the newer of their requests is the last one.
   const [last] = lasts
     .filter(({ kind }) => operationOfKind[kind] === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());
   return {
-    ...{ name, way, address: `${method} ${path}`, isRecorded: recorded.has(name) },
+    ...{ name, source, address: `${method} ${path}`, isRecorded: recorded.has(name) },
     last: last
       ? { requestId: last.requestId, idempotencyKey: last.idempotencyKey, at: last.at.toISOString() }
       : null,

@@ -11,7 +11,7 @@ export type XrayOperation = {
    * requested: the block's own function requests it. mirrored: the worker requests it to update the rows that the block
    * reads.
    */
-  way: 'asked' | 'mirrored';
+  source: 'requested' | 'mirrored';
   /** Whether its requests are recorded; reads are not recorded. */
   isRecorded: boolean;
   /** The newest recorded write of this endpoint in this store; null if there is no recent one. `at` is RFC 3339. */

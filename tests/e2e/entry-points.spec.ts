@@ -167,7 +167,7 @@ function refusesOrderCommand(name: string, change: object) {
 }
 
 function bulkCommand({ installId, orderId } = theirs) {
-  return { installId, ask: { kind: 'add_tags', input: { tags: ['x'] }, targets: [{ orderId }] } };
+  return { installId, request: { kind: 'add_tags', input: { tags: ['x'] }, targets: [{ orderId }] } };
 }
 
 const startCommand = (tenant: Tenant) => ({ ...bulkCommand(tenant), operationId: runId });

@@ -112,8 +112,8 @@ test("STA-2: a refused status change changes nothing, shows the order's current 
   await expect(timelineOf(app, en).getByRole('listitem').first()).toHaveAttribute('data-state', 'refused');
   expect((await platformOrder(english, orderId)).status).toBe('cancelled');
   await others.click();
-  await expect(app.getByRole('menuitem', { name: status.to.approved })).toContainText(status.doubt.refused);
-  await expect(app.getByRole('menuitem', { name: status.to.shipped })).toContainText(status.doubt.unlikely);
+  await expect(app.getByRole('menuitem', { name: status.to.approved })).toContainText(status.risk.refused);
+  await expect(app.getByRole('menuitem', { name: status.to.shipped })).toContainText(status.risk.unlikely);
   await expectAccessible(tab, 'status-refused-en');
   await tab.close();
 });

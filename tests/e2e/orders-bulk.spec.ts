@@ -319,7 +319,7 @@ test('a retry leaves out items that may have happened and says so; the platform 
   await expect(rowIn('needs_review')).toContainText(lost.order_number);
   await expect(app.getByText(/^1 that may have happened is left out/)).toBeVisible();
   expect(await axeFaults(page, ['iframe', 'main'])).toEqual([]);
-  await takePicture(page, 'bulk-doubtful-en');
+  await takePicture(page, 'bulk-outcome-unknown-en');
 
   await stack.sandbox.control('DELETE', '/faults');
   const requestCount = await countRequests(english, lost);

@@ -157,8 +157,8 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await expect(app.locator('[data-outcome=unconfirmed]')).toContainText(words.move.unconfirmed);
   // Adjusting is disabled: a second change now could be mistaken for this one.
   await expect(adjust).toBeDisabled();
-  await expectAccessible(tab, 'in doubt');
-  await picture(tab, 'doubt-en');
+  await expectAccessible(tab, 'outcome unknown');
+  await picture(tab, 'outcome-unknown-en');
   await stack.sandbox.control('DELETE', '/faults');
   await expect(app.locator('[data-outcome=succeeded]')).toContainText('+11', { timeout: 60_000 });
   const { movements } = await dumpOf(english);

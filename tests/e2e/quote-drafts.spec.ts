@@ -62,7 +62,7 @@ test('a draft typed on a phone can be opened on a desktop; a conflicting change 
 test('before sending, a warning names another open quote for the same phone; it blocks nothing', async ({
   browser,
 }) => {
-  const tab = await openTab(browser, stack, english, '/orders/new?way=quote');
+  const tab = await openTab(browser, stack, english, '/orders/new?mode=quote');
   const { app, store } = tab;
   const first = await sendQuote(store, { name: 'Hala Sabbagh', phone: '+963955000111' });
   await pickCustomLine(app, en, 'Gift wrapping');

@@ -137,7 +137,7 @@ test("a customer's change request appears live; the version sent after it replac
   // version.
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
   await expect(app.getByRole('button', { name: en.newOrder.sendQuote }).first()).toBeVisible();
-  await expect(app.getByRole('radio', { name: en.newOrder.payment.way.create })).toHaveCount(0);
+  await expect(app.getByRole('radio', { name: en.newOrder.payment.mode.create })).toHaveCount(0);
   await tab.open(`/quotes/${first.quoteId}`);
 
   // Another staff member sends a new version while this screen is open.

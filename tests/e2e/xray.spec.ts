@@ -90,7 +90,7 @@ test('every screen has its X-ray blocks', async ({ browser }) => {
   );
   const runId = crypto.randomUUID();
   const started = await callAction(store, 'startBulkAction', {
-    ask: { kind: 'add_tags', input: { tags: ['x'] }, targets: [{ orderId: order?.id }] },
+    request: { kind: 'add_tags', input: { tags: ['x'] }, targets: [{ orderId: order?.id }] },
     operationId: runId,
   });
   expect(started).toContain('"code":"done"');

@@ -51,7 +51,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
     ({ status, risk }, index): MenuEntry => ({
       key: status,
       label: t(`to.${status}`),
-      detail: risk ? t(`doubt.${risk}`) : undefined,
+      detail: risk ? t(`risk.${risk}`) : undefined,
       disabled: isBusy,
       danger: knownKey(destructive, status) !== null,
       divided: risk !== null && index > 0 && !others[index - 1]?.risk,

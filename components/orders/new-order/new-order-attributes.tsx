@@ -16,7 +16,7 @@ import { useProblemText } from './use-problem-text';
 
 type Typed = Omit<AttributeDraft, 'attributes'>;
 
-const emptyTyped: Typed = { held: null, key: '', type: 'text', text: '' };
+const emptyTyped: Typed = { currentKey: null, key: '', type: 'text', text: '' };
 
 /** Attributes that are stored with the order by name. The rules are those of the order page. */
 export function NewOrderAttributes() {
@@ -30,7 +30,7 @@ export function NewOrderAttributes() {
   const [isTried, setTried] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
   // Reserves the size of the attributes that the app adds when the order is made.
-  const attributes = { ...toObject(entries), ...appAttributes(form.getValues('way')) };
+  const attributes = { ...toObject(entries), ...appAttributes(form.getValues('mode')) };
 
   const close = () => {
     setTyped(null);
@@ -69,7 +69,7 @@ export function NewOrderAttributes() {
               value={value}
               isOff={false}
               isBeingSent={false}
-              onEdit={(type, text) => setTyped({ held: key, key, type, text })}
+              onEdit={(type, text) => setTyped({ currentKey: key, key, type, text })}
               onRemove={() => change(entries.filter((one) => one.key !== key))}
             />
           ))}
@@ -79,7 +79,7 @@ export function NewOrderAttributes() {
       {typed ? (
         <div onKeyDown={onKeyDown} className="flex flex-col gap-3 rounded-control bg-sunken/60 p-3">
           <AttributeFields
-            key={typed.held ?? ''}
+            key={typed.currentKey ?? ''}
             draft={{ ...typed, attributes }}
             isTried={isTried}
             onChange={(change) => setTyped({ ...typed, ...change })}

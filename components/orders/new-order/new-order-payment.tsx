@@ -24,7 +24,7 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
   const problemText = useProblemText();
   const form = useNewOrder();
   const [method, chooseMethod] = useFormValue(form, 'paymentMethod');
-  const [mode, chooseMode] = useFormValue(form, 'way');
+  const [mode, chooseMode] = useFormValue(form, 'mode');
   const [status, chooseStatus] = useFormValue(form, 'status');
   const error = problemText(form.formState.errors.paymentMethod);
   return (
@@ -47,15 +47,15 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
         {error && <FieldError id="payment-method-error">{error}</FieldError>}
       </Card>
       {canChoose && (
-        <Card title={t('way.title')}>
-          <ChoiceCards<NewOrderDraft['way']>
-            label={t('way.title')}
+        <Card title={t('mode.title')}>
+          <ChoiceCards<NewOrderDraft['mode']>
+            label={t('mode.title')}
             value={mode}
             onChange={chooseMode}
             className="sm:grid-cols-2"
             choices={[
-              { value: 'create', title: t('way.create'), detail: t('way.createDetail') },
-              { value: 'quote', title: t('way.quote'), detail: t('way.quoteDetail') },
+              { value: 'create', title: t('mode.create'), detail: t('mode.createDetail') },
+              { value: 'quote', title: t('mode.quote'), detail: t('mode.quoteDetail') },
             ]}
           />
         </Card>

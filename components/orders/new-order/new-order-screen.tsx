@@ -64,10 +64,10 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
   const [first] = useState(() =>
     initial
       ? { ...initial.draft, ...modeOf(initial) }
-      : { ...emptyDraft(store), ...(beginsAsQuote && { way: 'quote' as const }) },
+      : { ...emptyDraft(store), ...(beginsAsQuote && { mode: 'quote' as const }) },
   );
   const form = useNewOrderForm(now, first);
-  const isQuote = form.watch('way') === 'quote' && onSendQuote !== undefined;
+  const isQuote = form.watch('mode') === 'quote' && onSendQuote !== undefined;
   const mark = useRefusalMarks(form);
 
   const operation = useCreateOrder(installId, create, {

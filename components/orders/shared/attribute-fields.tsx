@@ -40,16 +40,16 @@ export function AttributeFields({ draft, isTried, takesFocus = true, onChange }:
       <Field
         label={t('key')}
         // The error already contains the hint.
-        hint={draft.held === null && !isOfKey ? t('keyHint') : undefined}
+        hint={draft.currentKey === null && !isOfKey ? t('keyHint') : undefined}
         error={isOfKey ? text : undefined}
       >
         {(control) => (
           <Input
             {...control}
             code
-            ref={draft.held === null ? focusOnce : undefined}
+            ref={draft.currentKey === null ? focusOnce : undefined}
             value={draft.key}
-            readOnly={draft.held !== null}
+            readOnly={draft.currentKey !== null}
             onChange={(event) => onChange({ key: event.target.value })}
           />
         )}
@@ -99,7 +99,7 @@ export function AttributeFields({ draft, isTried, takesFocus = true, onChange }:
               {...control}
               rows={2}
               dir="auto"
-              ref={draft.held === null ? undefined : focusOnce}
+              ref={draft.currentKey === null ? undefined : focusOnce}
               value={draft.text}
               onChange={(event) => onChange({ text: event.target.value })}
             />

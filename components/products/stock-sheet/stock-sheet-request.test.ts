@@ -51,7 +51,7 @@ describe('the request made from a stock sheet', () => {
         { ...found, rows: found.rows.map((one) => ({ ...one, alsoOn: [] })) },
       ),
     ).toEqual({
-      ask: {
+      request: {
         kind: 'adjust_stock',
         input: { location_id: 'loc_1', reason: 'return' },
         targets: [

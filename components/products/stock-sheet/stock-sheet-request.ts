@@ -62,5 +62,5 @@ export function startOf({ entries, location, reason }: SheetRequest, { rows }: S
   const targets = rows.flatMap(({ line, verdict, variantId, delta }) => {
     return verdict === 'ok' && variantId !== null ? [targetOf(variantId, delta, notes.get(line))] : [];
   });
-  return { ask: { kind: 'adjust_stock', input: { location_id: location, reason }, targets } };
+  return { request: { kind: 'adjust_stock', input: { location_id: location, reason }, targets } };
 }

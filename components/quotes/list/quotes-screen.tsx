@@ -41,7 +41,7 @@ export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreen
         <h1 className="min-w-0 flex-1 text-xl font-bold sm:text-2xl">{t('title')}</h1>
         <QuotesMenu installId={installId} settings={settings} save={saveSettings} />
         <Button asChild look="primary">
-          <Link href={installPath(installId, '/orders/new?way=quote')} prefetch={false}>
+          <Link href={installPath(installId, '/orders/new?mode=quote')} prefetch={false}>
             <Plus aria-hidden className="size-4" />
             {t('newQuote')}
             <LinkPending />

@@ -73,7 +73,7 @@ async function findToken(
       row: await tx.installToken.findUnique({ where: { installId } }),
       now: await dbNow(tx),
     }));
-    if (!row) throw new ReconnectRequired(`no tokens are held for ${installId}`);
+    if (!row) throw new ReconnectRequired(`no tokens are stored for ${installId}`);
     const times = timesOf(row, refreshed);
     const decision = decideRefresh(times, now.getTime());
     if (decision === 'use') return usable(row);

@@ -50,7 +50,7 @@ export async function resolveReview(
       where: { installId_id: { installId, id } },
       data: {
         state: happened ? 'succeeded' : 'refused',
-        result: { ...resolution.result, ...(requested && { asked: requested }), review },
+        result: { ...resolution.result, ...(requested && { requested }), review },
       },
     });
     if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });

@@ -3,7 +3,7 @@ import { BulkRequest, BulkRunId } from '@/lib/operations/bulk/bulk-run';
 import { InstallId } from '@/lib/shared/ids';
 
 /** Inputs of the bulk actions. */
-export const PreflightBulkCommand = z.object({ installId: InstallId, ask: BulkRequest });
+export const PreflightBulkCommand = z.object({ installId: InstallId, request: BulkRequest });
 
 /** The operation id is the id of the run, made by the form. Submitting it again gives the same run. */
 export const StartBulkCommand = PreflightBulkCommand.extend({ operationId: BulkRunId });

@@ -65,16 +65,24 @@ export async function notifyBulkRun(tx: Tx, { installId, id }: BulkRunKey): Prom
 
 /** The numbers of a run as a screen shows them. */
 export function bulkRunView(run: BulkRun): BulkRunView {
-  const { succeeded, refused, needsReview: inDoubt, skipped, cancelled, waiting, sent: underWay } = run;
+  const {
+    succeeded,
+    refused,
+    needsReview: outcomeUnknown,
+    skipped,
+    cancelled,
+    waiting,
+    sent: underWay,
+  } = run;
   return {
     runId: run.id,
     work: BulkWork.parse({ kind: run.kind, input: run.input }),
     state: run.state as BulkRunState,
     total: run.total,
-    done: succeeded + refused + inDoubt + skipped + cancelled,
+    done: succeeded + refused + outcomeUnknown + skipped + cancelled,
     succeeded,
     refused,
-    inDoubt,
+    outcomeUnknown,
     skipped,
     cancelled,
     remaining: waiting + underWay,

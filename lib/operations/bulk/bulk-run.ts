@@ -82,7 +82,7 @@ export type BulkRunView = {
   succeeded: number;
   refused: number;
   /** Items that may have taken effect. They are never sent again, and a user has to check them. */
-  inDoubt: number;
+  outcomeUnknown: number;
   skipped: number;
   cancelled: number;
   remaining: number;

@@ -105,7 +105,7 @@ export async function retryBulkRun(
     },
     { needsScope: true },
   );
-  return outcome.code === 'done' ? { ...outcome, leftOut: outcome.run.inDoubt } : outcome;
+  return outcome.code === 'done' ? { ...outcome, leftOut: outcome.run.outcomeUnknown } : outcome;
 }
 
 const keyOf = ({ installId }: InstallContext, { id }: BulkRun) => ({ installId, id });

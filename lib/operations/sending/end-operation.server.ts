@@ -18,7 +18,7 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 export async function completeOperation(
   operation: ClaimedOperation,
   success: OperationSuccess,
-  end: { fence: bigint; byReading: boolean; asked?: Prisma.InputJsonObject },
+  end: { fence: bigint; byReading: boolean; requested?: Prisma.InputJsonObject },
 ): Promise<void> {
   const { installId, id } = operation;
   const work = async (tx: Tx) => {
@@ -27,10 +27,10 @@ export async function completeOperation(
       data: { state: 'succeeded', ...ended() },
     });
     if (count === 0) return;
-    const { fence, byReading, asked } = end;
+    const { fence, byReading, requested } = end;
     const result = {
       ...(await success.store(tx, fence)),
-      ...(asked && { asked }),
+      ...(requested && { requested }),
       ...(byReading && { byReading }),
     };
     await tx.operation.update({ where: { installId_id: { installId, id } }, data: { result } });

@@ -54,8 +54,10 @@ export type OperationKind<Body = unknown, Result = unknown> = {
 export function requestOf(
   kind: OperationKind,
   { request }: { request: string },
-): { asked?: Prisma.InputJsonObject } {
-  return kind.summarizeRequest ? { asked: kind.summarizeRequest(kind.body.parse(JSON.parse(request))) } : {};
+): { requested?: Prisma.InputJsonObject } {
+  return kind.summarizeRequest
+    ? { requested: kind.summarizeRequest(kind.body.parse(JSON.parse(request))) }
+    : {};
 }
 
 /** Key of an operation. The id alone is unique only within its install. */

@@ -10,7 +10,7 @@ import type { Operation } from '@/lib/system/generated/prisma/client';
  */
 export function storedRequest(row: Pick<Operation, 'installId' | 'kind' | 'requestEnc' | 'result'>): unknown {
   const { kind, result } = row;
-  if (typeof result === 'object' && result !== null && 'asked' in result) return result.asked;
+  if (typeof result === 'object' && result !== null && 'requested' in result) return result.requested;
   const request = isOperationKind(kind) ? openRequest(row) : null;
-  return request === null ? null : (requestOf(operationKind(kind), { request }).asked ?? null);
+  return request === null ? null : (requestOf(operationKind(kind), { request }).requested ?? null);
 }

@@ -10,14 +10,14 @@ import { plainAmount } from '@/lib/shared/numbers/money';
  */
 export function draftOfOrder(
   order: CreateOrderBody,
-  { decimals, mode }: { decimals: number; mode: NewOrderDraft['way'] },
+  { decimals, mode }: { decimals: number; mode: NewOrderDraft['mode'] },
 ): NewOrderDraft {
   const amount = (amountMinor: number) => (amountMinor === 0 ? '' : plainAmount(amountMinor, decimals));
   const { exchange_rate: rate, shipping_address: address } = order;
   const inverse = rate !== null && isSaidInverse(rate);
   return {
     version: draftVersion,
-    way: mode,
+    mode,
     status: order.status,
     currency: { code: order.currency, decimals },
     exchange: rate && { text: rateText(rate, inverse), inverse, store: { ...rate, asOf: null } },

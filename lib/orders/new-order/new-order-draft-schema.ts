@@ -27,7 +27,7 @@ const DraftLine = z.object({
  */
 export const NewOrderDraftSchema = z.object({
   version: z.literal(draftVersion, { error: 'a draft of another version of Daftar' }),
-  way: z.enum(['create', 'quote']),
+  mode: z.enum(['create', 'quote']),
   status: z.enum(['placed', 'approved']),
   currency: z.object({ code: currency, decimals: z.int().min(0).max(18) }),
   exchange: z
@@ -56,5 +56,5 @@ export const NewOrderDraftSchema = z.object({
     )
     .max(20),
   inventory: z.enum(['decrement', 'skip']),
-  operation: z.object({ id: z.uuid(), inDoubt: z.boolean() }).optional(),
+  operation: z.object({ id: z.uuid(), outcomeUnknown: z.boolean() }).optional(),
 }) satisfies z.ZodType<NewOrderDraft>;

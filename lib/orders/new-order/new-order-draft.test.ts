@@ -121,7 +121,7 @@ describe('a draft becomes the body that the platform accepts', () => {
   });
 
   it('with the status approved for a quote, whatever status was chosen for direct creation', () => {
-    expect(readDraft(draftOf({ way: 'quote', status: 'placed' }), pounds, readPhone)).toMatchObject({
+    expect(readDraft(draftOf({ mode: 'quote', status: 'placed' }), pounds, readPhone)).toMatchObject({
       order: { status: 'approved' },
     });
   });
@@ -225,7 +225,7 @@ describe('each problem is reported at its field', () => {
     ],
     [
       '19 attributes of a quote, whose chip is one',
-      { way: 'quote', attributes: Array.from({ length: 19 }, (_, n) => ({ key: `k${n}`, value: n })) },
+      { mode: 'quote', attributes: Array.from({ length: 19 }, (_, n) => ({ key: `k${n}`, value: n })) },
       { field: 'attributes', code: 'too_many_attributes' },
     ],
     [

@@ -54,7 +54,7 @@ export const draftVersion = 1;
 export type NewOrderDraft = {
   version: typeof draftVersion;
   /** create: the order is created immediately. quote: it is sent to the customer for acceptance. */
-  way: 'create' | 'quote';
+  mode: 'create' | 'quote';
   status: 'placed' | 'approved';
   currency: { code: string; decimals: number };
   /** Present only for a foreign currency. */
@@ -75,7 +75,7 @@ export type NewOrderDraft = {
    * The operation id under which the draft is or may have been sent. It is the same on every device that has the draft
    * open, so that two devices make one order. Only in a draft that is saved on the server.
    */
-  operation?: { id: string; inDoubt: boolean } | undefined;
+  operation?: { id: string; outcomeUnknown: boolean } | undefined;
 };
 
 /** Form fields that can have a message; a field of a line is for example "lines.0.price". */
@@ -122,7 +122,7 @@ export type DraftReading = { ok: true; order: CreateOrderInput } | { ok: false; 
 export function emptyDraft(store: ComposerStore): NewOrderDraft {
   return {
     version: draftVersion,
-    way: 'create',
+    mode: 'create',
     status: 'placed',
     currency: { code: store.pricingCurrency.code, decimals: store.pricingCurrency.decimals },
     exchange: null,

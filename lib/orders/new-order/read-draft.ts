@@ -97,7 +97,7 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
   if (draft.tags.length > 10) report('tags', 'too_many_tags');
   if (draft.tags.some((tag) => tag.length > 40)) report('tags', 'too_long');
   const attributes = Object.fromEntries(draft.attributes.map(({ key, value }) => [key, value]));
-  const allAttributes = { ...attributes, ...appAttributes(draft.way) };
+  const allAttributes = { ...attributes, ...appAttributes(draft.mode) };
   if (Object.keys(allAttributes).length > attributeLimits.keysMax)
     report('attributes', 'too_many_attributes');
   else if (attributeBytes(allAttributes) > attributeLimits.totalBytesMax) report('attributes', 'too_long');
@@ -107,7 +107,7 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
     ok: true,
     order: {
       currency,
-      status: draft.way === 'quote' ? 'approved' : draft.status,
+      status: draft.mode === 'quote' ? 'approved' : draft.status,
       items,
       discount: discountMinor > 0 ? { amount_minor: discountMinor, title: discountTitle || null } : null,
       shipping: { amount_minor: feeMinor, method: draft.method },
@@ -127,7 +127,7 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
  * Placeholders, in full size, for the attributes that the app adds to the merchant's own: its mark and, for a quote,
  * the reference chip. The merchant cannot use their space.
  */
-export function appAttributes(mode: NewOrderDraft['way']): Record<string, unknown> {
+export function appAttributes(mode: NewOrderDraft['mode']): Record<string, unknown> {
   const mark = { [ownAttribute]: '0'.repeat(36) };
   return mode === 'create' ? mark : { ...mark, reference: { url: '0'.repeat(300) } };
 }

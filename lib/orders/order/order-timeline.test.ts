@@ -66,7 +66,7 @@ describe('the timeline', () => {
     const events = timeline({ fulfillments: [shipment] } as object, [
       operation('refused', { ...refused, result }),
       operation('open', { state: 'recorded', requested: { tags: { add: ['vip'], remove: [] } } }),
-      operation('doubt', { state: 'unknown' }),
+      operation('unknown', { state: 'unknown' }),
       operation('lost', { state: 'needs_review' }),
     ]);
     const actions = events.flatMap(({ action }) => action ?? []);
@@ -74,7 +74,7 @@ describe('the timeline', () => {
     expect(actions.map(({ id, state }) => [id, state])).toEqual([
       ['refused', 'refused'],
       ['open', 'sending'],
-      ['doubt', 'unconfirmed'],
+      ['unknown', 'unconfirmed'],
       ['lost', 'needs_review'],
     ]);
     expect(actions[0]?.refusal).toEqual({ reason: 'conflict', currentStatus: 'cancelled' });

@@ -193,7 +193,7 @@ $$;
 
 -- Applies up to `batch` stored events and answers how many: each marks its entity, asks for the sweep of its resource
 -- when it names none, or is taken into the ledger. In one transaction with the change of state, so that a crash
--- repeats all or nothing (mirror M2, M6, M7, M15).
+-- repeats all or nothing (M2, M6, M7, M15).
 CREATE FUNCTION apply_events(batch integer) RETURNS integer
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE

@@ -168,7 +168,7 @@ export const screens: Record<string, Show> = {
   'quotes-none': at('/quotes'),
   'quotes-send': async (fixture) => {
     await sendQuote(fixture, { phone: '+963944555666' });
-    await at('/orders/new?way=quote')(fixture);
+    await at('/orders/new?mode=quote')(fixture);
     const { page, words } = fixture;
     await pickCustomLine(page, words, 'تغليف هدية');
     await page.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.price}`) }).fill('2500');

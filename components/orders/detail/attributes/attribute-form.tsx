@@ -22,7 +22,7 @@ type AttributeFormProps = {
   onClose: () => void;
 };
 
-const emptyDraft: Draft = { held: null, key: '', type: 'text', text: '' };
+const emptyDraft: Draft = { currentKey: null, key: '', type: 'text', text: '' };
 
 /** The form of one attribute; it is saved separately from the other attributes. */
 export function AttributeForm(props: AttributeFormProps) {
@@ -62,8 +62,8 @@ export function AttributeForm(props: AttributeFormProps) {
 
 function isDraft(saved: unknown): saved is Draft {
   if (typeof saved !== 'object' || saved === null) return false;
-  if (!('held' in saved && 'key' in saved && 'type' in saved && 'text' in saved)) return false;
-  const { held: editedKey, key, type, text } = saved;
+  if (!('currentKey' in saved && 'key' in saved && 'type' in saved && 'text' in saved)) return false;
+  const { currentKey: editedKey, key, type, text } = saved;
   const isText = typeof key === 'string' && typeof text === 'string';
   return isText && (editedKey === null || editedKey === key) && attributeTypes.some((one) => one === type);
 }

@@ -35,7 +35,7 @@ const AttributeRow = lazy(() =>
 
 const loadForm = () => import('./attribute-form').then(({ AttributeForm }) => AttributeForm);
 
-const newDraft: Draft = { held: null, key: '', type: 'text', text: '' };
+const newDraft: Draft = { currentKey: null, key: '', type: 'text', text: '' };
 
 /**
  * Attributes that Daftar stores with the order on the platform. Each is a name and a value, and no other app reads
@@ -95,7 +95,7 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
                   // While one attribute is edited, no other can be opened.
                   isOff={isOff || isBusy || form.isOpen}
                   isBeingSent={beingSent.has(key)}
-                  onEdit={(type, text) => open({ held: key, key, type, text })}
+                  onEdit={(type, text) => open({ currentKey: key, key, type, text })}
                   onRemove={() => {
                     remember();
                     send(key, null);

@@ -26,11 +26,11 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
   const run = useCheckedRun<BulkRequestDraft, PreflightSummary>({
     installId,
     check: async (request) => {
-      const found = await actions.preflight({ installId, ask: request });
+      const found = await actions.preflight({ installId, request });
       return found.code === 'ready' ? { found } : found;
     },
     start: actions.start,
-    commandOf: (request) => ({ ask: request }),
+    commandOf: (request) => ({ request }),
   });
   const { found } = run;
   return (

@@ -4,7 +4,7 @@ import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-ord
 /** Stored copy of a form that was not sent or has an unknown outcome. */
 export type SavedDraft = {
   operationId: string;
-  inDoubt: boolean;
+  outcomeUnknown: boolean;
   draft: NewOrderDraft;
   /** Server draft of this copy and its revision; null if the form is not saved on the server. */
   server: { draftId: string; revision: number } | null;

@@ -30,23 +30,26 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const { operationId, isOutcomeUnknown, resume } = operation;
   const read = (): NewOrderDraft => ({
     ...form.getValues(),
-    operation: { id: operationId, inDoubt: isOutcomeUnknown },
+    operation: { id: operationId, outcomeUnknown: isOutcomeUnknown },
   });
   const server = useServerDraft({ installId, draftStore, initial, read });
-  const { touch, held: currentDraft } = server;
+  const { touch, currentDraft } = server;
 
   const bring = (draft: NewOrderDraft, asMine: boolean) => {
     form.reset({ ...draft, ...modeOf(initial) }, { keepDefaultValues: asMine });
-    if (draft.operation) resume(draft.operation.id, draft.operation.inDoubt);
+    if (draft.operation) resume(draft.operation.id, draft.operation.outcomeUnknown);
   };
   const restore = useRef(() => {
-    if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.inDoubt);
+    if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.outcomeUnknown);
     const saved = loadDraft(installId);
     // The URL names another draft, or the server has a newer revision of this draft.
     if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
       return;
     if (!saved) return;
-    bring({ ...saved.draft, operation: { id: saved.operationId, inDoubt: saved.inDoubt } }, true);
+    bring(
+      { ...saved.draft, operation: { id: saved.operationId, outcomeUnknown: saved.outcomeUnknown } },
+      true,
+    );
     if (saved.server) server.resume(saved.server);
     if (!initial) setRestored(true);
   });
@@ -58,7 +61,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
       if (over.current) return;
       saveDraft(installId, {
         operationId,
-        inDoubt: isOutcomeUnknown,
+        outcomeUnknown: isOutcomeUnknown,
         draft: form.getValues(),
         server: currentDraft,
       });
@@ -116,6 +119,6 @@ export function useSavedDraft(options: SavedDraftOptions) {
  * Fixed mode of a draft. A quote that was already sent can only get a new version. Other drafts (null) can become a
  * quote or an order.
  */
-export function modeOf(initial: ServerDraft | undefined): { way: 'quote' } | null {
-  return initial?.isSent ? { way: 'quote' } : null;
+export function modeOf(initial: ServerDraft | undefined): { mode: 'quote' } | null {
+  return initial?.isSent ? { mode: 'quote' } : null;
 }

@@ -92,7 +92,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
   );
 
   return {
-    held: currentDraft,
+    currentDraft,
     state,
     /** Call it after each change. The function identity is stable, so subscribers do not have to subscribe again. */
     touch: useCallback(() => withKeeper(({ touch }) => touch()), [withKeeper]),

@@ -123,7 +123,7 @@ async function expectAddsUp(on: BulkFixture, runId: string): Promise<void> {
   expect(run, `seed ${seed}`).toMatchObject({
     succeeded,
     refused,
-    inDoubt: unknownOutcomes,
+    outcomeUnknown: unknownOutcomes,
     skipped,
     cancelled,
     underWay,
@@ -506,7 +506,7 @@ describe('while it runs', () => {
     await fault('drop_request', { count: 1 });
     const runId = await start(on, tagRequest(on, 10));
     await working(async () => {
-      const unresolved = await eventually('one is in doubt', async () => {
+      const unresolved = await eventually('one outcome is unknown', async () => {
         const rows = await world.system<{ id: string }>(
           `UPDATE operations SET first_sent_at = now() - interval '23.1 hours', lease_until = NULL
            WHERE install_id = $1 AND state = 'unknown' RETURNING id`,
@@ -515,7 +515,7 @@ describe('while it runs', () => {
         return rows.length > 0 && rows;
       });
       expect(unresolved).toHaveLength(1);
-      expect(await untilEnded(on, runId)).toMatchObject({ succeeded: 6, refused: 3, inDoubt: 1 });
+      expect(await untilEnded(on, runId)).toMatchObject({ succeeded: 6, refused: 3, outcomeUnknown: 1 });
     });
     const before = await itemsOf(on, runId);
     const presses = await Promise.all([1, 2].map(() => retryBulkRun(on.context, runId, { retries: 0 })));
@@ -634,7 +634,7 @@ describe('while it runs', () => {
     expect(await progressOf(on, running)).toMatchObject({
       state: 'cancelled',
       cancelled: 4,
-      inDoubt: 1,
+      outcomeUnknown: 1,
       remaining: 0,
     });
     expect(await progressOf(on, paused)).toMatchObject({ state: 'cancelled', cancelled: 5, remaining: 0 });
@@ -729,7 +729,11 @@ describe('several installs', () => {
       `UPDATE operations SET state = 'needs_review', ended_at = now(), next_attempt_at = NULL WHERE ended_at IS NULL`,
     );
     await settleBulkItems();
-    expect(await progressOf(stuck, run)).toMatchObject({ state: 'cancelled', inDoubt: 20, cancelled: 10 });
+    expect(await progressOf(stuck, run)).toMatchObject({
+      state: 'cancelled',
+      outcomeUnknown: 20,
+      cancelled: 10,
+    });
   });
 
   it('the end time follows from the rate of the last minutes; a paused or stalled run has none', async () => {

@@ -329,7 +329,7 @@ describe('writes to one order', () => {
   });
 
   it.each([
-    ['while its outcome is in doubt', 'drop_request', {}, 'unknown'],
+    ['while its outcome is unknown', 'drop_request', {}, 'unknown'],
     ['though it was only told to wait', 'status', { status: 429 }, 'recorded'],
   ] as const)(
     'REF-1: %s, money that another user refunded by hand is not refunded twice',

@@ -381,7 +381,7 @@ describe('a stock run', () => {
     expect(await working(() => untilEnded(on, runId))).toMatchObject({
       succeeded: 6,
       refused: 0,
-      inDoubt: 0,
+      outcomeUnknown: 0,
     });
     expect(await stockOf(...chosen.map(({ id }) => id))).toEqual(before.map((stock) => stock - 1));
     await expectEffects(runId);

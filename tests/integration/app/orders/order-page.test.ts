@@ -141,7 +141,7 @@ describe('STA-2: a status change that the platform refused', () => {
       [
         ...[fresh.installId, randomUUID(), randomUUID()],
         JSON.stringify({
-          ...{ status: 409, code: 'conflict', asked: { status: 'approved' } },
+          ...{ status: 409, code: 'conflict', requested: { status: 'approved' } },
           details: { fields: [], lines: [], current_status: 'placed' },
         }),
       ],

@@ -59,7 +59,7 @@ describe('the x-ray', () => {
   it('says that reads are not recorded', async () => {
     const { operations } = await blockOf(ours, '/orders/ord_1', 'orderHeading');
     expect(operations).toEqual([
-      { name: 'getOrder', address: 'GET /orders/{id}', way: 'asked', isRecorded: false, last: null },
+      { name: 'getOrder', address: 'GET /orders/{id}', source: 'requested', isRecorded: false, last: null },
     ]);
   });
 

@@ -16,13 +16,13 @@ export async function preflightBulkAction(command: unknown): Promise<BulkCheckOu
   return runCommand(
     PreflightBulkCommand,
     command,
-    async (context, { ask: request }): Promise<BulkCheckOutcome> => {
+    async (context, { request }): Promise<BulkCheckOutcome> => {
       const found = await preflightBulk(context, request);
       if (found.code !== 'ready') return found;
       const { targets, ...summary } = found;
       return summary;
     },
-    'ask',
+    'request',
   );
 }
 
@@ -31,8 +31,8 @@ export async function startBulkAction(command: unknown): Promise<BulkStartOutcom
   return runCommand(
     StartBulkCommand,
     command,
-    (context, { operationId, ask: request }) => startBulkRun(context, operationId, request),
-    'ask',
+    (context, { operationId, request }) => startBulkRun(context, operationId, request),
+    'request',
   );
 }
 

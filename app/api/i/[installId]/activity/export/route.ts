@@ -45,6 +45,7 @@ async function wordsOf(locale: AppLocale): Promise<ActivityWords> {
       return t(`kind.${kind ?? 'other'}`);
     },
     state: (state) => t(`state.${state}`),
-    run: ({ total, succeeded, refused, inDoubt }) => t('export.run', { total, succeeded, refused, inDoubt }),
+    run: ({ total, succeeded, refused, outcomeUnknown }) =>
+      t('export.run', { total, succeeded, refused, outcomeUnknown }),
   };
 }
