@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   Object.assign(process.env, chosen.variables);
   try {
     env();
-    console.log('ok    The environment is usable');
+    console.log('ok    The environment is valid');
     const findings = evaluateFacts(await readDoctorFacts(), new Date());
     for (const finding of findings) printFinding(finding);
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;

@@ -92,7 +92,7 @@ async function requestGrant(
     ...[installId, requestId, lanes.indexOf(lane), kind === 'write'],
     ...Object.values(budgetRules),
   ]);
-  if (!row) throw new Error('take_budget said nothing');
+  if (!row) throw new Error('take_budget returned no row');
   return Number(row.wait_ms);
 }
 

@@ -58,7 +58,7 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
     if (!signal.aborted) throw cause;
     if (lateness(signal) === 'aborted') throw notSent(request, cause);
     // The app's own budget reports the same error as the platform's budget.
-    throw new PlatformError(`${request.title}: no room in the budget in time`, {
+    throw new PlatformError(`${request.title}: the request budget had no room before the deadline`, {
       status: 429,
       code: 'rate_limited',
       retryAfterSeconds: ownBudgetRetrySeconds,
@@ -71,5 +71,9 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
 const ownBudgetRetrySeconds = 5;
 
 function notSent(request: OutgoingRequest, cause: unknown): PlatformError {
-  return new PlatformError(`${request.title}: nothing was sent`, { status: 0, code: 'not_sent', cause });
+  return new PlatformError(`${request.title}: the request was not sent`, {
+    status: 0,
+    code: 'not_sent',
+    cause,
+  });
 }

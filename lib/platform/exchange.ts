@@ -55,7 +55,7 @@ async function textOf(request: OutgoingRequest, response: Response): Promise<str
   for await (const chunk of response.body) {
     length += chunk.byteLength;
     if (length > answerBytesMax)
-      throw new PlatformError(`${request.title}: ${response.status}, an answer without end`, {
+      throw new PlatformError(`${request.title}: ${response.status}, the answer is larger than the limit`, {
         status: response.status,
         code: 'bad_answer',
         requestId: response.headers.get('x-request-id'),

@@ -20,7 +20,11 @@ export async function* pages<Page extends { next_cursor: string | null }>(
     if (body.next_cursor === null) return;
     // Without this check the loop would never end.
     if (body.next_cursor === cursor)
-      throw new PlatformError('a page that follows itself', { status: 200, code: 'bad_answer', requestId });
+      throw new PlatformError('the list returned the same cursor twice', {
+        status: 200,
+        code: 'bad_answer',
+        requestId,
+      });
     cursor = body.next_cursor;
   }
 }

@@ -46,7 +46,7 @@ export function readAnswer<Name extends OperationName>(
   if (raw.status < 200 || raw.status > 299) throw failureOf(title, raw, json, said);
   const body = readBody(name, json);
   if (body.success) return { body: body.data as BodyOf<Name>, unreadable: body.unreadable ?? 0, ...said };
-  throw new PlatformError(`${title}: ${raw.status}, an answer of another shape`, {
+  throw new PlatformError(`${title}: ${raw.status}, the answer does not match the contract`, {
     status: raw.status,
     code: 'bad_answer',
     cause: body.error,

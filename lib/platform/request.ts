@@ -65,7 +65,8 @@ export function buildRequest(baseUrl: URL, name: OperationName, parts: RequestPa
 export function parseBaseUrl(text: string): URL {
   const url = new URL(text);
   const bare = url.origin + url.pathname;
-  if (!/^https?:$/.test(url.protocol) || bare !== url.href) throw new Error('the base address is not plain');
+  if (!/^https?:$/.test(url.protocol) || bare !== url.href)
+    throw new Error('the base URL must have no query, fragment or credentials');
   return url;
 }
 
@@ -106,5 +107,10 @@ function parsed<Type extends z.ZodType>(
 
 function refusal(title: string, fields: { path: string; message: string }[], cause?: unknown): PlatformError {
   const code: OwnErrorCode = 'invalid_request';
-  return new PlatformError(`${title}: not sent, ${code}`, { status: 400, code, details: { fields }, cause });
+  return new PlatformError(`${title}: the request was not sent, ${code}`, {
+    status: 400,
+    code,
+    details: { fields },
+    cause,
+  });
 }

@@ -35,7 +35,7 @@ export function quoteStateOf(
   now: Date,
 ): QuoteState {
   const known = quoteStates.find((one) => one === state);
-  if (!known) throw new Error(`no such state of a quote: ${state}`);
+  if (!known) throw new Error(`unknown state of a quote: ${state}`);
   return openStates.includes(known) && expiresAt !== null && expiresAt <= now ? 'expired' : known;
 }
 

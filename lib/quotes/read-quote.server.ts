@@ -95,7 +95,7 @@ export async function readFunnel({ installId, db }: InstallContext): Promise<Quo
         percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM answered_at - sent_at) / 3600)
           FILTER (WHERE state IN ('accepted', 'converted', 'needs_attention')) AS "medianHours"
       FROM quotes WHERE install_id = ${installId} AND sent_at > now() - ${funnelDays} * interval '1 day'`;
-    if (!row) throw new Error('an aggregate gave no row');
+    if (!row) throw new Error('the aggregate query returned no row');
     return row;
   });
 }

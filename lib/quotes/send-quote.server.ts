@@ -103,7 +103,7 @@ async function nextNumber(tx: Tx, installId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ last: number }[]>`
     INSERT INTO quote_counters (install_id, last) VALUES (${installId}, 1)
     ON CONFLICT (install_id) DO UPDATE SET last = quote_counters.last + 1 RETURNING last`;
-  if (!row) throw new Error('the counter gave no number');
+  if (!row) throw new Error('the quote counter returned no number');
   return row.last;
 }
 

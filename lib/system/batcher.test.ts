@@ -86,9 +86,9 @@ describe('items that arrive one by one and are handled in batches', () => {
     void add(1);
     await settle();
     void add(4);
-    await expect(add(7)).rejects.toThrow('too much is waiting');
+    await expect(add(7)).rejects.toThrow('too many items are waiting');
     void add(6);
-    await expect(add(0)).rejects.toThrow('too much is waiting');
+    await expect(add(0)).rejects.toThrow('too many items are waiting');
   });
 
   it('a batch is gathered for gatherMs even if nothing is in flight', async () => {

@@ -99,7 +99,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
         waiting.length >= waitingMax.items ||
         waitingWeight + weight > (waitingMax.weight ?? Number.POSITIVE_INFINITY)
       )
-        return reject(new BatcherFullError('too much is waiting'));
+        return reject(new BatcherFullError('too many items are waiting'));
       waiting.push({ item, weight, resolve, reject });
       waitingWeight += weight;
       gather();

@@ -9,7 +9,7 @@ import { env } from '@/lib/system/env';
  */
 export function encrypt(plain: string, place: { installId: string; column: string }): string {
   const key = env().ENCRYPTION_KEYS[0];
-  if (!key) throw new Error('the key ring is empty');
+  if (!key) throw new Error('ENCRYPTION_KEYS has no key');
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key.key, iv).setAAD(associatedData(place));
   const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
@@ -20,7 +20,7 @@ export function encrypt(plain: string, place: { installId: string; column: strin
 export function decrypt(sealed: string, place: { installId: string; column: string }): string {
   const [keyId, iv, tag, body] = sealed.split('.');
   const key = env().ENCRYPTION_KEYS.find((entry) => entry.id === keyId);
-  if (!key || !iv || !tag || body === undefined) throw new Error('not decryptable: unknown key or format');
+  if (!key || !iv || !tag || body === undefined) throw new Error('cannot decrypt: unknown key or format');
   const decipher = createDecipheriv('aes-256-gcm', key.key, Buffer.from(iv, 'base64url'), {
     authTagLength: 16,
   })
@@ -55,7 +55,7 @@ export function blindIndexes(
       .digest('base64url');
     return `${id}.${hash}`;
   });
-  if (first === undefined) throw new Error('the key ring is empty');
+  if (first === undefined) throw new Error('ENCRYPTION_KEYS has no key');
   return [first, ...others];
 }
 

@@ -108,7 +108,7 @@ export async function systemQuery<Row extends pg.QueryResultRow>(
  */
 export async function dbNow(tx: Tx): Promise<Date> {
   const [row] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp()::timestamptz(3) AS now`;
-  if (!row) throw new Error('the database told no time');
+  if (!row) throw new Error('the database returned no time');
   return row.now;
 }
 
@@ -117,7 +117,7 @@ export async function dbNow(tx: Tx): Promise<Date> {
  */
 export async function nextFence(tx: Tx): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ fence: bigint }[]>`SELECT nextval('fence_seq') AS fence`;
-  if (!row) throw new Error('fence_seq gave nothing');
+  if (!row) throw new Error('fence_seq returned no number');
   return row.fence;
 }
 

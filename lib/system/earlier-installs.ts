@@ -45,7 +45,8 @@ export function betweenInstalls<T>(
     );
     const sides = new Set([installId, ...earlierInstalls.map((old) => old.installId)]);
     return work(tx, earlierInstalls, async (side) => {
-      if (!sides.has(side)) throw new Error(`${side} is no install that ${installId} may have things of`);
+      if (!sides.has(side))
+        throw new Error(`${side} is not an earlier installation of the store of ${installId}`);
       await actInInstall(tx, side);
     });
   });

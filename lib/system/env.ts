@@ -95,9 +95,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     const name = String(issue.path[0]);
     return `  ${name}: ${name in given ? issue.message : 'is not set'}`;
   });
-  throw new EnvError(
-    `The environment is not usable:\n${lines.join('\n')}\nSee .env.example for what each is.`,
-  );
+  throw new EnvError(`The environment is invalid:\n${lines.join('\n')}\nSee .env.example for each variable.`);
 }
 
 /** Thrown at boot (S22). The message names each invalid variable and the fix, never a value. */

@@ -49,7 +49,7 @@ async function insert(batch: InboxRow[]): Promise<void[]> {
   const rows = batch.toSorted(byKey);
   const sql = `SET LOCAL ROLE daftar_system; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
   // A NUL would end the message, and PostgreSQL's text type cannot store it.
-  if (sql.includes('\0')) throw new UnsendableError('an event holds a NUL');
+  if (sql.includes('\0')) throw new UnsendableError('the event contains a NUL character');
   await dbPool().query(sql);
   if (rows.some(({ state }) => state === 'stored')) wakeWorkers();
   return rows.map(() => undefined);

@@ -43,7 +43,7 @@ export async function putSubscription(
     answer = await platform.putWebhook({ ...body, rotate_secret: true });
   const { data: subscription } = answer.body;
   if (!subscription.secret && !stored?.currentEnc)
-    throw new PlatformError('PUT /webhooks gave no secret', { status: 200, code: 'bad_answer' });
+    throw new PlatformError('PUT /webhooks returned no secret', { status: 200, code: 'bad_answer' });
   crashPoint('subscription.before_store');
   if (!(await isNewest(secretRequest))) throw overtaken();
   return { secretRequest, subscription, requestId: answer.requestId };
@@ -80,7 +80,7 @@ async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boo
 }
 
 const overtaken = () =>
-  new PlatformError('another PUT /webhooks was begun meanwhile', { status: 0, code: 'unreachable' });
+  new PlatformError('another PUT /webhooks was started in the meantime', { status: 0, code: 'unreachable' });
 
 /**
  * Stores the response of the PUT and, if given, the topics that the merchant switched off. Throws if another PUT began

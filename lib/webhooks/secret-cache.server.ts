@@ -103,7 +103,7 @@ function lookUp(installId: InstallId, { read, inFlight }: typeof readNow): Promi
 }
 
 function cacheSecrets(installId: InstallId, found: CachedSecrets | null | 'sealed'): DeliverySecrets {
-  if (found === 'sealed') throw new Error('the secret of an install could not be opened');
+  if (found === 'sealed') throw new Error('the webhook secret of an install could not be decrypted');
   known.delete(installId);
   unknownUntilMs.delete(installId);
   if (found) setBounded(known, installId, found);

@@ -42,7 +42,7 @@ export function api(runtime: Runtime): Hono<SandboxEnv> {
         : serve(runtime, c, name),
     );
   }
-  app.all('*', (c) => answerRefusal(c, refuse('not_found', 'no such operation')));
+  app.all('*', (c) => answerRefusal(c, refuse('not_found', 'no such endpoint')));
   app.onError((error, c) => {
     process.stderr.write(`${c.get('requestId')} ${error.stack}\n`);
     return answerRefusal(c, refuse('internal_error', 'internal error'));
@@ -143,7 +143,7 @@ async function serveOnce(
 
 function installOf(c: Call): InstallRecord {
   const install = c.get('install');
-  if (!install) throw new Error('an operation was reached without a token');
+  if (!install) throw new Error('an endpoint was reached without a token');
   return install;
 }
 

@@ -35,7 +35,7 @@ export class Journal {
     if (first === undefined) return null;
     const origin = JSON.parse(first) as WorldOrigin;
     if (origin.format !== journalFormat)
-      throw new Error(`${this.path} is of another version of the sandbox: delete it to start afresh`);
+      throw new Error(`${this.path} was written by another version of the sandbox: delete it to start again`);
     this.file = openSync(this.path, 'a');
     return { origin, changes: rest.map((line) => JSON.parse(line) as WorldChanges) };
   }

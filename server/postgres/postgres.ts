@@ -80,7 +80,7 @@ async function joinOrClear(cluster: PostgresCluster): Promise<EmbeddedPostgres |
       return undefined;
     }
   }
-  throw new Error(`The PostgreSQL of ${cluster.dir} neither starts nor ends:\n${await logTail(cluster)}`);
+  throw new Error(`The PostgreSQL of ${cluster.dir} neither starts nor stops:\n${await logTail(cluster)}`);
 }
 
 /** Starts the server on `port`. Returns undefined when it ended before it was ready. */
@@ -155,7 +155,7 @@ async function stopServer(cluster: PostgresCluster, pid: number, exited: Promise
       if (ended) return;
     }
   }
-  throw new Error(`PostgreSQL (pid ${pid}) does not end`);
+  throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
 }
 
 /**

@@ -20,7 +20,7 @@ export async function privateTemporaryFolder(purpose: string, origin: string): P
   await mkdir(folder, { recursive: true });
   const found = await lstat(folder);
   if (!found.isDirectory() || found.uid !== process.getuid?.()) {
-    throw new Error(`${folder} belongs to somebody else. Remove it, or set DATABASE_URL.`);
+    throw new Error(`${folder} belongs to another user. Remove it, or set DATABASE_URL.`);
   }
   await chmod(folder, 0o711);
   return folder;

@@ -80,10 +80,10 @@ async function findToken(
     if (decision === 'wait') await sleep(100, undefined, { signal });
     if (decision === 'refresh' && (await refreshUnderLease(row, times))) refreshed = row.version + 1;
     if (decision === 'later')
-      throw new PlatformError('the token endpoint gives no answer', { status: 0, code: 'not_sent' });
+      throw new PlatformError('the token endpoint does not answer', { status: 0, code: 'not_sent' });
     if (decision === 'reconnect') {
       await requireReconnect(installId, row.version);
-      throw new ReconnectRequired(`${installId} has to be connected again`);
+      throw new ReconnectRequired(`${installId} must be connected again by the merchant`);
     }
   }
 }

@@ -12,7 +12,7 @@ const Text = z
   .string()
   .trim()
   .max(128)
-  .refine((text) => !text.includes('\0'), 'holds a NUL');
+  .refine((text) => !text.includes('\0'), 'contains a NUL character');
 
 /** Filters of the activity, as its URL gives them (ActivityFilters). An entry must match all given filters. */
 export const ActivityFilterQuery = z.object({

@@ -15,7 +15,7 @@ export const ResolveReviewCommand = z.object({
     .string()
     .trim()
     .max(64)
-    .refine((text) => !text.includes('\0'), 'holds a NUL')
+    .refine((text) => !text.includes('\0'), 'contains a NUL character')
     .optional(),
 });
 export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;

@@ -55,7 +55,7 @@ export async function claimBulkItem(): Promise<OperationKey | null> {
       request: JSON.stringify(body),
       actor: run.actorSub === null ? null : { sub: run.actorSub, name: run.actorName ?? '' },
     });
-    if (code !== 'recorded') throw new Error(`operation ${id} of a waiting item was recorded before`);
+    if (code !== 'recorded') throw new Error(`operation ${id} of a waiting item already exists`);
     await countItems(tx, run, { waiting: -1, sent: 1 });
     crashPoint('bulk.claiming');
     return { installId, id };
@@ -115,7 +115,7 @@ async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
       WHERE install_id = ${installId} AND run_id = ${id}::uuid AND state = 'waiting')
     RETURNING order_id AS "orderId", tracking_number AS "trackingNumber", variant_id AS "variantId", delta,
       note_enc AS "noteEnc", operation_id AS "operationId"`;
-  if (!rows[0]) throw new Error(`run ${id} counts an item that it does not have`);
+  if (!rows[0]) throw new Error(`run ${id} counts an item that has no row`);
   return rows[0];
 }
 

@@ -75,7 +75,7 @@ export async function listBulkItems(context: InstallContext, runId: string): Pro
         if (orderId !== null)
           return { ...end, orderId, orderNumber: numbers.get(orderId) ?? null, trackingNumber };
         if (variantId === null || delta === null)
-          throw new Error(`item ${position} of ${runId} is of nothing`);
+          throw new Error(`item ${position} of ${runId} has neither an order nor a variant`);
         const { productId = null, name = null, sku = null } = variants.get(variantId) ?? {};
         return { ...end, variantId, delta, productId, name, sku };
       },

@@ -35,7 +35,7 @@ const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
 /** Returns the kind with this name. Throws if there is none, as for a row of a newer version. */
 export function operationKind(name: string): OperationKind {
   const kind = byName.get(name);
-  if (!kind) throw new Error(`no such kind of operation: ${name}`);
+  if (!kind) throw new Error(`unknown kind of operation: ${name}`);
   return kind;
 }
 

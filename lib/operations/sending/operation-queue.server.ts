@@ -163,7 +163,7 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
     await failOperation(row, { state: 'needs_review' });
     return claimOperation(which);
   }
-  if (requestEnc === null) throw new Error(`operation ${row.id} has nothing to send`);
+  if (requestEnc === null) throw new Error(`operation ${row.id} has no stored request`);
   const { request, seen } = unseal(row, requestEnc);
   return { ...claimed, target: OperationTarget.parse(row.target), request, seen };
 }

@@ -98,7 +98,7 @@ async function sendForPerson(
   await Promise.race([sending, sleep(personWaitMs)]);
   for (;;) {
     const row = await findOperation(key);
-    if (!row) throw new Error(`operation ${key.id} is gone`);
+    if (!row) throw new Error(`operation ${key.id} no longer exists`);
     // While the lease is active, a process is sending this operation, perhaps for another request of the same form. Its
     // outcome is also the outcome of this request.
     if (row.leaseUntil === null || Date.now() >= until) return row;
@@ -171,7 +171,7 @@ async function prepare(at: Attempt): Promise<Extract<Preparation, { next: 'send'
     if (prepared.next === 'send') return prepared;
     if (prepared.next === 'review')
       await failOperation(operation, { state: 'needs_review', result: requestOf(kind, operation) });
-    else await refuse(at, new PlatformError('refused before it was sent', prepared));
+    else await refuse(at, new PlatformError('rejected before it was sent', prepared));
   } catch (error) {
     if (error instanceof ReconnectRequired) await waitForReconnect(operation);
     else if (error instanceof PlatformError) await settleUnsent(at, error);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const Value = z
   .string()
   .max(100)
-  .refine((text) => !text.includes('\0'), 'holds a NUL');
+  .refine((text) => !text.includes('\0'), 'contains a NUL character');
 
 /** An empty field of a form is no filter. */
 const One = Value.transform((text) => text.trim() || undefined);

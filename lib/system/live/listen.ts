@@ -107,17 +107,17 @@ async function openOnce(): Promise<void> {
       for (const listener of listeners.get(channel) ?? []) listener.receive(payload ?? '');
     });
     for (const channel of listeners.keys()) await client.query(`LISTEN ${channel}`);
-    if (isLost) throw new Error('lost while it was opened');
+    if (isLost) throw new Error('the connection was lost while it was opened');
     connection = client;
     const arrives = await probe();
-    if (connection !== client) throw new Error('closed while it was opened');
+    if (connection !== client) throw new Error('the connection was closed while it was opened');
     evaluateProbe(arrives);
     const look = async () => {
       const stillArrives = await probe();
       if (stillArrives === null || connection !== client) return;
       // If notifications arrived before, this connection broke and a new one helps. If they never arrived, a new
       // connection does not help.
-      if (isListening && !stillArrives) lose(new Error('notifications arrive no more'));
+      if (isListening && !stillArrives) lose(new Error('notifications no longer arrive'));
       else evaluateProbe(stillArrives);
     };
     probing = setInterval(() => void look(), probeEveryMs).unref();

@@ -69,7 +69,8 @@ export function createRefund(
 
 function refusalOf(order: OrderRecord, body: CreateRefundBody, mayRestock: boolean): Refusal | null {
   if (body.restock && !mayRestock) return refuse('forbidden', 'restock also needs the scope inventory:write');
-  if (order.source === 'pos') return refuse('conflict', 'an order of the till is refunded at the till');
+  if (order.source === 'pos')
+    return refuse('conflict', 'a point-of-sale order is refunded at the point of sale');
   const lines = body.lines.map((line, index) => ({
     ...line,
     index,

@@ -23,7 +23,7 @@ export async function runCommand<Command extends { installId: InstallId }, Outco
   answer: (context: InstallContext, command: Command) => Promise<Outcome>,
   bodyKey?: keyof Command & string,
 ): Promise<Outcome | CommandRefusal> {
-  if (!isOwnOrigin(await headers())) throw new Error('foreign origin');
+  if (!isOwnOrigin(await headers())) throw new Error('the Origin header is not APP_URL');
   const parsed = schema.safeParse(input);
   if (!parsed.success)
     return { code: 'invalid', status: 400, fields: fieldProblems(parsed.error).map(below(bodyKey)) };

@@ -79,7 +79,7 @@ async function handle(
   completed: { grant?: CompletedGrant },
 ): Promise<Response> {
   const answer: unknown = await NextAuth(request as never, context as never, authOptions(completed));
-  if (!(answer instanceof Response)) throw new Error('next-auth gave no response');
+  if (!(answer instanceof Response)) throw new Error('next-auth returned no response');
   return answer;
 }
 
