@@ -182,7 +182,7 @@ async function variantOf(store: number): Promise<string> {
 async function until(probe: () => Promise<boolean>, timeoutMs = 180_000): Promise<void> {
   const endMs = Date.now() + timeoutMs;
   while (!(await probe())) {
-    if (Date.now() > endMs) throw new Error('did not come to rest');
+    if (Date.now() > endMs) throw new Error('did not become idle');
     await sleep(200);
   }
 }

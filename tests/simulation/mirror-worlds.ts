@@ -198,7 +198,7 @@ async function route(url: URL, init: RequestInit): Promise<Response> {
     ? new URLSearchParams(String(init.body)).get('refresh_token')
     : headers.get('authorization')?.slice('Bearer '.length);
   const world = worldOfToken.get(secret ?? '');
-  if (!world) throw new Error(`nobody's token: ${url.pathname}`);
+  if (!world) throw new Error(`a token of no install: ${url.pathname}`);
   // Pages are small, so that little data fills many pages.
   if (url.searchParams.get('limit') === '100' && !url.searchParams.has('ids'))
     url.searchParams.set('limit', pageSizes[url.pathname] ?? '5');
@@ -308,7 +308,7 @@ const deliveryFaults = [
 async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Response> {
   if (world.receiver !== 'up') {
     noteFault(world.receiver === 'silent' ? 'receiver_silent' : 'receiver_refuses');
-    if (world.receiver === 'silent') throw new ConnectionLost('nobody there');
+    if (world.receiver === 'silent') throw new ConnectionLost('no peer is listening');
     return new Response(null, { status: 503 });
   }
   const parts = { headers, body };

@@ -18,7 +18,7 @@ export function patiently<Input, Outcome extends { code: string }>(
     const outcome = await useCase(context, input);
     if (outcome.code !== 'unconfirmed') return outcome;
     const key = { installId: context.installId, id: WithOperationId.parse(input).operationId };
-    const row = await eventually('nobody is sending it', async () => {
+    const row = await eventually('no process is sending it', async () => {
       const current = await findOperation(key);
       // A recorded operation without a claim will be sent soon, unless it waits behind another operation in its queue.
       const isToBeSent = current?.attempts === 0 && current.endedAt === null && !(await waitsInQueue(key));

@@ -81,7 +81,7 @@ it('after an uninstall a database dump has no personal data, token or sales data
   const secret = await eventually('the subscription is in place', () => secretOf(installId));
   const session = await startSession(installId, null);
   await eventually(
-    'the past orders have come',
+    'the past orders are in the mirror',
     async () =>
       (
         await world.system(
@@ -100,7 +100,7 @@ it('after an uninstall a database dump has no personal data, token or sales data
   expect((await postForm(quote.token)).status).toBeLessThan(400);
   const open = await sentQuote(context);
   const sold = await sellElsewhere(world, 0);
-  await eventually('the sale has come by webhook', async () => {
+  await eventually('the sale arrived by webhook', async () => {
     const rows = await world.system('SELECT 1 FROM orders WHERE install_id = $1 AND id = $2', [
       installId,
       sold.id,

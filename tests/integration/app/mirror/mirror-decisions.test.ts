@@ -307,7 +307,7 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
   async function clearThem(some: { model: Model; index: number }[]): Promise<void> {
     const ended = some.map(({ model, index }) => {
       const [claim] = model.claims.splice(random.int(0, model.claims.length - 1), 1);
-      if (!claim) throw new Error('nobody is reading');
+      if (!claim) throw new Error('no read is in progress');
       return { model, index, claim };
     });
     if (ended.length > 0)

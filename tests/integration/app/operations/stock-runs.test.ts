@@ -421,7 +421,7 @@ describe('a stock run', () => {
     await world.system(`UPDATE bulk_items SET ended_at = now() - interval '25 hours' WHERE run_id = $1`, [
       runId,
     ]);
-    await eventually('it is gone', async () => {
+    await eventually('it no longer exists', async () => {
       await purgeBulkNotes();
       return (await noteRows())[0]?.note_enc === null;
     });

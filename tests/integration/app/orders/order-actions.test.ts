@@ -209,7 +209,7 @@ describe('an export', () => {
     const count = { transactions: 0 };
     const transaction: TenantDb['transaction'] = async (work) => {
       count.transactions += 1;
-      if (isFailing && count.transactions > 1) throw new Error('the database is gone');
+      if (isFailing && count.transactions > 1) throw new Error('the database stopped');
       return db.transaction(work);
     };
     return { count, db: { transaction } };
@@ -228,7 +228,7 @@ describe('an export', () => {
     await world.sql.query('RESET ROLE');
     const status = 'copied';
     const broken = await read({ ...rima, db: counted(rima, true).db }, { status });
-    await expect(new Response(broken).text()).rejects.toThrow('the database is gone');
+    await expect(new Response(broken).text()).rejects.toThrow('the database stopped');
 
     const slow = counted(rima);
     const reader = (await read({ ...rima, db: slow.db }, { status })).getReader();

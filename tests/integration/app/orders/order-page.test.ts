@@ -49,7 +49,7 @@ const move = (orderId: string, status: string) =>
   );
 async function viewOf(orderId: string) {
   const read = await readOrder(context, orderId);
-  if (read.code !== 'found') throw new Error('the order is gone');
+  if (read.code !== 'found') throw new Error('the order no longer exists');
   return read.view;
 }
 

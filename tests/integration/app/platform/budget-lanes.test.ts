@@ -84,7 +84,7 @@ async function simulate(requesters: Requester[], random: () => number): Promise<
     if (!Number.isFinite(dueMs)) return run;
     const due = states.filter((state) => state.dueMs === dueMs);
     const state = due[Math.floor(random() * due.length)];
-    if (!state) throw new Error('nobody is due');
+    if (!state) throw new Error('no install is due');
     const { asker: requester } = state;
     const waitMs = await requestGrant(installId, state.id, requester, startMs + dueMs);
     run.requests++;

@@ -85,7 +85,7 @@ function receive(response: Response): Received {
 
 const changesOf = (received: Received) => received.events.flatMap(({ changes }) => changes);
 const untilNotified = (received: Received, kind: LiveChange['kind'], id?: string) =>
-  eventually(`${kind} ${id ?? ''} is told`, async () =>
+  eventually(`${kind} ${id ?? ''} is reported`, async () =>
     changesOf(received).some((change) => change.kind === kind && (id === undefined || change.id === id)),
   );
 const notify = (installId: InstallId, ...ids: string[]) =>
@@ -133,7 +133,7 @@ describe('the live stream', () => {
     );
     await notify(a, 'ord_last');
     for (const received of screens) {
-      await eventually('the last one is told', async () => {
+      await eventually('the last change is reported', async () => {
         await sleep(1_200);
         const last = received.events.at(-1)?.changes ?? [];
         return last.some(({ kind, id }) => kind === 'many' || id === 'ord_last');
@@ -226,7 +226,7 @@ describe('the live stream', () => {
   it('is closed if its reader has stopped reading', async () => {
     const isAllowed = vi.fn(async () => true);
     const response = await openResponse(a, { isAllowed }, 5);
-    await eventually('it is asked no more', async () => {
+    await eventually('it is no longer polled', async () => {
       const before = isAllowed.mock.calls.length;
       await sleep(200);
       return before > 40 && isAllowed.mock.calls.length === before;
@@ -259,7 +259,7 @@ describe('the live stream', () => {
     const received = await listenTo(a);
     await cutListening();
     await untilNotified(received, 'many');
-    await eventually('it is heard again', async () => {
+    await eventually('it is received again', async () => {
       await notify(a, 'ord_after');
       return changesOf(received).some(({ id }) => id === 'ord_after');
     });
@@ -432,7 +432,7 @@ describe('the workers', () => {
       received.length = 0;
       await withSystem((tx) => notifyWork(tx, 'sweeps'));
       await world.sql.query(`SELECT pg_notify('daftar_work', 'of a newer version')`);
-      await eventually('both are heard', async () => received.length === 2);
+      await eventually('both are received', async () => received.length === 2);
       expect(received).toEqual(['sweeps', null]);
       await cutListening();
       await eventually('all is looked at when it is back', async () => received.length === 3);

@@ -144,7 +144,7 @@ it('workers are notified after the last event of a burst, and only rarely during
       // Timers may run a millisecond early.
       expect(notified).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
     }
-    await eventually('a worker hears of it', async () => received > 0);
+    await eventually('a worker is notified', async () => received > 0);
   } finally {
     subscription.stop();
     pool.query = query;
