@@ -18,7 +18,7 @@ export async function purgeEventBodies(): Promise<number> {
       (tx) => tx.$executeRaw`
         UPDATE inbox i SET body = NULL, movement = NULL FROM (
           SELECT install_id, event_id FROM inbox
-          -- One that is yet to be applied is kept whole.
+          -- An event that is not applied yet keeps its body.
           WHERE body IS NOT NULL AND state NOT IN ('stored', 'quarantined') AND received_at < now() - ${bodyDays} * interval '1 day'
           LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) old WHERE (i.install_id, i.event_id) = (old.install_id, old.event_id)`,

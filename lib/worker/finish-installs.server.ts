@@ -43,12 +43,12 @@ async function claimUnfinished(): Promise<Unfinished | null> {
         JOIN installs i ON i.install_id = t.install_id
         LEFT JOIN webhook_secrets w ON w.install_id = t.install_id
         WHERE t.state <> 'reconnect' AND i.revoked_at IS NULL
-          -- Or a secret was asked for and never came, and nothing asks for it any more.
+          -- Or a secret was requested and never arrived, and no process requests it any longer.
           AND (w.checked_at IS NULL OR (w.pending_since < now() - interval '1 minute' AND NOT EXISTS (
             SELECT FROM operations o
             WHERE o.install_id = t.install_id AND o.kind = 'put_webhook' AND o.ended_at IS NULL)))
           AND (t.finish_claimed_until IS NULL OR t.finish_claimed_until < now())
-        -- One that fails again and again goes behind the others.
+        -- An install that fails repeatedly is tried after the others.
         ORDER BY t.finish_claimed_until NULLS FIRST LIMIT 1 FOR UPDATE OF t SKIP LOCKED
       ) due
       WHERE t.install_id = due.install_id

@@ -47,7 +47,7 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
             AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
           ORDER BY d.next_attempt_at LIMIT ${perInstallMax})
           UNION ALL
-          -- Without a token nothing can be read; whether the install is closed can be told all the same.
+          -- Without a token only the mark of the install itself can be processed: a 401 proves that it is closed.
           SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
           WHERE d.install_id = w.install_id AND d.kind = 'install'
             AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
@@ -79,13 +79,13 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
           ORDER BY d.next_attempt_at LIMIT 1
         ) oldest
         WHERE ${mayRead(productsScope)}
-          -- One read of an install at a time, so that its products gather meanwhile.
+          -- One product read per install at a time, so that marks of its other products accumulate for the next batch.
           AND NOT EXISTS (SELECT FROM dirty_marks o
             WHERE o.install_id = w.install_id AND o.kind = 'product' AND o.lease_until > now())
         ORDER BY oldest.next_attempt_at LIMIT 1
       ), due AS (
         SELECT d.install_id, d.kind, d.entity_id FROM dirty_marks d
-        -- Not joined, so that they are found in the order of the index.
+        -- A subquery instead of a join, so that rows are read in the order of the index.
         WHERE d.install_id = (SELECT install_id FROM next)
           AND d.kind = 'product' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
         ORDER BY d.next_attempt_at LIMIT ${productsPerRead} FOR UPDATE OF d SKIP LOCKED

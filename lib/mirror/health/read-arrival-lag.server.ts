@@ -21,7 +21,7 @@ export async function readArrivalLag(tx: Tx, installId: InstallId): Promise<Arri
       SELECT generate_series(date_trunc('hour', now()) - interval '23 hours', now(), '1 hour') AS starts_at
     ), seen AS (
       SELECT hours.starts_at, event.received_at,
-        -- A clock of the platform's that is ahead of ours makes no event early.
+        -- If the platform's clock is ahead of ours, the lag is zero, not negative.
         CASE WHEN NOT event.test AND event.occurred_at IS NOT NULL
           THEN greatest(0, extract(epoch FROM event.received_at - event.occurred_at) * 1000)::float8 END AS lag_ms
       FROM hours LEFT JOIN LATERAL (

@@ -71,7 +71,7 @@ async function readLag(tx: Tx, installId: InstallId): Promise<Pick<SyncHealth, '
       WHERE install_id = ${installId} AND state <> 'stored' AND received_at > now() - interval '1 day'
       ORDER BY received_at DESC LIMIT ${lookedAtMax}
     ), settled AS (
-      -- A clock of the platform's that is ahead of ours makes no event early.
+      -- If the platform's clock is ahead of ours, the lag is zero, not negative.
       SELECT topic, CASE WHEN occurred_at IS NOT NULL
         THEN greatest(0, extract(epoch FROM settled_at - occurred_at) * 1000)::float8 END AS lag_ms
       FROM newest WHERE settled_at > now() - interval '1 hour'

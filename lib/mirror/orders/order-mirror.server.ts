@@ -35,7 +35,7 @@ export async function writeOrders(
     FROM jsonb_to_recordset(${jsonDocument(rows)}::jsonb) AS read (id text, order_number text, status text,
       payment_status text, source text, tags text[], total_minor bigint, created_at timestamptz,
       updated_at timestamptz, header jsonb, search_text text)
-    -- Two writers take their rows in the same order, and so never wait for each other in a ring.
+    -- Two writers lock their rows in the same order, so they cannot deadlock.
     ORDER BY id
     ON CONFLICT (install_id, id) DO UPDATE SET
       order_number = excluded.order_number, status = excluded.status, payment_status = excluded.payment_status,
@@ -147,7 +147,7 @@ export async function buryOrder(
     INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
     VALUES (${installId}, ${id}, '', '', '', 0, now(), now(), '{}', ${fence}, now())
-    -- A later 404 raises the fence of a tombstone, or a read that began between the two would pass it.
+    -- A later 404 raises the fence of the tombstone. Otherwise a read that began between both 404s would replace it.
     ON CONFLICT (install_id, id) DO UPDATE SET
       deleted_at = coalesce(held.deleted_at, excluded.deleted_at), fence = excluded.fence
     WHERE held.fence <= excluded.fence`;

@@ -101,7 +101,7 @@ export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, f
   const buried = await tx.$executeRaw`
     INSERT INTO products AS held (install_id, id, document, search_text, fence, read_at, deleted_at)
     VALUES (${installId}, ${id}, '{}', '', ${fence}, now(), now())
-    -- A later 404 raises the fence of a tombstone, or a read that began between the two would pass it.
+    -- A later 404 raises the fence of the tombstone. Otherwise a read that began between both 404s would replace it.
     ON CONFLICT (install_id, id) DO UPDATE SET
       deleted_at = coalesce(held.deleted_at, excluded.deleted_at), fence = excluded.fence
     WHERE held.fence <= excluded.fence`;

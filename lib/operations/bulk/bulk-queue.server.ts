@@ -88,7 +88,7 @@ async function lockNextRun(tx: Tx): Promise<NextRun | null> {
         AND (
           SELECT count(*) FROM bulk_items b JOIN operations o ON (o.install_id, o.id) = (b.install_id, b.operation_id)
           WHERE b.install_id = r.install_id AND b.state = 'sent'
-            -- Sent at this moment, or about to be.
+            -- Items that are being sent now, or will be sent next.
             AND (o.lease_until > now() OR (o.attempts = 0 AND o.created_at > now() - interval '30 seconds'))
         ) < ${busyMax}
       ORDER BY (SELECT max(x.served_at) FROM bulk_runs x WHERE x.install_id = r.install_id) NULLS FIRST,

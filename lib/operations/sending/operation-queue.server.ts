@@ -146,7 +146,7 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
         FOR UPDATE OF o ${which === 'due' ? Prisma.sql`SKIP LOCKED` : Prisma.empty}
       )
       UPDATE operations o SET
-        -- A sender that died under its lease may have been heard.
+        -- The request of a process that died under its lease may have reached the platform.
         doubtful_at = CASE WHEN o.state = 'sending' THEN now() ELSE o.doubtful_at END,
         lease_until = now() + ${leaseMs} * interval '1 ms', next_attempt_at = now() + ${leaseMs} * interval '1 ms',
         attempts = o.attempts + 1, fence = o.fence + 1

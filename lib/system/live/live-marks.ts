@@ -32,7 +32,7 @@ FROM unnest($1::text[]) AS asked (install_id) JOIN installs i USING (install_id)
       (SELECT entity_id, mark FROM dirty_marks m
         WHERE m.install_id = i.install_id AND kind <> 'product' ORDER BY next_attempt_at LIMIT 20)
       UNION ALL
-      -- So many are read together, and cleared in any order.
+      -- Marks are read in batches and can be cleared in any order.
       (SELECT entity_id, mark FROM dirty_marks m
         WHERE m.install_id = i.install_id AND kind = 'product' ORDER BY next_attempt_at LIMIT 100)
     ) next

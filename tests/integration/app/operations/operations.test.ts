@@ -65,7 +65,7 @@ async function rowOf(on: OperationFixture, operationId: string) {
 const age = (operationId: string, hours: number) =>
   world.system(
     `UPDATE operations SET first_sent_at = first_sent_at - $2 * interval '1 hour',
-       -- Its milliseconds are rounded up, past a moment that comes at once.
+       -- The column rounds to milliseconds, possibly up, so the time must be clearly in the past.
        doubtful_at = doubtful_at - $2 * interval '1 hour', next_attempt_at = now() - interval '1 second'
      WHERE id = $1`,
     [operationId, hours],

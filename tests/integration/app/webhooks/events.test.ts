@@ -69,7 +69,7 @@ async function atRest(installId: InstallId): Promise<void> {
     const [row] = await world.system<{ waiting: string }>(
       `SELECT (SELECT count(*) FROM inbox WHERE install_id = $1 AND state IN ('stored', 'marked'))
         + (SELECT count(*) FROM dirty_marks WHERE install_id = $1)
-        -- Details of the past are read for as long as the budget takes.
+        -- The details of past orders are read for as long as the budget requires.
         + (SELECT count(*) FROM sweeps WHERE install_id = $1 AND kind <> 'details'
             AND (started_at IS NOT NULL OR due_at < now() + interval '3 seconds'))
         AS waiting`,
