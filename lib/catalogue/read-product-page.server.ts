@@ -74,7 +74,7 @@ function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
       SELECT id, updated_at, fits, row_number() OVER (ORDER BY updated_at DESC NULLS LAST, id DESC) AS place
       FROM (${Prisma.join(rangesAfter(after).map(walk), ' UNION ALL ')}) AS walked
       ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${rowsMax}
-    ) AS judged
+    ) AS checked
     WHERE fits OR place = ${walkedMax}
     ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${pageSize + 1}`;
 }

@@ -145,7 +145,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   // automatically.
   await patchStore(pounds, { rates: { USD: { scaled: 7143, scale: 8 } } });
   page.once('dialog', (dialog) => void dialog.accept());
-  await page.evaluate(() => fetch(`/api${location.pathname.replace('/orders/new', '/store')}?anew`));
+  await page.evaluate(() => fetch(`/api${location.pathname.replace('/orders/new', '/store')}?refresh`));
   await page.reload();
   await expect(page.getByText('13,999.72')).toBeVisible();
   await expect(rate).toHaveValue('13000.52');

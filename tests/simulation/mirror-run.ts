@@ -5,7 +5,7 @@ import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type Bug, bugSql, planted, unplantSql } from './mirror-bugs';
 import { setDeaths, unexpected, disconnected } from './mirror-chaos';
-import { differences, inboxFaults, personalData, type Stage, untrueTombstones } from './mirror-judge';
+import { differences, inboxFaults, personalData, type Stage, untrueTombstones } from './mirror-oracle';
 import { requestSweeps, longNight, takeStep } from './mirror-steps';
 import { giveTimeBack, passTime, takeTime } from './mirror-time';
 import {

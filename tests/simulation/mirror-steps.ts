@@ -5,7 +5,7 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { noteFault, noteRecovery } from './mirror-chaos';
-import { canary, type Dump, platformStateOf, untrueTombstones } from './mirror-judge';
+import { canary, type Dump, platformStateOf, untrueTombstones } from './mirror-oracle';
 import { deliverLate, holdNext, installApp, type SimWorld } from './mirror-worlds';
 import { systemQuery } from './when-free';
 

@@ -36,5 +36,5 @@ export function useComposerStore(installId: string, fromPage: ComposerStore) {
     document.addEventListener('visibilitychange', onShow);
     return () => document.removeEventListener('visibilitychange', onShow);
   }, []);
-  return { store, now, readAgain: () => read('?anew') };
+  return { store, now, readAgain: () => read('?refresh') };
 }

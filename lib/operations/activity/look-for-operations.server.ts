@@ -68,8 +68,8 @@ function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
         ORDER BY created_at DESC, id DESC LIMIT ${lookMax}
       ) o
       ORDER BY o.created_at DESC, o.id DESC LIMIT ${lookMax}
-    ), judged AS (SELECT o.id, o.created_at, o.place, (${fitsOf(query)}) AS fits FROM looked o)
-    SELECT id, created_at AS at, place, fits FROM judged WHERE fits OR place = ${lookMax}
+    ), checked AS (SELECT o.id, o.created_at, o.place, (${fitsOf(query)}) AS fits FROM looked o)
+    SELECT id, created_at AS at, place, fits FROM checked WHERE fits OR place = ${lookMax}
     ORDER BY place LIMIT ${limit + 1}`;
 }
 

@@ -24,7 +24,7 @@ export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;
 export type ResolveReviewOutcome =
   | { code: 'succeeded'; status: 200 }
   /**
-   * settled: it is settled, by whoever; unknown_order: none of this number; other_order: it was made
+   * settled: it is settled, by anyone; unknown_order: none of this number; other_order: it was made
    * by another write.
    */
   | { code: 'refused'; status: 409; reason: 'settled' | 'unknown_order' | 'other_order' }

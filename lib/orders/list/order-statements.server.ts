@@ -77,7 +77,7 @@ export function walkStatement(scope: OrderScope, { covers }: Walk): Prisma.Sql {
       SELECT id, created_at, fits IS TRUE AS fits, row_number() OVER (ORDER BY created_at DESC, id DESC) AS place
       FROM (${newestFirst(scope, covers, { condition: all(conditions), limit: walked })}) AS walked
       ORDER BY created_at DESC, id DESC LIMIT ${walked}
-    ) AS judged
+    ) AS checked
     WHERE fits OR place = ${walked}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }

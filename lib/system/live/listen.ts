@@ -132,8 +132,8 @@ function evaluateProbe(arrives: boolean | null): void {
   if (arrives === false && !isWarned) {
     isWarned = true;
     log.warn(
-      'LISTEN hears nothing, as behind a pooler in transaction mode: open screens are served by looking each second. ' +
-        'Set DATABASE_DIRECT_URL to an address that gives session connections.',
+      'LISTEN receives no notifications, as behind a pooler in transaction mode; polling for changes every second. ' +
+        'Set DATABASE_DIRECT_URL to an address with session connections.',
     );
   }
   notifyListeners(arrives ?? false);

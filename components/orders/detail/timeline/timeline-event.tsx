@@ -50,7 +50,7 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
             <EventName event={event} />
           </span>
         </p>
-        {action && <ActionState deed={action} />}
+        {action && <ActionState action={action} />}
         <p className="text-xs text-ink-soft">
           <time dateTime={at}>
             {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
@@ -75,7 +75,7 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
 }
 
 /** State of one of our writes. Shows nothing if it simply succeeded. */
-function ActionState({ deed: action }: { deed: OrderAction }) {
+function ActionState({ action }: { action: OrderAction }) {
   const t = useTranslations('orderPage.timeline');
   if (action.state === 'refused')
     return (
