@@ -23,7 +23,8 @@ const lockTimeoutMs = 60_000;
  * Applies the pending migrations of this checkout to a database and returns their names. Each migration is one
  * transaction, so a failed one changes nothing. Only one runner works at a time. The table `_prisma_migrations` has
  * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time. If an applied migration was edited
- * later or is half applied, it throws and changes nothing (M14).
+ * later or is half applied, or if the database has only migrations of another history, it throws and changes nothing
+ * (M14).
  *
  * @param url a login that may create tables and roles
  */
@@ -70,6 +71,13 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]): Pr
     throw new Error(
       `Migration ${row.migration_name} began and did not end. Repair the database, then ` +
         'mark it with `prisma migrate resolve`.',
+    );
+  }
+  if (applied.size > 0 && !migrations.some(({ name }) => applied.has(name))) {
+    throw new Error(
+      `This database has migrations that this checkout does not have (${[...applied.keys()].sort()[0]} and others), ` +
+        'and none of the checkout. Nothing was changed. Start with an empty database: for development, run ' +
+        '`npm run dev -- --reset` or delete the folder .data; otherwise set DATABASE_URL to another database.',
     );
   }
   return migrations.filter((migration) => {

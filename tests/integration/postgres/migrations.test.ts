@@ -142,6 +142,12 @@ describe('the migration runner', () => {
     );
   });
 
+  test('refuses a database that has only migrations of another history, and says how to start with an empty one', async () => {
+    await migrate(database.url, dir);
+    await query(`update _prisma_migrations set migration_name = '20250101000000_old'`);
+    await expect(migrate(database.url, dir)).rejects.toThrow(/20250101000000_old.*npm run dev -- --reset/);
+  });
+
   test('stops the start if Prisma left a migration half applied', async () => {
     await migrate(database.url, dir);
     await query('update _prisma_migrations set finished_at = null');

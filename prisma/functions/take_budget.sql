@@ -1,10 +1,13 @@
--- Reads took the request that came free just before a write was due, and writes fell to 52 of the 55 in a minute: a
--- read now leaves it to a write that is due before the read's next ask, and no longer than until then. Until when a
--- write waits for others to leave the window counts its pace, or reads would yield to one that may not go yet.
-
--- One ask for one request: 0 when it is granted, else the milliseconds until asking again is worth it. The rules and
--- their reasons stand in docs/decisions/budget-lanes.md. Lane 0 is a person; 1 (retry), 2 (webhook) and 3
--- (background) are work. All times are in ms since the epoch; the clock is the database's, read under the lock.
+-- Requests one slot of an install's request budget (D6, U6). Returns 0 if it is granted, else the number of ms after
+-- which the caller should request again. docs/decisions/budget-lanes.md has the rules and their reasons.
+--
+-- Arguments: the install; the id of the request, which stays the same while the caller waits; the lane (0 person, 1
+-- retry, 2 webhook, 3 background; 1 to 3 are called work); whether the slot is for a write; then the rules in the order
+-- of budgetRules in lib/installs/request-budget.server.ts. Names that end in _ms are in ms. clock_ms replaces the clock
+-- in tests. All times in the tables are in ms since the epoch.
+-- Called by: lib/installs/request-budget.server.ts.
+-- It is SQL because all processes share the budget: the lock of the install's row gives the only common order, and the
+-- database's clock, read under that lock, is the only common clock.
 CREATE OR REPLACE FUNCTION take_budget(
   of_install text, ask uuid, of_lane integer, writes boolean,
   window_ms bigint, requests_max integer, writes_max integer, turn_ms bigint,
@@ -15,23 +18,23 @@ DECLARE
   now_ms bigint;
   blocked bigint;
   turn bigint;
-  -- A window touches at most this many turns.
+  -- The largest number of slices that a window touches.
   turns integer := ceil(window_ms::numeric / turn_ms) + 1;
   used record;
-  -- What is kept for the turns of work to come, and what is free beyond that.
+  -- Grants that are reserved for work in the slices where it had none yet, and grants that are free beyond those.
   requests_kept integer;
   writes_kept integer;
   requests_room integer;
   writes_room integer;
   is_turn boolean;
   is_write_turn boolean;
-  -- When work may take its next request and its next write, as far as pace and room go.
+  -- When work may take its next request and its next write, by pace and free grants alone.
   request_at bigint;
   write_at bigint;
   person_write_open boolean;
   open_at bigint;
 BEGIN
-  -- Takers of one install queue here, so each judges by what the one before it left.
+  -- Callers of one install wait here for the row lock, so each sees the grants of the previous one.
   SELECT blocked_until INTO blocked FROM budgets WHERE install_id = of_install FOR UPDATE;
   IF NOT FOUND THEN
     INSERT INTO budgets (install_id) VALUES (of_install) ON CONFLICT DO NOTHING;
@@ -40,7 +43,7 @@ BEGIN
   now_ms := coalesce(clock_ms, extract(epoch FROM clock_timestamp()) * 1000);
   turn := now_ms / turn_ms;
 
-  -- Grants that left the window, and waiters that did not come back.
+  -- Deletes grants that left the window, and waiting rows whose caller did not request again.
   DELETE FROM budget_asks
   WHERE install_id = of_install AND (granted_at <= now_ms - window_ms OR waits_until <= now_ms);
 
@@ -51,7 +54,8 @@ BEGIN
     count(DISTINCT granted_at / turn_ms) FILTER (WHERE lane > 0 AND is_write) AS work_write_turns
   INTO used FROM budget_asks WHERE install_id = of_install AND granted_at IS NOT NULL;
 
-  -- One grant of each turn is kept for work; taking it frees what was kept, so it costs a person nothing.
+  -- One grant of each slice is reserved for work. When work takes it, the reservation ends, so it costs the person lane
+  -- nothing.
   requests_kept := turns - used.work_turns;
   writes_kept := turns - used.work_write_turns;
   requests_room := requests_max - requests_kept - used.requests;
@@ -68,7 +72,7 @@ BEGIN
     request_at := CASE
       WHEN is_turn THEN now_ms
       WHEN requests_room <= headroom_requests THEN used.request_leaves
-      -- A write keeps the pace of writes, which is the slower.
+      -- A write follows the pace of writes, which is slower.
       WHEN writes OR used.requests < burst_requests THEN now_ms
       ELSE paced_at(used.work_at, used.request_leaves, requests_room + requests_kept - headroom_requests,
         window_ms / requests_max) END;
@@ -80,15 +84,15 @@ BEGIN
       ELSE paced_at(used.work_write_at, used.write_leaves, writes_room + writes_kept - headroom_writes,
         window_ms / writes_max) END;
     open_at := CASE WHEN writes THEN greatest(request_at, write_at) ELSE request_at END;
-    -- At the next turn it may be free whatever the pace says.
+    -- The reserved grant of the next slice does not depend on the pace.
     open_at := greatest(blocked, least(open_at, (turn + 1) * turn_ms));
-    -- Who goes before this one, and until when it yields to them.
+    -- Waiting rows that are served before this one, and until when this one waits for them.
     SELECT greatest(open_at, max(
       CASE WHEN w.lane > 0 AND w.is_write AND write_at > now_ms THEN write_at + 1 ELSE now_ms + ask_again_ms END))
     INTO open_at FROM budget_asks w
     WHERE w.install_id = of_install AND w.waits_until IS NOT NULL AND w.id <> ask
-      -- A write that has to wait for writes is not helped by a request, unless it may go before its next ask: it would
-      -- be left waiting for the next request that comes free, and writes would fall behind their pace.
+      -- A write that must wait for write slots does not need a request slot yet, unless it is due before its next request.
+      -- Then it would wait for the next free request slot too, and writes would fall behind their pace.
       AND (NOT w.is_write OR CASE WHEN w.lane = 0 THEN person_write_open ELSE write_at <= now_ms + ask_again_ms END)
       AND CASE WHEN w.lane = 0 THEN NOT is_turn ELSE
         work_rank(of_install, w.lane, w.is_write, turn, turn_ms) < work_rank(of_install, of_lane, writes, turn, turn_ms)
@@ -102,7 +106,7 @@ BEGIN
     RETURN 0;
   END IF;
 
-  -- Under Retry-After nobody is served, so nothing is gained by asking sooner.
+  -- Under Retry-After no request is granted, so an earlier request would be useless.
   open_at := least(open_at, greatest(blocked, now_ms + ask_again_ms));
   INSERT INTO budget_asks (install_id, id, lane, is_write, waits_until)
   VALUES (of_install, ask, of_lane, writes, open_at + mark_grace_ms)

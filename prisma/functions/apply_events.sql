@@ -1,0 +1,69 @@
+-- Applies at most `batch` stored events of the inbox and returns how many it applied. Each event marks its entity as
+-- dirty (M7). An event that names no entity requests the sweep of its resource. A stock movement is stored in the
+-- ledger. Test events and events of unknown or closed installs change nothing (M15).
+--
+-- Called by: lib/webhooks/apply-events.server.ts (D3).
+-- It is SQL because all effects and the new state of the events are one transaction and one round trip. After a crash,
+-- either all of it is stored or none (M2, M6).
+CREATE OR REPLACE FUNCTION apply_events(batch integer) RETURNS integer
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  -- Greater than the mark of every read that has already started.
+  new_mark bigint := nextval('mark_seq');
+  events jsonb;
+BEGIN
+  WITH claimed AS (
+    SELECT i.install_id, i.event_id,
+      -- A closed install has nothing to read. An event about the install itself is still checked (S14).
+      CASE WHEN i.test THEN 'kept'
+        WHEN i.kind = 'install' THEN 'marked'
+        WHEN s.install_id IS NULL OR s.revoked_at IS NOT NULL THEN 'kept'
+        WHEN i.kind IN ('order', 'product') AND i.entity_id IS NOT NULL THEN 'marked'
+        ELSE 'settled'
+      END AS next_state
+    FROM inbox i LEFT JOIN installs s USING (install_id)
+    WHERE i.state = 'stored'
+    ORDER BY i.received_at LIMIT batch FOR UPDATE OF i SKIP LOCKED
+  ), applied AS (
+    UPDATE inbox i SET state = c.next_state, mark = CASE WHEN c.next_state = 'marked' THEN new_mark END,
+      settled_at = CASE WHEN c.next_state = 'settled' AND i.entity_id IS NOT NULL THEN now() END
+    FROM claimed c WHERE (i.install_id, i.event_id) = (c.install_id, c.event_id)
+    RETURNING i.install_id, i.kind, i.entity_id, i.state, i.movement, i.occurred_at
+  )
+  SELECT jsonb_agg(applied) INTO events FROM applied;
+  IF events IS NULL THEN
+    RETURN 0;
+  END IF;
+
+  -- The order is: ledger, marks, sweeps, each sorted by its key. All writers use this order, so they cannot deadlock.
+  INSERT INTO movements (install_id, id, variant_id, location_id, delta, stock_after, reason, occurred_at)
+  SELECT DISTINCT ON (install_id, entity_id) install_id, entity_id, movement->>'variant_id', movement->>'location_id',
+    (movement->>'delta')::bigint, (movement->>'stock_after')::bigint, movement->>'reason', occurred_at
+  FROM jsonb_to_recordset(events)
+    AS e (install_id text, kind text, entity_id text, state text, movement jsonb, occurred_at timestamptz)
+  WHERE state = 'settled' AND kind = 'movement' AND entity_id IS NOT NULL AND movement IS NOT NULL
+  ORDER BY install_id, entity_id
+  ON CONFLICT (install_id, id) DO NOTHING;
+
+  INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+  SELECT install_id, kind, entity_id, new_mark
+  FROM jsonb_to_recordset(events) AS e (install_id text, kind text, entity_id text, state text)
+  WHERE state = 'marked'
+  GROUP BY install_id, kind, entity_id ORDER BY install_id, kind, entity_id
+  ON CONFLICT (install_id, kind, entity_id) DO UPDATE
+    -- The due time never moves later, so an entity that changes constantly is still read.
+    SET mark = excluded.mark, attempts = 0, next_attempt_at = least(held.next_attempt_at, now());
+
+  WITH asked AS (
+    SELECT s.install_id, s.resource FROM sweeps s JOIN (
+      SELECT DISTINCT install_id, kind || 's' AS resource
+      FROM jsonb_to_recordset(events) AS e (install_id text, kind text, state text)
+      WHERE state = 'settled' AND kind IN ('order', 'product', 'movement')
+    ) e USING (install_id, resource)
+    WHERE s.kind = 'updated' ORDER BY s.install_id, s.resource FOR UPDATE OF s
+  )
+  UPDATE sweeps s SET asked_at = now(), due_at = least(s.due_at, now() + interval '2 seconds')
+  FROM asked WHERE (s.install_id, s.resource, s.kind) = (asked.install_id, asked.resource, 'updated');
+
+  RETURN jsonb_array_length(events);
+END $$;

@@ -1,0 +1,17 @@
+-- Returns a tag or a code in its folded form: NFKC, lower case, no diacritics and no tatweel, one form of alef, yeh and
+-- heh, ASCII digits, single spaces, at most 200 characters so that it fits an index key. It does the same as
+-- lib/shared/fold-text.ts, except for diacritics outside of the Latin and Arabic scripts.
+--
+-- Called by: keep_order_tags, search_products, match_products, find_variants_by_code, the indexes products_by_dsin,
+-- variants_by_sku and variants_by_barcode, lib/orders/list/order-statements.server.ts.
+-- It is SQL because tags are stored by a trigger and codes are read from an index. Both the stored and the requested text
+-- go through this function, so they always agree. After a change, rebuild order_tags and the indexes.
+CREATE OR REPLACE FUNCTION fold_tag(tag text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT pg_catalog.left(pg_catalog.btrim(pg_catalog.regexp_replace(
+    pg_catalog.translate(
+      pg_catalog.regexp_replace(
+        pg_catalog.lower(pg_catalog.normalize(tag, 'NFKC')),
+        '[\u0640\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED]', '', 'g'),
+      'أإآٱىة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', 'اااايه01234567890123456789'),
+    '\s+', ' ', 'g')), 200)
+$$;

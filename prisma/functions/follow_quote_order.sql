@@ -1,0 +1,21 @@
+-- Trigger function on operations: when the operation that creates a quote's order ends, the accepted quote becomes
+-- converted (with the order's id and number) or needs_attention. It notifies open screens by the channel daftar_live.
+--
+-- Called by: the trigger quote_orders_ended. lib/quotes/quote-order.server.ts records the operation.
+-- It is SQL because several parts of the program end operations, and the quote must change in the same transaction.
+CREATE OR REPLACE FUNCTION follow_quote_order() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE followed uuid;
+BEGIN
+  UPDATE quotes SET
+    state = CASE WHEN NEW.state = 'succeeded' THEN 'converted' ELSE 'needs_attention' END,
+    order_id = CASE WHEN NEW.state = 'succeeded' THEN NEW.result->>'orderId' END,
+    order_number = CASE WHEN NEW.state = 'succeeded' THEN NEW.result->>'orderNumber' END,
+    updated_at = now()
+  WHERE install_id = NEW.install_id AND operation_id = NEW.id AND state IN ('accepted', 'needs_attention')
+  RETURNING id INTO followed;
+  IF followed IS NOT NULL THEN
+    PERFORM pg_notify('daftar_live',
+      json_build_object('installId', NEW.install_id, 'kind', 'quote', 'id', followed)::text);
+  END IF;
+  RETURN NULL;
+END $$;

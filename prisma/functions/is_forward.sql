@@ -1,0 +1,16 @@
+-- Returns whether a read may replace the stored row (M4, D4). The later updated_at wins. If the two are equal or one is
+-- null, the greater fence wins.
+--
+-- Arguments: updated_at and fence of the stored row, updated_at and fence of the read.
+-- Called by: may_replace, lib/mirror/orders/order-mirror.server.ts.
+-- It is SQL because the comparison and the write must be one statement: two workers may store reads of the same row at
+-- the same time.
+CREATE OR REPLACE FUNCTION is_forward(
+  held_updated_at timestamptz, held_fence bigint, read_updated_at timestamptz, read_fence bigint
+) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
+    WHEN held_updated_at IS NULL OR read_updated_at IS NULL OR held_updated_at = read_updated_at
+      THEN read_fence > held_fence
+    ELSE read_updated_at > held_updated_at
+  END
+$$;

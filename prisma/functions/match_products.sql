@@ -1,0 +1,59 @@
+-- Returns candidate products for the items of a customer's message. For item n (from 1): the products that contain all
+-- stems of the item. If there are none: the products whose names are most similar (pg_trgm, word_similarity). n = 0:
+-- products that have one of the codes as SKU or barcode, at most 100.
+--
+-- Arguments: folded items; for each item its stems, separated by spaces; folded codes; the maximum number of rows for
+-- each item.
+-- Called by: lib/catalogue/match-message.server.ts.
+-- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
+-- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
+CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], most integer)
+RETURNS TABLE (n integer, id text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 300
+SET search_path = pg_catalog, public, pg_temp
+SET enable_seqscan = off SET enable_bitmapscan = on SET jit = off
+AS $$
+DECLARE
+  install text := nullif(current_setting('daftar.install_id', true), '');
+  looked_at_max CONSTANT integer := 300;
+  item text;
+  holds text;
+  hits integer;
+  -- The first value finds nearly equal names. The second finds a plural that shares only its root with the name.
+  likeness text;
+BEGIN
+  IF install IS NULL THEN
+    RAISE EXCEPTION 'no install is set' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN QUERY
+    SELECT 0, v.product_id FROM unnest(codes) AS code
+      JOIN variants v ON '*' || v.install_id = '*' || install AND fold_tag(v.document->>'sku') = code
+    UNION SELECT 0, v.product_id FROM unnest(codes) AS code
+      JOIN variants v ON '|' || v.install_id = '|' || install AND fold_tag(v.document->>'barcode') = code
+    LIMIT 100;
+  FOR place IN 1..coalesce(cardinality(items), 0) LOOP
+    item := trigram_key(items[place]);
+    hits := 0;
+    SELECT string_agg(format('p.search_key LIKE %L', '%' || trigram_key(stem) || '%'), ' AND ') INTO holds
+      FROM unnest(string_to_array(nullif(stems[place], ''), ' ')) AS stem;
+    IF holds IS NOT NULL THEN
+      RETURN QUERY EXECUTE format(
+        'SELECT %s, p.id FROM (
+           SELECT p.id, left(p.search_key, 64) AS name FROM products p
+           WHERE p.install_id || '''' = %L AND p.deleted_at IS NULL AND %s LIMIT %s
+         ) p ORDER BY word_similarity(%L, p.name) DESC, length(p.name), p.id LIMIT %s',
+        place, install, holds, looked_at_max, item, most);
+      GET DIAGNOSTICS hits = ROW_COUNT;
+    END IF;
+    FOREACH likeness IN ARRAY ARRAY['0.5', '0.25'] LOOP
+      EXIT WHEN hits > 0;
+      PERFORM set_config('pg_trgm.word_similarity_threshold', likeness, true);
+      RETURN QUERY EXECUTE format(
+        'SELECT %1$s, p.id FROM products p
+         WHERE ''~'' || p.install_id = ''~'' || %2$L AND p.deleted_at IS NULL AND left(p.search_key, 64) %%> %3$L
+         ORDER BY word_similarity(%3$L, left(p.search_key, 64)) DESC, p.id LIMIT %4$s',
+        place, install, item, most);
+      GET DIAGNOSTICS hits = ROW_COUNT;
+    END LOOP;
+  END LOOP;
+END $$;

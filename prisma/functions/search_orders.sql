@@ -1,0 +1,39 @@
+-- Returns orders whose search_text matches every pattern, in no particular order and at most `most` rows. If there may be
+-- more, a last row of nulls follows. Deleted orders are not returned.
+--
+-- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the maximum number of rows.
+-- Called by: lib/orders/list/order-statements.server.ts (U1).
+-- It is SQL, and runs as daftar_system, because of row security: under a policy, LIKE cannot use an index, since its
+-- operator could reveal what it compared. The function itself limits the rows to the install of the transaction, and
+-- raises an error if none is set (S25).
+CREATE OR REPLACE FUNCTION search_orders(patterns text[], most integer)
+RETURNS TABLE (
+  id text, created_at timestamptz, order_number text, status text, payment_status text, source text
+)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100
+SET search_path = pg_catalog, public, pg_temp
+-- The plan must not depend on the planner's statistics about texts, or on settings that the caller made for lists.
+SET enable_seqscan = off SET enable_bitmapscan = on SET jit = off
+AS $$
+DECLARE
+  install text := nullif(current_setting('daftar.install_id', true), '');
+  holds text;
+  found_rows bigint;
+BEGIN
+  IF install IS NULL THEN
+    RAISE EXCEPTION 'no install is set' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  SELECT string_agg(
+      format('trigram_key(o.search_text) LIKE %L AND o.search_text LIKE %L', trigram_key(pattern), pattern), ' AND ')
+    INTO holds FROM unnest(patterns) AS pattern;
+  IF holds IS NULL THEN
+    RAISE EXCEPTION 'nothing is searched for' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  RETURN QUERY EXECUTE format(
+    'SELECT o.id, o.created_at::timestamptz, o.order_number, o.status, o.payment_status, o.source FROM orders o
+     WHERE o.install_id || '''' = %L AND o.deleted_at IS NULL AND %s LIMIT %s', install, holds, most);
+  GET DIAGNOSTICS found_rows = ROW_COUNT;
+  IF found_rows >= most THEN
+    RETURN QUERY SELECT NULL::text, NULL::timestamptz, NULL::text, NULL::text, NULL::text, NULL::text;
+  END IF;
+END $$;

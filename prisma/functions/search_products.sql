@@ -1,0 +1,91 @@
+-- Returns the first `most` products whose text matches every pattern. place 0: `folded` is a code of the product. place
+-- 1: the name begins with `folded`. place 2: all others. Within a place, products that can be sold come first, then the
+-- order is by name.
+--
+-- The search stops early: if codes begin with the text, or enough names do, it does not look inside other texts. For a
+-- word that thousands of products contain, about 1,500 of them are sorted.
+--
+-- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the whole folded text; whether a
+-- pattern is long enough for the trigram index (if not, the most recently changed products are read); the maximum number
+-- of rows.
+-- Called by: lib/catalogue/find-products.server.ts, lib/catalogue/read-product-page.server.ts (U1).
+-- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
+-- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
+CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, most integer)
+RETURNS TABLE (id text, place integer)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 40
+SET search_path = pg_catalog, public, pg_temp
+-- The plan must not depend on the planner's statistics about texts, or on settings that the caller made for lists.
+SET enable_seqscan = off SET enable_sort = off SET enable_bitmapscan = on SET jit = off
+AS $$
+DECLARE
+  install text := nullif(current_setting('daftar.install_id', true), '');
+  -- Each limit is about 10 ms of reading, comparing and sorting on an idle machine.
+  begun_max CONSTANT integer := 400;
+  found_max CONSTANT integer := 1500;
+  walked_max CONSTANT integer := 2000;
+  -- A shorter text is more likely a word or a number than a code.
+  code_min CONSTANT integer := 4;
+  begins text := regexp_replace(left(folded, 64), '([\\%_])', '\\\1', 'g') || '%';
+  holds text;
+  keys text;
+  found jsonb := '[]';
+  coded boolean;
+BEGIN
+  IF install IS NULL THEN
+    RAISE EXCEPTION 'no install is set' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  SELECT string_agg(format('p.search_text LIKE %L', pattern), ' AND '),
+      string_agg(format('p.search_key LIKE %L', trigram_key(pattern)), ' AND ')
+    INTO holds, keys FROM unnest(patterns) AS pattern;
+  IF holds IS NULL THEN
+    RAISE EXCEPTION 'nothing is searched for' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+
+  EXECUTE format($q$
+    WITH coded AS (
+      (SELECT v.product_id, fold_tag(v.document->>'sku') AS code FROM variants v
+        WHERE '*' || v.install_id = '*' || %1$L AND fold_tag(v.document->>'sku') LIKE %2$L LIMIT 100)
+      UNION ALL (SELECT v.product_id, fold_tag(v.document->>'barcode') FROM variants v
+        WHERE '|' || v.install_id = '|' || %1$L AND fold_tag(v.document->>'barcode') LIKE %2$L LIMIT 100)
+      UNION ALL (SELECT p.id, fold_tag(p.document->>'dsin') FROM products p
+        WHERE '#' || p.install_id = '#' || %1$L AND p.deleted_at IS NULL AND fold_tag(p.document->>'dsin') LIKE %2$L
+        LIMIT 100)
+    )
+    SELECT coalesce(jsonb_agg(f), '[]') FROM (
+      SELECT p.id, CASE WHEN c.code = %3$L THEN 0 ELSE 2 END AS place, availability_rank(p.status) AS rank,
+        left(p.search_text, 64) AS name
+      FROM coded c CROSS JOIN LATERAL (
+        -- One look-up by primary key for each code. Without statistics the planner would read all products of the store.
+        SELECT p.id, p.status, p.search_text, p.deleted_at FROM products p
+        WHERE p.install_id = %1$L AND p.id = c.product_id LIMIT 1
+      ) p
+      WHERE p.deleted_at IS NULL AND (c.code = %3$L OR length(%3$L) >= %4$s)
+      UNION ALL (SELECT p.id, 1, availability_rank(p.status), left(p.search_text, 64) FROM products p
+        WHERE '^' || p.install_id = '^' || %1$L AND p.deleted_at IS NULL AND left(p.search_text, 64) LIKE %2$L
+          AND starts_with(p.search_text, %3$L)
+        ORDER BY left(p.search_text, 64) USING ~<~ LIMIT %5$s)
+    ) f $q$, install, begins, folded, code_min, begun_max) INTO found;
+  SELECT coalesce(bool_or(f.place <> 1), false) INTO coded FROM jsonb_to_recordset(found) AS f (place integer);
+
+  IF NOT (coded AND length(folded) >= code_min) AND jsonb_array_length(found) < most THEN
+    EXECUTE format(
+      CASE WHEN by_trigrams THEN $q$
+        SELECT %1$L::jsonb || coalesce(jsonb_agg(f), '[]') FROM (
+          SELECT p.id, 2 AS place, availability_rank(p.status) AS rank, left(p.search_text, 64) AS name FROM products p
+          WHERE p.install_id || '' = %2$L AND p.deleted_at IS NULL AND %3$s AND %4$s LIMIT %5$s
+        ) f $q$
+      ELSE $q$
+        SELECT %1$L::jsonb || coalesce(jsonb_agg(f), '[]') FROM (
+          SELECT p.id, 2 AS place, availability_rank(p.status) AS rank, left(p.search_text, 64) AS name FROM (
+            SELECT p.id, p.status, p.search_text FROM products p WHERE p.install_id = %2$L AND p.deleted_at IS NULL
+            ORDER BY p.updated_at DESC NULLS LAST, p.id DESC LIMIT %6$s
+          ) p WHERE %4$s
+        ) f $q$
+      END, found, install, keys, holds, found_max, walked_max) INTO found;
+  END IF;
+
+  RETURN QUERY
+    SELECT f.id, min(f.place) FROM jsonb_to_recordset(found) AS f (id text, place integer, rank integer, name text)
+    GROUP BY f.id ORDER BY min(f.place), min(f.rank), min(f.name COLLATE "C"), f.id LIMIT most;
+END $$;

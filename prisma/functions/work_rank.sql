@@ -1,0 +1,17 @@
+-- Returns the rank of a work lane's reads or writes; the lowest rank is served first. A lane without a grant in the
+-- current slice comes first, and among those the one with the oldest grant. Then lanes go in their order, and writes
+-- before reads, because writes are fewer.
+--
+-- Arguments: the install, the lane (1 to 3), whether it is for writes, the number of the current slice since the epoch,
+-- the length of a slice in ms. The result is an array that compares element by element.
+-- Called by: take_budget. docs/decisions/budget-lanes.md gives the reasons (D6).
+-- It is SQL because take_budget compares all waiting rows in one statement.
+CREATE OR REPLACE FUNCTION work_rank(of_install text, of_lane integer, writes boolean, turn bigint, turn_ms bigint)
+RETURNS bigint[] LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT CASE WHEN coalesce(max(granted_at) / turn_ms, -1) < turn
+    THEN ARRAY[0, coalesce(max(granted_at), 0), of_lane, (NOT writes)::integer]
+    ELSE ARRAY[1, 0, of_lane, (NOT writes)::integer]
+  END
+  FROM budget_asks
+  WHERE install_id = of_install AND granted_at IS NOT NULL AND lane = of_lane AND is_write = writes
+$$;
