@@ -67,7 +67,7 @@ export async function closeUnlessActive(
     await tx.sweep.deleteMany({ where: { installId } });
     await tx.inboxEvent.updateMany({
       where: { installId, state: 'marked', kind: { not: 'install' } },
-      data: { state: 'kept' },
+      data: { state: 'ignored' },
     });
   });
 }

@@ -18,7 +18,7 @@ const tenantTables = new Set([
     role === 'system' || name === 'installs' ? [] : [name],
   ),
 ]);
-const systemTables = ['sessions', 'handoffs', 'install_tokens', 'budget_asks', 'budgets'];
+const systemTables = ['sessions', 'handoffs', 'install_tokens', 'budget_requests', 'budgets'];
 
 /**
  * Deletes all data of installs that were uninstalled a day ago, in batches. Returns the number of rows. Each batch

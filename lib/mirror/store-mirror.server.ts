@@ -7,11 +7,11 @@ import type { Tx } from '@/lib/system/db';
 /** Writes the complete answer of GET /store. A read that began earlier never replaces a later one. */
 export async function writeStore(tx: Tx, installId: InstallId, store: Store, fence: bigint): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO stores AS held (install_id, document, read_at, fence)
+    INSERT INTO stores AS stored (install_id, document, read_at, fence)
     VALUES (${installId}, ${jsonDocument(store)}::jsonb, now(), ${fence})
     ON CONFLICT (install_id) DO UPDATE SET document = excluded.document, read_at = excluded.read_at,
       fence = excluded.fence
-    WHERE excluded.fence > held.fence`;
+    WHERE excluded.fence > stored.fence`;
 }
 
 /** The store as last read; null before the first read. */

@@ -76,7 +76,7 @@ export async function acceptForCustomer(
       detail: { message: command.agreedHow.trim(), contentHash: content.hash },
     });
     const where = { installId_id: { installId: quote.installId, id: quote.id } };
-    await tx.quote.update({ where, data: { answeredAt: now, changeAskedAt: null } });
+    await tx.quote.update({ where, data: { answeredAt: now, changeRequestedAt: null } });
     return { skipStock: false };
   });
 }

@@ -12,7 +12,7 @@ export async function listEarlierQuotes(
 ): Promise<QuoteListItem[]> {
   const now = await dbNow(tx);
   const rows = await tx.quote.findMany({
-    where: { installId, leftBehindAt: null },
+    where: { installId, importIgnoredAt: null },
     orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
     take,
   });
@@ -23,5 +23,5 @@ export async function listEarlierQuotes(
 export async function ignoreEarlierQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   // Raw SQL, so that updated_at does not change.
   await tx.$executeRaw`
-    UPDATE quotes SET left_behind_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
+    UPDATE quotes SET import_ignored_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
 }

@@ -94,7 +94,7 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
       return { state, expiresAt: { gt: now } };
     // Quotes that wait for the store's staff.
     case 'needs_attention':
-      return { OR: [{ state }, { ...open, changeAskedAt: { not: null } }] };
+      return { OR: [{ state }, { ...open, changeRequestedAt: { not: null } }] };
     default:
       return { state };
   }
@@ -136,7 +136,7 @@ export function listItem(row: Quote, now: Date): QuoteListItem {
     updatedAt: row.updatedAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     hasDraft: row.draftEnc !== null,
-    changeRequested: row.changeAskedAt !== null,
+    changeRequested: row.changeRequestedAt !== null,
     order: orderId === null ? null : { id: orderId, number: orderNumber ?? orderId },
     madeBy: row.actorName,
   };

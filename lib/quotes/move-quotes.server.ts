@@ -40,7 +40,7 @@ export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteM
 
 async function take(tx: Tx, installId: InstallId, ids: string[]) {
   const quotes = await tx.quote.findMany({
-    where: { installId, id: { in: ids }, leftBehindAt: null },
+    where: { installId, id: { in: ids }, importIgnoredAt: null },
     orderBy: { number: 'asc' },
   });
   const where = { installId, quoteId: { in: quotes.map(({ id }) => id) } };

@@ -68,7 +68,14 @@ export async function sendQuote(
       ...{ number, version, state: 'sent', draftEnc: null, linkEnc: sealLink(installId, token), expiresAt },
       ...customerColumns(installId, { name: order.customer.name, phone: order.customer.phone }),
       ...{ currency: order.currency, decimals: content.decimals, totalMinor: totalMinorOf(order) },
-      ...{ tries: 0, triedAt: null, changeAskedAt: null, openedAt: null, answeredAt: null, purgedAt: null },
+      ...{
+        tries: 0,
+        triedAt: null,
+        changeRequestedAt: null,
+        openedAt: null,
+        answeredAt: null,
+        purgedAt: null,
+      },
       sentAt: locked?.quote.sentAt ?? now,
     };
     const by = { actorSub: actor?.sub ?? null, actorName: actor?.name ?? null };

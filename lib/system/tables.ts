@@ -33,7 +33,7 @@ export const tables = {
   launch_uses: 'system',
   handoffs: 'system',
   budgets: 'system',
-  budget_asks: 'system',
+  budget_requests: 'system',
   inbox: 'system',
   dirty_marks: 'shared',
 } as const satisfies Record<string, 'tenant' | 'shared' | 'system'>;

@@ -15,9 +15,9 @@ BEGIN
   WITH claimed AS (
     SELECT i.install_id, i.event_id,
       -- A closed install has nothing to read. An event about the install itself is still checked (S14).
-      CASE WHEN i.test THEN 'kept'
+      CASE WHEN i.test THEN 'ignored'
         WHEN i.kind = 'install' THEN 'marked'
-        WHEN s.install_id IS NULL OR s.revoked_at IS NOT NULL THEN 'kept'
+        WHEN s.install_id IS NULL OR s.revoked_at IS NOT NULL THEN 'ignored'
         WHEN i.kind IN ('order', 'product') AND i.entity_id IS NOT NULL THEN 'marked'
         ELSE 'settled'
       END AS next_state
@@ -45,16 +45,16 @@ BEGIN
   ORDER BY install_id, entity_id
   ON CONFLICT (install_id, id) DO NOTHING;
 
-  INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+  INSERT INTO dirty_marks AS stored (install_id, kind, entity_id, mark)
   SELECT install_id, kind, entity_id, new_mark
   FROM jsonb_to_recordset(events) AS e (install_id text, kind text, entity_id text, state text)
   WHERE state = 'marked'
   GROUP BY install_id, kind, entity_id ORDER BY install_id, kind, entity_id
   ON CONFLICT (install_id, kind, entity_id) DO UPDATE
     -- The due time never moves later, so an entity that changes constantly is still read.
-    SET mark = excluded.mark, attempts = 0, next_attempt_at = least(held.next_attempt_at, now());
+    SET mark = excluded.mark, attempts = 0, next_attempt_at = least(stored.next_attempt_at, now());
 
-  WITH asked AS (
+  WITH requested AS (
     SELECT s.install_id, s.resource FROM sweeps s JOIN (
       SELECT DISTINCT install_id, kind || 's' AS resource
       FROM jsonb_to_recordset(events) AS e (install_id text, kind text, state text)
@@ -62,8 +62,8 @@ BEGIN
     ) e USING (install_id, resource)
     WHERE s.kind = 'updated' ORDER BY s.install_id, s.resource FOR UPDATE OF s
   )
-  UPDATE sweeps s SET asked_at = now(), due_at = least(s.due_at, now() + interval '2 seconds')
-  FROM asked WHERE (s.install_id, s.resource, s.kind) = (asked.install_id, asked.resource, 'updated');
+  UPDATE sweeps s SET requested_at = now(), due_at = least(s.due_at, now() + interval '2 seconds')
+  FROM requested WHERE (s.install_id, s.resource, s.kind) = (requested.install_id, requested.resource, 'updated');
 
   RETURN jsonb_array_length(events);
 END $$;

@@ -6,11 +6,11 @@
 -- It is SQL because the comparison and the write must be one statement: two workers may store reads of the same row at
 -- the same time.
 CREATE OR REPLACE FUNCTION is_forward(
-  held_updated_at timestamptz, held_fence bigint, read_updated_at timestamptz, read_fence bigint
+  stored_updated_at timestamptz, stored_fence bigint, read_updated_at timestamptz, read_fence bigint
 ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
-    WHEN held_updated_at IS NULL OR read_updated_at IS NULL OR held_updated_at = read_updated_at
-      THEN read_fence > held_fence
-    ELSE read_updated_at > held_updated_at
+    WHEN stored_updated_at IS NULL OR read_updated_at IS NULL OR stored_updated_at = read_updated_at
+      THEN read_fence > stored_fence
+    ELSE read_updated_at > stored_updated_at
   END
 $$;

@@ -7,7 +7,7 @@
 -- Called by: lib/catalogue/match-message.server.ts.
 -- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
 -- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
-CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], most integer)
+CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], max_rows integer)
 RETURNS TABLE (n integer, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 300
 SET search_path = pg_catalog, public, pg_temp
@@ -42,7 +42,7 @@ BEGIN
            SELECT p.id, left(p.search_key, 64) AS name FROM products p
            WHERE p.install_id || '''' = %L AND p.deleted_at IS NULL AND %s LIMIT %s
          ) p ORDER BY word_similarity(%L, p.name) DESC, length(p.name), p.id LIMIT %s',
-        place, install, holds, looked_at_max, item, most);
+        place, install, holds, looked_at_max, item, max_rows);
       GET DIAGNOSTICS hits = ROW_COUNT;
     END IF;
     FOREACH likeness IN ARRAY ARRAY['0.5', '0.25'] LOOP
@@ -52,7 +52,7 @@ BEGIN
         'SELECT %1$s, p.id FROM products p
          WHERE ''~'' || p.install_id = ''~'' || %2$L AND p.deleted_at IS NULL AND left(p.search_key, 64) %%> %3$L
          ORDER BY word_similarity(%3$L, left(p.search_key, 64)) DESC, p.id LIMIT %4$s',
-        place, install, item, most);
+        place, install, item, max_rows);
       GET DIAGNOSTICS hits = ROW_COUNT;
     END LOOP;
   END LOOP;

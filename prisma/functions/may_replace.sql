@@ -5,11 +5,11 @@
 -- Called by: lib/mirror/orders/order-mirror.server.ts, lib/mirror/products/product-mirror.server.ts.
 -- It is SQL because the comparison and the write must be one statement.
 CREATE OR REPLACE FUNCTION may_replace(
-  held_deleted_at timestamptz, held_updated_at timestamptz, held_fence bigint,
+  stored_deleted_at timestamptz, stored_updated_at timestamptz, stored_fence bigint,
   read_updated_at timestamptz, read_fence bigint
 ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
-    WHEN held_deleted_at IS NOT NULL THEN read_fence > held_fence
-    ELSE is_forward(held_updated_at, held_fence, read_updated_at, read_fence)
+    WHEN stored_deleted_at IS NOT NULL THEN read_fence > stored_fence
+    ELSE is_forward(stored_updated_at, stored_fence, read_updated_at, read_fence)
   END
 $$;

@@ -1,4 +1,4 @@
--- Returns orders whose search_text matches every pattern, in no particular order and at most `most` rows. If there may be
+-- Returns orders whose search_text matches every pattern, in no particular order and at most `max_rows` rows. If there may be
 -- more, a last row of nulls follows. Deleted orders are not returned.
 --
 -- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the maximum number of rows.
@@ -6,7 +6,7 @@
 -- It is SQL, and runs as daftar_system, because of row security: under a policy, LIKE cannot use an index, since its
 -- operator could reveal what it compared. The function itself limits the rows to the install of the transaction, and
 -- raises an error if none is set (S25).
-CREATE OR REPLACE FUNCTION search_orders(patterns text[], most integer)
+CREATE OR REPLACE FUNCTION search_orders(patterns text[], max_rows integer)
 RETURNS TABLE (
   id text, created_at timestamptz, order_number text, status text, payment_status text, source text
 )
@@ -31,9 +31,9 @@ BEGIN
   END IF;
   RETURN QUERY EXECUTE format(
     'SELECT o.id, o.created_at::timestamptz, o.order_number, o.status, o.payment_status, o.source FROM orders o
-     WHERE o.install_id || '''' = %L AND o.deleted_at IS NULL AND %s LIMIT %s', install, holds, most);
+     WHERE o.install_id || '''' = %L AND o.deleted_at IS NULL AND %s LIMIT %s', install, holds, max_rows);
   GET DIAGNOSTICS found_rows = ROW_COUNT;
-  IF found_rows >= most THEN
+  IF found_rows >= max_rows THEN
     RETURN QUERY SELECT NULL::text, NULL::timestamptz, NULL::text, NULL::text, NULL::text, NULL::text;
   END IF;
 END $$;

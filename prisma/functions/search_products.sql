@@ -1,4 +1,4 @@
--- Returns the first `most` products whose text matches every pattern. place 0: `folded` is a code of the product. place
+-- Returns the first `max_rows` products whose text matches every pattern. place 0: `folded` is a code of the product. place
 -- 1: the name begins with `folded`. place 2: all others. Within a place, products that can be sold come first, then the
 -- order is by name.
 --
@@ -11,7 +11,7 @@
 -- Called by: lib/catalogue/find-products.server.ts, lib/catalogue/read-product-page.server.ts (U1).
 -- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
 -- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
-CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, most integer)
+CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, max_rows integer)
 RETURNS TABLE (id text, place integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 40
 SET search_path = pg_catalog, public, pg_temp
@@ -68,7 +68,7 @@ BEGIN
     ) f $q$, install, begins, folded, code_min, begun_max) INTO found;
   SELECT coalesce(bool_or(f.place <> 1), false) INTO coded FROM jsonb_to_recordset(found) AS f (place integer);
 
-  IF NOT (coded AND length(folded) >= code_min) AND jsonb_array_length(found) < most THEN
+  IF NOT (coded AND length(folded) >= code_min) AND jsonb_array_length(found) < max_rows THEN
     EXECUTE format(
       CASE WHEN by_trigrams THEN $q$
         SELECT %1$L::jsonb || coalesce(jsonb_agg(f), '[]') FROM (
@@ -87,5 +87,5 @@ BEGIN
 
   RETURN QUERY
     SELECT f.id, min(f.place) FROM jsonb_to_recordset(found) AS f (id text, place integer, rank integer, name text)
-    GROUP BY f.id ORDER BY min(f.place), min(f.rank), min(f.name COLLATE "C"), f.id LIMIT most;
+    GROUP BY f.id ORDER BY min(f.place), min(f.rank), min(f.name COLLATE "C"), f.id LIMIT max_rows;
 END $$;

@@ -9,25 +9,25 @@
 -- It is SQL because all processes share the budget: the lock of the install's row gives the only common order, and the
 -- database's clock, read under that lock, is the only common clock.
 CREATE OR REPLACE FUNCTION take_budget(
-  of_install text, ask uuid, of_lane integer, writes boolean,
-  window_ms bigint, requests_max integer, writes_max integer, turn_ms bigint,
+  of_install text, request_id uuid, of_lane integer, writes boolean,
+  window_ms bigint, requests_max integer, writes_max integer, slice_ms bigint,
   burst_requests integer, burst_writes integer, headroom_requests integer, headroom_writes integer,
-  ask_again_ms bigint, mark_grace_ms bigint, clock_ms bigint DEFAULT NULL
+  recheck_ms bigint, mark_grace_ms bigint, clock_ms bigint DEFAULT NULL
 ) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   now_ms bigint;
   blocked bigint;
-  turn bigint;
+  slice bigint;
   -- The largest number of slices that a window touches.
-  turns integer := ceil(window_ms::numeric / turn_ms) + 1;
+  slices integer := ceil(window_ms::numeric / slice_ms) + 1;
   used record;
   -- Grants that are reserved for work in the slices where it had none yet, and grants that are free beyond those.
-  requests_kept integer;
-  writes_kept integer;
+  requests_reserved integer;
+  writes_reserved integer;
   requests_room integer;
   writes_room integer;
-  is_turn boolean;
-  is_write_turn boolean;
+  is_slice_open boolean;
+  is_write_slice_open boolean;
   -- When work may take its next request and its next write, by pace and free grants alone.
   request_at bigint;
   write_at bigint;
@@ -41,27 +41,27 @@ BEGIN
     SELECT blocked_until INTO blocked FROM budgets WHERE install_id = of_install FOR UPDATE;
   END IF;
   now_ms := coalesce(clock_ms, extract(epoch FROM clock_timestamp()) * 1000);
-  turn := now_ms / turn_ms;
+  slice := now_ms / slice_ms;
 
   -- Deletes grants that left the window, and waiting rows whose caller did not request again.
-  DELETE FROM budget_asks
+  DELETE FROM budget_requests
   WHERE install_id = of_install AND (granted_at <= now_ms - window_ms OR waits_until <= now_ms);
 
   SELECT count(*) AS requests, count(*) FILTER (WHERE is_write) AS writes,
     min(granted_at) + window_ms AS request_leaves, min(granted_at) FILTER (WHERE is_write) + window_ms AS write_leaves,
     max(granted_at) FILTER (WHERE lane > 0) AS work_at, max(granted_at) FILTER (WHERE lane > 0 AND is_write) AS work_write_at,
-    count(DISTINCT granted_at / turn_ms) FILTER (WHERE lane > 0) AS work_turns,
-    count(DISTINCT granted_at / turn_ms) FILTER (WHERE lane > 0 AND is_write) AS work_write_turns
-  INTO used FROM budget_asks WHERE install_id = of_install AND granted_at IS NOT NULL;
+    count(DISTINCT granted_at / slice_ms) FILTER (WHERE lane > 0) AS work_slices,
+    count(DISTINCT granted_at / slice_ms) FILTER (WHERE lane > 0 AND is_write) AS work_write_slices
+  INTO used FROM budget_requests WHERE install_id = of_install AND granted_at IS NOT NULL;
 
   -- One grant of each slice is reserved for work. When work takes it, the reservation ends, so it costs the person lane
   -- nothing.
-  requests_kept := turns - used.work_turns;
-  writes_kept := turns - used.work_write_turns;
-  requests_room := requests_max - requests_kept - used.requests;
-  writes_room := writes_max - writes_kept - used.writes;
-  is_turn := used.work_at IS NULL OR used.work_at / turn_ms < turn;
-  is_write_turn := used.work_write_at IS NULL OR used.work_write_at / turn_ms < turn;
+  requests_reserved := slices - used.work_slices;
+  writes_reserved := slices - used.work_write_slices;
+  requests_room := requests_max - requests_reserved - used.requests;
+  writes_room := writes_max - writes_reserved - used.writes;
+  is_slice_open := used.work_at IS NULL OR used.work_at / slice_ms < slice;
+  is_write_slice_open := used.work_write_at IS NULL OR used.work_write_at / slice_ms < slice;
   person_write_open := writes_room > 0;
 
   IF of_lane = 0 THEN
@@ -70,46 +70,46 @@ BEGIN
       CASE WHEN writes AND writes_room < 1 THEN used.write_leaves END);
   ELSE
     request_at := CASE
-      WHEN is_turn THEN now_ms
+      WHEN is_slice_open THEN now_ms
       WHEN requests_room <= headroom_requests THEN used.request_leaves
       -- A write follows the pace of writes, which is slower.
       WHEN writes OR used.requests < burst_requests THEN now_ms
-      ELSE paced_at(used.work_at, used.request_leaves, requests_room + requests_kept - headroom_requests,
+      ELSE paced_at(used.work_at, used.request_leaves, requests_room + requests_reserved - headroom_requests,
         window_ms / requests_max) END;
     write_at := CASE
-      WHEN is_write_turn THEN now_ms
+      WHEN is_write_slice_open THEN now_ms
       WHEN writes_room <= headroom_writes THEN
         greatest(used.write_leaves, paced_at(used.work_write_at, used.work_write_at, 0, window_ms / writes_max))
       WHEN used.writes < burst_writes THEN now_ms
-      ELSE paced_at(used.work_write_at, used.write_leaves, writes_room + writes_kept - headroom_writes,
+      ELSE paced_at(used.work_write_at, used.write_leaves, writes_room + writes_reserved - headroom_writes,
         window_ms / writes_max) END;
     open_at := CASE WHEN writes THEN greatest(request_at, write_at) ELSE request_at END;
     -- The reserved grant of the next slice does not depend on the pace.
-    open_at := greatest(blocked, least(open_at, (turn + 1) * turn_ms));
+    open_at := greatest(blocked, least(open_at, (slice + 1) * slice_ms));
     -- Waiting rows that are served before this one, and until when this one waits for them.
     SELECT greatest(open_at, max(
-      CASE WHEN w.lane > 0 AND w.is_write AND write_at > now_ms THEN write_at + 1 ELSE now_ms + ask_again_ms END))
-    INTO open_at FROM budget_asks w
-    WHERE w.install_id = of_install AND w.waits_until IS NOT NULL AND w.id <> ask
+      CASE WHEN w.lane > 0 AND w.is_write AND write_at > now_ms THEN write_at + 1 ELSE now_ms + recheck_ms END))
+    INTO open_at FROM budget_requests w
+    WHERE w.install_id = of_install AND w.waits_until IS NOT NULL AND w.id <> request_id
       -- A write that must wait for write slots does not need a request slot yet, unless it is due before its next request.
       -- Then it would wait for the next free request slot too, and writes would fall behind their pace.
-      AND (NOT w.is_write OR CASE WHEN w.lane = 0 THEN person_write_open ELSE write_at <= now_ms + ask_again_ms END)
-      AND CASE WHEN w.lane = 0 THEN NOT is_turn ELSE
-        work_rank(of_install, w.lane, w.is_write, turn, turn_ms) < work_rank(of_install, of_lane, writes, turn, turn_ms)
+      AND (NOT w.is_write OR CASE WHEN w.lane = 0 THEN person_write_open ELSE write_at <= now_ms + recheck_ms END)
+      AND CASE WHEN w.lane = 0 THEN NOT is_slice_open ELSE
+        work_rank(of_install, w.lane, w.is_write, slice, slice_ms) < work_rank(of_install, of_lane, writes, slice, slice_ms)
       END;
   END IF;
 
   IF coalesce(open_at, now_ms) <= now_ms THEN
-    INSERT INTO budget_asks (install_id, id, lane, is_write, granted_at)
-    VALUES (of_install, ask, of_lane, writes, now_ms)
+    INSERT INTO budget_requests (install_id, id, lane, is_write, granted_at)
+    VALUES (of_install, request_id, of_lane, writes, now_ms)
     ON CONFLICT (install_id, id) DO UPDATE SET granted_at = now_ms, waits_until = NULL;
     RETURN 0;
   END IF;
 
   -- Under Retry-After no request is granted, so an earlier request would be useless.
-  open_at := least(open_at, greatest(blocked, now_ms + ask_again_ms));
-  INSERT INTO budget_asks (install_id, id, lane, is_write, waits_until)
-  VALUES (of_install, ask, of_lane, writes, open_at + mark_grace_ms)
+  open_at := least(open_at, greatest(blocked, now_ms + recheck_ms));
+  INSERT INTO budget_requests (install_id, id, lane, is_write, waits_until)
+  VALUES (of_install, request_id, of_lane, writes, open_at + mark_grace_ms)
   ON CONFLICT (install_id, id) DO UPDATE SET waits_until = excluded.waits_until;
   RETURN greatest(1, open_at - now_ms);
 END $$;

@@ -6,12 +6,12 @@
 -- the length of a slice in ms. The result is an array that compares element by element.
 -- Called by: take_budget. docs/decisions/budget-lanes.md gives the reasons (D6).
 -- It is SQL because take_budget compares all waiting rows in one statement.
-CREATE OR REPLACE FUNCTION work_rank(of_install text, of_lane integer, writes boolean, turn bigint, turn_ms bigint)
+CREATE OR REPLACE FUNCTION work_rank(of_install text, of_lane integer, writes boolean, slice bigint, slice_ms bigint)
 RETURNS bigint[] LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT CASE WHEN coalesce(max(granted_at) / turn_ms, -1) < turn
+  SELECT CASE WHEN coalesce(max(granted_at) / slice_ms, -1) < slice
     THEN ARRAY[0, coalesce(max(granted_at), 0), of_lane, (NOT writes)::integer]
     ELSE ARRAY[1, 0, of_lane, (NOT writes)::integer]
   END
-  FROM budget_asks
+  FROM budget_requests
   WHERE install_id = of_install AND granted_at IS NOT NULL AND lane = of_lane AND is_write = writes
 $$;

@@ -27,8 +27,8 @@ async function leaveOutcomeUnknown({ installId }: InstalledStore, orderId: strin
   await sql.connect();
   await sql.query('SET ROLE daftar_system');
   await sql.query(
-    `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, subject, actor_sub, actor_name,
-       created_at, first_sent_at, doubtful_at, ended_at, attempts, request_ids)
+    `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, queue_key, actor_sub, actor_name,
+       created_at, first_sent_at, outcome_unknown_at, ended_at, attempts, request_ids)
      VALUES ($1, gen_random_uuid(), 'create_refund', 'needs_review', 'key', jsonb_build_object('orderId', $2::text),
        'order ' || $2::text, 'staff_rima', 'Rima', now(), now(), now(), now(), 3, '{req_lost_1,req_lost_2}')`,
     [installId, orderId],

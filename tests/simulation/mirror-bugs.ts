@@ -32,23 +32,23 @@ export const unplantSql = `
 export const bugSql: Partial<Record<Bug, string>> = {
   drop_the_fence: `
     CREATE FUNCTION sim.is_forward(
-      held_updated_at timestamptz, held_fence bigint, read_updated_at timestamptz, read_fence bigint
+      stored_updated_at timestamptz, stored_fence bigint, read_updated_at timestamptz, read_fence bigint
     ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-      SELECT held_updated_at IS NULL OR read_updated_at IS NULL OR read_updated_at >= held_updated_at
+      SELECT stored_updated_at IS NULL OR read_updated_at IS NULL OR read_updated_at >= stored_updated_at
     $$`,
   equal_loses: `
     CREATE FUNCTION sim.is_forward(
-      held_updated_at timestamptz, held_fence bigint, read_updated_at timestamptz, read_fence bigint
+      stored_updated_at timestamptz, stored_fence bigint, read_updated_at timestamptz, read_fence bigint
     ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-      SELECT CASE WHEN held_updated_at IS NULL OR read_updated_at IS NULL THEN read_fence > held_fence
-        ELSE read_updated_at > held_updated_at END
+      SELECT CASE WHEN stored_updated_at IS NULL OR read_updated_at IS NULL THEN read_fence > stored_fence
+        ELSE read_updated_at > stored_updated_at END
     $$`,
   ignore_tombstones: `
     CREATE FUNCTION sim.may_replace(
-      held_deleted_at timestamptz, held_updated_at timestamptz, held_fence bigint,
+      stored_deleted_at timestamptz, stored_updated_at timestamptz, stored_fence bigint,
       read_updated_at timestamptz, read_fence bigint
     ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-      SELECT is_forward(held_updated_at, held_fence, read_updated_at, read_fence)
+      SELECT is_forward(stored_updated_at, stored_fence, read_updated_at, read_fence)
     $$`,
   trust_the_payload: `
     CREATE FUNCTION sim.trust() RETURNS trigger LANGUAGE plpgsql AS $$

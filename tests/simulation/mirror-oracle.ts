@@ -236,8 +236,8 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
       found.push('an event is held that nobody accepted');
   }
   for (const { install_id, event_id, state, test } of rows) {
-    if (test !== (state === 'kept') && test) found.push(`test event ${event_id} is ${state}`);
-    if (install_id === world.installId && !['settled', 'kept'].includes(state))
+    if (test !== (state === 'ignored') && test) found.push(`test event ${event_id} is ${state}`);
+    if (install_id === world.installId && !['settled', 'ignored'].includes(state))
       found.push(`event ${event_id} is ${state}, of ${world.installIds.length} installs`);
   }
   return found;

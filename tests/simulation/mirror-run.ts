@@ -197,7 +197,7 @@ async function keepScheduleStill(worlds: SimWorld[], ms: number): Promise<void> 
   await systemQuery(
     `UPDATE sweeps s SET due_at = s.due_at + $2 * interval '1 ms' FROM (
        SELECT install_id, resource, kind FROM sweeps WHERE install_id = ANY($1)
-         AND asked_at IS NULL AND started_at IS NULL AND failures = 0 AND due_at > now() FOR UPDATE SKIP LOCKED
+         AND requested_at IS NULL AND started_at IS NULL AND failures = 0 AND due_at > now() FOR UPDATE SKIP LOCKED
      ) idle WHERE (s.install_id, s.resource, s.kind) = (idle.install_id, idle.resource, idle.kind)`,
     [installsOf(worlds), ms],
   );
@@ -273,7 +273,7 @@ async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
 /** Postpones the full sweeps that completed at least once. From now on only requested sweeps run. */
 async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
   await systemQuery(
-    `UPDATE sweeps SET due_at = now() + interval '30 days', asked_at = NULL, started_at = NULL, cursor = NULL,
+    `UPDATE sweeps SET due_at = now() + interval '30 days', requested_at = NULL, started_at = NULL, cursor = NULL,
        lease_until = NULL, claim = claim + 1, failures = 0
      WHERE install_id = ANY($1) AND resource || '.' || kind = ANY($2) AND ended_at IS NOT NULL`,
     [installsOf(worlds), full],
@@ -294,7 +294,7 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
          UNION ALL SELECT kind || ' ' || entity_id || ' ' || attempts, greatest(next_attempt_at, lease_until)
            FROM dirty_marks WHERE install_id = ANY($1)
          UNION ALL SELECT resource || '.' || kind || ' ' || fetched || coalesce(last_error, ''), greatest(due_at, lease_until) FROM sweeps
-           WHERE install_id = ANY($1) AND (asked_at IS NOT NULL OR started_at IS NOT NULL OR due_at <= now())
+           WHERE install_id = ANY($1) AND (requested_at IS NOT NULL OR started_at IS NOT NULL OR due_at <= now())
        )
        SELECT count(*) FILTER (WHERE due <= now() + interval '3 seconds') AS busy, count(*) AS waiting,
          string_agg(what, ', ' ORDER BY what) AS what FROM open`,

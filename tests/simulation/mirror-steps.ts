@@ -394,7 +394,7 @@ export async function requestSweeps(world: SimWorld, names: string[]): Promise<v
   // The sweeps are updated one after another, because a worker that holds one sweep may wait for another.
   for (const name of names)
     await systemQuery(
-      `UPDATE sweeps SET asked_at = now(), due_at = now() WHERE install_id = $1 AND resource || '.' || kind = $2`,
+      `UPDATE sweeps SET requested_at = now(), due_at = now() WHERE install_id = $1 AND resource || '.' || kind = $2`,
       [world.installId, name],
     );
   await systemQuery(`SELECT pg_notify('daftar_work', 'sweeps')`, []);

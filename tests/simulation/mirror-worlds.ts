@@ -52,7 +52,7 @@ export type SimWorld = {
   /** Signed ids of the events that were answered 2xx, by install. */
   accepted: Map<string, Set<string>>;
   /**
-   * By entity id, on the platform's clock: when an accepted event last reported the entity (`toldAt`), and when a
+   * By entity id, on the platform's clock: when an accepted event last reported the entity (`notifiedAt`), and when a
    * product was deleted (`deletedAt`).
    */
   notifiedAt: Map<string, number>;

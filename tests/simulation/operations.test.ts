@@ -68,7 +68,7 @@ const recovered = {
   refused_after_unknown_outcome: 0,
   refused_unsent: 0,
   left_for_review: 0,
-  waited_for_turn: 0,
+  waited_in_queue: 0,
   waited_for_reconnect: 0,
 };
 
@@ -112,7 +112,7 @@ async function press({ on, random, presses }: Schedule): Promise<void> {
     const pressed = Promise.all(twice ? [pressOnce(), pressOnce()] : [pressOnce()]).then(async (all) => {
       for (const one of all) if (one?.code === 'reconnect') recovered.waited_for_reconnect += 1;
       const row = await whenFree(() => operationRow(installId, command.operationId));
-      if (row?.attempts === 0 && row.subject) recovered.waited_for_turn += 1;
+      if (row?.attempts === 0 && row.queueKey) recovered.waited_in_queue += 1;
     });
     if (random.chance(0.6)) await pressed;
     else pressing.add(pressed.finally(() => pressing.delete(pressed)));
@@ -204,11 +204,11 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
         [],
       );
       await systemQuery(
-        `UPDATE operations SET doubtful_at = doubtful_at - interval '1 minute'
-         WHERE ended_at IS NULL AND doubtful_at BETWEEN now() - interval '50 seconds' AND now() - interval '2 seconds'`,
+        `UPDATE operations SET outcome_unknown_at = outcome_unknown_at - interval '1 minute'
+         WHERE ended_at IS NULL AND outcome_unknown_at BETWEEN now() - interval '50 seconds' AND now() - interval '2 seconds'`,
         [],
       );
-      await systemQuery('DELETE FROM budget_asks WHERE granted_at IS NOT NULL', []);
+      await systemQuery('DELETE FROM budget_requests WHERE granted_at IS NOT NULL', []);
       await systemQuery('UPDATE budgets SET blocked_until = 0 WHERE blocked_until > 0', []);
       if (rushes() && random.chance(0.3)) {
         const taken = await systemQuery(
@@ -243,7 +243,7 @@ async function passADay(): Promise<void> {
   platform.forgetKeys();
   const rows = await systemQuery(
     `UPDATE operations SET first_sent_at = first_sent_at - interval '25 hours',
-       doubtful_at = doubtful_at - interval '25 hours', lease_until = NULL, next_attempt_at = now()
+       outcome_unknown_at = outcome_unknown_at - interval '25 hours', lease_until = NULL, next_attempt_at = now()
      WHERE ended_at IS NULL AND first_sent_at IS NOT NULL RETURNING id`,
     [],
   );
@@ -304,7 +304,7 @@ async function checkSecret(on: OperationFixture, what: string): Promise<void> {
 function count(row: Operation): void {
   if ((row.result as { byReading?: boolean } | null)?.byReading) recovered.found_by_reading += 1;
   if (row.state === 'needs_review') recovered.left_for_review += 1;
-  if (row.state === 'refused' && row.doubtfulAt) recovered.refused_after_unknown_outcome += 1;
+  if (row.state === 'refused' && row.outcomeUnknownAt) recovered.refused_after_unknown_outcome += 1;
   if (row.state === 'refused' && !row.firstSentAt) recovered.refused_unsent += 1;
 }
 

@@ -32,15 +32,15 @@ const ordersScope: Scope = 'orders:read';
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   return withSystem(
     (tx) => tx.$queryRaw<DirtyEntity[]>`
-      WITH RECURSIVE waiting AS (${installsWith(Prisma.sql`kind <> 'product'`)}), asking AS (
+      WITH RECURSIVE waiting AS (${installsWith(Prisma.sql`kind <> 'product'`)}), candidates AS (
         SELECT w.install_id, ${mayRead(ordersScope)} AS may_read
         FROM waiting w LEFT JOIN install_tokens t USING (install_id) LEFT JOIN installs i USING (install_id)
       ), leased AS (
-        SELECT install_id, count(*) AS held FROM dirty_marks
+        SELECT install_id, count(*) AS leased FROM dirty_marks
         WHERE lease_until > now() AND kind <> 'product' GROUP BY install_id
-      ), turns AS (
-        SELECT m.*, coalesce(l.held, 0) + row_number() OVER (PARTITION BY m.install_id ORDER BY m.next_attempt_at) AS turn
-        FROM asking w LEFT JOIN leased l USING (install_id)
+      ), ranked AS (
+        SELECT m.*, coalesce(l.leased, 0) + row_number() OVER (PARTITION BY m.install_id ORDER BY m.next_attempt_at) AS rank
+        FROM candidates w LEFT JOIN leased l USING (install_id)
         CROSS JOIN LATERAL (
           (SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
           WHERE d.install_id = w.install_id AND d.kind <> 'product' AND d.kind <> 'install' AND w.may_read
@@ -53,9 +53,9 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
             AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
         ) m
       ), due AS (
-        SELECT d.install_id, d.kind, d.entity_id FROM turns w JOIN dirty_marks d USING (install_id, kind, entity_id)
-        WHERE w.turn <= ${perInstallMax} AND (d.lease_until IS NULL OR d.lease_until < now())
-        ORDER BY w.turn, w.next_attempt_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
+        SELECT d.install_id, d.kind, d.entity_id FROM ranked w JOIN dirty_marks d USING (install_id, kind, entity_id)
+        WHERE w.rank <= ${perInstallMax} AND (d.lease_until IS NULL OR d.lease_until < now())
+        ORDER BY w.rank, w.next_attempt_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
       )
       UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
       FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)

@@ -6,10 +6,10 @@ import { notifyWork } from '@/lib/system/live/notify';
 /** Marks the order to be read again when the transaction commits, as an event would (M7). */
 export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+    INSERT INTO dirty_marks AS stored (install_id, kind, entity_id, mark)
     VALUES (${installId}, 'order', ${orderId}, nextval('mark_seq'))
     ON CONFLICT (install_id, kind, entity_id) DO UPDATE
-      SET mark = excluded.mark, attempts = 0, next_attempt_at = least(held.next_attempt_at, now())`;
+      SET mark = excluded.mark, attempts = 0, next_attempt_at = least(stored.next_attempt_at, now())`;
   await notifyWork(tx, 'marks');
 }
 
@@ -21,7 +21,7 @@ export async function markProductsDirty(
 ): Promise<void> {
   if (productIds.length === 0) return;
   await tx.$executeRaw`
-    INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+    INSERT INTO dirty_marks AS stored (install_id, kind, entity_id, mark)
     SELECT ${installId}, 'product', id, nextval('mark_seq') FROM (
       SELECT DISTINCT id FROM unnest(${productIds}::text[]) AS id ORDER BY id
     ) p
@@ -37,7 +37,7 @@ export async function markProductsOf(
 ): Promise<void> {
   if (variantIds.length === 0) return;
   await tx.$executeRaw`
-    INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+    INSERT INTO dirty_marks AS stored (install_id, kind, entity_id, mark)
     SELECT install_id, 'product', product_id, nextval('mark_seq') FROM (
       SELECT DISTINCT install_id, product_id FROM variants
       WHERE install_id = ${installId} AND id = ANY(${variantIds}) ORDER BY product_id

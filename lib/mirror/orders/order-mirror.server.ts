@@ -28,7 +28,7 @@ export async function writeOrders(
   // One statement must not write the same row twice.
   const rows = [...new Map(orders.map((order) => [order.id, headerRow(order)])).values()];
   const written = await tx.$queryRaw<{ id: OrderId }[]>`
-    INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, source, tags, total_minor,
+    INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, source, tags, total_minor,
       created_at, updated_at, header, search_text, fence)
     SELECT ${installId}, id, order_number, status, payment_status, source, tags, total_minor, created_at, updated_at,
       header, search_text, ${fence}
@@ -42,7 +42,7 @@ export async function writeOrders(
       source = excluded.source, tags = excluded.tags, total_minor = excluded.total_minor,
       created_at = excluded.created_at, updated_at = excluded.updated_at, header = excluded.header,
       fence = excluded.fence, deleted_at = NULL
-    WHERE may_replace(held.deleted_at, held.updated_at, held.fence, excluded.updated_at, excluded.fence)
+    WHERE may_replace(stored.deleted_at, stored.updated_at, stored.fence, excluded.updated_at, excluded.fence)
     RETURNING id`;
   return written.map(({ id }) => id);
 }
@@ -144,13 +144,13 @@ export async function buryOrder(
 ): Promise<void> {
   // An order that was never seen gets a tombstone too. Otherwise an older page of a sweep would insert it.
   const buried = await tx.$executeRaw`
-    INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, total_minor, created_at,
+    INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
     VALUES (${installId}, ${id}, '', '', '', 0, now(), now(), '{}', ${fence}, now())
     -- A later 404 raises the fence of the tombstone. Otherwise a read that began between both 404s would replace it.
     ON CONFLICT (install_id, id) DO UPDATE SET
-      deleted_at = coalesce(held.deleted_at, excluded.deleted_at), fence = excluded.fence
-    WHERE held.fence <= excluded.fence`;
+      deleted_at = coalesce(stored.deleted_at, excluded.deleted_at), fence = excluded.fence
+    WHERE stored.fence <= excluded.fence`;
   if (buried > 0) await notifyLive(tx, { installId, kind: 'order', id });
 }
 

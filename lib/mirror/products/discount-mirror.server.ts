@@ -15,13 +15,13 @@ export async function writeDiscounts(
     ...new Map(discounts.map((document) => [document.id, { id: document.id, document }])).values(),
   ];
   await tx.$executeRaw`
-    INSERT INTO discounts AS held (install_id, id, document, fence, read_at)
+    INSERT INTO discounts AS stored (install_id, id, document, fence, read_at)
     SELECT ${installId}, id, document, ${fence}, now()
     FROM jsonb_to_recordset(${jsonDocument(rows)}::jsonb) AS read (id text, document jsonb)
     ORDER BY id
     ON CONFLICT (install_id, id) DO UPDATE SET document = excluded.document, fence = excluded.fence,
       read_at = excluded.read_at, deleted_at = NULL
-    WHERE excluded.fence > held.fence`;
+    WHERE excluded.fence > stored.fence`;
 }
 
 /** Marks the discounts that a complete run did not see as deleted. There is no other source than the list (M12). */

@@ -17,14 +17,14 @@ export async function writeMovements(
   const rows = [...new Map(movements.map((movement) => [movement.id, movement])).values()];
   const json = jsonDocument(rows);
   const wrong = await tx.$queryRaw<{ id: string }[]>`
-    SELECT held.id FROM movements held
+    SELECT stored.id FROM movements stored
     JOIN jsonb_to_recordset(${json}::jsonb) AS read (id text, variant_id text, location_id text, delta bigint,
-      stock_after bigint, reason text) ON read.id = held.id
-    WHERE held.install_id = ${installId} AND held.sequence IS NULL
-      AND (held.variant_id, held.location_id, held.delta, held.stock_after, held.reason)
+      stock_after bigint, reason text) ON read.id = stored.id
+    WHERE stored.install_id = ${installId} AND stored.sequence IS NULL
+      AND (stored.variant_id, stored.location_id, stored.delta, stored.stock_after, stored.reason)
         IS DISTINCT FROM (read.variant_id, read.location_id, read.delta, read.stock_after, read.reason)`;
   const written = await tx.$queryRaw<{ variant_id: string }[]>`
-    INSERT INTO movements AS held (install_id, id, sequence, variant_id, location_id, delta, stock_after, reason,
+    INSERT INTO movements AS stored (install_id, id, sequence, variant_id, location_id, delta, stock_after, reason,
       occurred_at)
     SELECT ${installId}, id, sequence, variant_id, location_id, delta, stock_after, reason, occurred_at
     FROM jsonb_to_recordset(${json}::jsonb) AS read (id text, sequence bigint, variant_id text, location_id text,
@@ -34,7 +34,7 @@ export async function writeMovements(
       sequence = excluded.sequence, variant_id = excluded.variant_id, location_id = excluded.location_id,
       delta = excluded.delta, stock_after = excluded.stock_after, reason = excluded.reason,
       occurred_at = excluded.occurred_at
-    WHERE held.sequence IS NULL
+    WHERE stored.sequence IS NULL
     RETURNING variant_id`;
   return {
     wrong: wrong.map(({ id }) => id),

@@ -22,7 +22,7 @@ export async function writeProducts(
     productRow(product, product.variants ?? mirrored.get(product.id)?.variants ?? []),
   );
   const written = await tx.$queryRaw<{ id: ProductId }[]>`
-    INSERT INTO products AS held (install_id, id, name, status, updated_at, document, search_text, fence, read_at)
+    INSERT INTO products AS stored (install_id, id, name, status, updated_at, document, search_text, fence, read_at)
     SELECT ${installId}, id, name, status, updated_at, document, search_text, ${fence}, now()
     FROM jsonb_to_recordset(${jsonDocument(rows)}::jsonb) AS read (id text, name text,
       status text, updated_at timestamptz, document jsonb, search_text text)
@@ -30,7 +30,7 @@ export async function writeProducts(
     ON CONFLICT (install_id, id) DO UPDATE SET
       name = excluded.name, status = excluded.status, updated_at = excluded.updated_at, document = excluded.document,
       search_text = excluded.search_text, fence = excluded.fence, read_at = excluded.read_at, deleted_at = NULL
-    WHERE may_replace(held.deleted_at, held.updated_at, held.fence, excluded.updated_at, excluded.fence)
+    WHERE may_replace(stored.deleted_at, stored.updated_at, stored.fence, excluded.updated_at, excluded.fence)
     RETURNING id`;
   const changed = written.map(({ id }) => id);
   await writeVariants(
@@ -99,12 +99,12 @@ async function writeVariants(tx: Tx, installId: InstallId, products: readonly Pr
 /** Writes a tombstone after the platform answered 404. No older read restores the product (M5). */
 export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, fence: bigint): Promise<void> {
   const buried = await tx.$executeRaw`
-    INSERT INTO products AS held (install_id, id, document, search_text, fence, read_at, deleted_at)
+    INSERT INTO products AS stored (install_id, id, document, search_text, fence, read_at, deleted_at)
     VALUES (${installId}, ${id}, '{}', '', ${fence}, now(), now())
     -- A later 404 raises the fence of the tombstone. Otherwise a read that began between both 404s would replace it.
     ON CONFLICT (install_id, id) DO UPDATE SET
-      deleted_at = coalesce(held.deleted_at, excluded.deleted_at), fence = excluded.fence
-    WHERE held.fence <= excluded.fence`;
+      deleted_at = coalesce(stored.deleted_at, excluded.deleted_at), fence = excluded.fence
+    WHERE stored.fence <= excluded.fence`;
   if (buried > 0) await tx.mirrorVariant.deleteMany({ where: { installId, productId: id } });
 }
 

@@ -19,7 +19,7 @@ const marked = {
 export async function markUnseen(tx: Tx, { installId, resource, fence }: SweepRun): Promise<void> {
   const { table, kind } = resource === 'products' ? marked.products : marked.orders;
   const count = await tx.$executeRaw`
-    INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+    INSERT INTO dirty_marks AS stored (install_id, kind, entity_id, mark)
     SELECT install_id, ${kind}, id, nextval('mark_seq') FROM ${table}
     WHERE install_id = ${installId} AND deleted_at IS NULL AND fence < ${fence}
     ORDER BY id LIMIT ${unseenMax}

@@ -14,7 +14,7 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   const now = await dbNow(tx);
   // The lock order is the same as in runs that end (saveProgress), so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
-  await tx.$executeRaw`UPDATE sweeps SET asked_at = ${now}, failures = 0, last_error = NULL,
+  await tx.$executeRaw`UPDATE sweeps SET requested_at = ${now}, failures = 0, last_error = NULL,
       due_at = CASE WHEN kind = 'full' THEN least(due_at, ${now}) ELSE due_at END
     WHERE install_id = ${installId}`;
   await tx.sweep.createMany({

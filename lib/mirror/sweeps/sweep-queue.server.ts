@@ -52,7 +52,7 @@ export async function requestSweep(
   kind: SweepKind,
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE sweeps SET asked_at = clock_timestamp(), due_at = least(due_at, clock_timestamp())
+    UPDATE sweeps SET requested_at = clock_timestamp(), due_at = least(due_at, clock_timestamp())
     WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind}`;
 }
 
@@ -64,21 +64,21 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   return withSystem(
     (tx) => tx.$queryRaw<ClaimedSweep[]>`
       WITH leased AS (
-        SELECT install_id, count(*) AS held FROM sweeps WHERE lease_until > now() GROUP BY install_id
+        SELECT install_id, count(*) AS leased FROM sweeps WHERE lease_until > now() GROUP BY install_id
       ), waiting AS (
         SELECT s.install_id, s.resource, s.kind, s.due_at, i.effective_scopes FROM sweeps s
         JOIN installs i USING (install_id) JOIN install_tokens t USING (install_id)
         WHERE s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until < now())
           AND i.revoked_at IS NULL AND t.state <> 'reconnect'
         ORDER BY s.due_at LIMIT ${lookedAt}
-      ), turns AS (
-        SELECT w.*, coalesce(l.held, 0) + row_number() OVER (PARTITION BY w.install_id ORDER BY w.due_at) AS turn
+      ), ranked AS (
+        SELECT w.*, coalesce(l.leased, 0) + row_number() OVER (PARTITION BY w.install_id ORDER BY w.due_at) AS rank
         FROM waiting w LEFT JOIN leased l USING (install_id)
       ), due AS (
         SELECT s.install_id, s.resource, s.kind, w.effective_scopes
-        FROM turns w JOIN sweeps s USING (install_id, resource, kind)
-        WHERE w.turn <= ${perInstallMax} AND (s.lease_until IS NULL OR s.lease_until < now())
-        ORDER BY w.turn, w.due_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED
+        FROM ranked w JOIN sweeps s USING (install_id, resource, kind)
+        WHERE w.rank <= ${perInstallMax} AND (s.lease_until IS NULL OR s.lease_until < now())
+        ORDER BY w.rank, w.due_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED
       )
       UPDATE sweeps s SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = s.claim + 1
       FROM due WHERE (s.install_id, s.resource, s.kind) = (due.install_id, due.resource, due.kind)
@@ -107,7 +107,7 @@ const freshRun = {
   newestSeen: null,
   reachedBack: null,
   sequenceSeen: null,
-  askedAt: null,
+  requestedAt: null,
 };
 
 /**
@@ -163,7 +163,7 @@ export async function saveProgress(
   if (ended) {
     // A run was requested while this one was in progress, so its reads may be older than the request.
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
-      WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND asked_at IS NOT NULL`;
+      WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND requested_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
       await requestSweep(tx, installId, resource as SweepResource, 'full');
   }

@@ -59,7 +59,7 @@ const Result = z
   .catch({});
 
 function factsOf(row: Operation): Omit<ActivityOperation, 'order' | 'quote' | 'runId'> {
-  const { id, kind, attempts, requestIds, createdAt, firstSentAt, doubtfulAt, endedAt } = row;
+  const { id, kind, attempts, requestIds, createdAt, firstSentAt, outcomeUnknownAt, endedAt } = row;
   const { code, details, byReading, review } = Result.parse(row.result ?? {});
   const state = stateOf(row.state);
   return {
@@ -69,7 +69,7 @@ function factsOf(row: Operation): Omit<ActivityOperation, 'order' | 'quote' | 'r
     actor: row.actorName || row.actorSub,
     at: createdAt.toISOString(),
     sentAt: firstSentAt?.toISOString() ?? null,
-    outcomeUnknownAt: doubtfulAt?.toISOString() ?? null,
+    outcomeUnknownAt: outcomeUnknownAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
     refusal:
       state === 'refused' ? { reason: code ?? '', currentStatus: details?.current_status ?? null } : null,

@@ -23,8 +23,8 @@ export async function listOrderOperations(
   { orderId, madeBy, limit }: { orderId: OrderId; madeBy: string | null; limit: number },
 ): Promise<OrderOperation[]> {
   const rows = await tx.operation.findMany({
-    where: { installId, subject: `order ${orderId}` },
-    orderBy: { turn: 'desc' },
+    where: { installId, queueKey: `order ${orderId}` },
+    orderBy: { queuePosition: 'desc' },
     take: limit,
   });
   const maker =

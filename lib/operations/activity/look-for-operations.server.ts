@@ -104,7 +104,7 @@ async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promis
   const rows = await tx.$queryRaw<ActivityKey[]>`
     SELECT o.id, o.created_at AS at FROM operations o
     WHERE o.install_id = ${installId} AND (
-      o.subject = ANY(${orderIds.map((id) => `order ${id}`)}) OR o.id IN (
+      o.queue_key = ANY(${orderIds.map((id) => `order ${id}`)}) OR o.id IN (
         SELECT operation_id FROM created_orders WHERE install_id = ${installId} AND order_id = ANY(${orderIds})))
       ${state ? Prisma.sql`AND o.state = ANY(${states[state]})` : Prisma.empty}
       AND ${fitsOf({ ...query, kind, person, q: undefined, state })} ${rangeOf(query)}

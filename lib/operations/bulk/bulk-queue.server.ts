@@ -166,10 +166,10 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
 export async function notifyBulkRuns(): Promise<void> {
   await withSystem(async (tx) => {
     const runs = await tx.$queryRaw<BulkRunKey[]>`
-      UPDATE bulk_runs r SET is_untold = false, told_at = now()
+      UPDATE bulk_runs r SET needs_notification = false, notified_at = now()
       FROM (
         SELECT install_id, id FROM bulk_runs
-        WHERE is_untold AND (told_at IS NULL OR told_at <= now() - interval '1 second')
+        WHERE needs_notification AND (notified_at IS NULL OR notified_at <= now() - interval '1 second')
         LIMIT 100 FOR UPDATE SKIP LOCKED
       ) due
       WHERE (r.install_id, r.id) = (due.install_id, due.id)

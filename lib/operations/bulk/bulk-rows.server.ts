@@ -39,7 +39,7 @@ export async function countItems(
     UPDATE bulk_runs SET waiting = waiting + ${by('waiting')}, sent = sent + ${by('sent')},
       succeeded = succeeded + ${by('succeeded')}, refused = refused + ${by('refused')},
       needs_review = needs_review + ${by('needs_review')}, skipped = skipped + ${by('skipped')},
-      cancelled = cancelled + ${by('cancelled')}, is_untold = true,
+      cancelled = cancelled + ${by('cancelled')}, needs_notification = true,
       state = CASE WHEN ${open} = 0 AND ${wanted} <> 'cancelled' THEN 'ended' ELSE ${wanted} END,
       ended_at = CASE WHEN ${open} = 0 THEN coalesce(ended_at, now()) END
     WHERE install_id = ${installId} AND id = ${id}::uuid`;

@@ -70,7 +70,7 @@ export async function startBulkRun(
         id: id.data,
         kind: request.data.kind,
         input: request.data.input,
-        askHash: requestHash,
+        requestHash: requestHash,
         total: targets.length,
         waiting,
         skipped: targets.length - waiting,
@@ -93,7 +93,7 @@ const find = (tx: Tx, installId: InstallId, id: string) =>
   tx.bulkRun.findUnique({ where: { installId_id: { installId, id } } });
 
 function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
-  if (run.askHash !== requestHash) return { code: 'run_reused', status: 409 };
+  if (run.requestHash !== requestHash) return { code: 'run_reused', status: 409 };
   return { code: 'done', status: 200, run: bulkRunView(run) };
 }
 

@@ -46,13 +46,13 @@ export async function completeOperation(
  * nothing.
  */
 export async function failOperation(
-  operation: Pick<ClaimedOperation, 'installId' | 'id' | 'fence'>,
+  operation: Pick<ClaimedOperation, 'installId' | 'id' | 'claim'>,
   end: { state: 'refused' | 'needs_review'; result?: Prisma.InputJsonObject; requestId?: string | null },
 ): Promise<void> {
-  const { installId, id, fence } = operation;
+  const { installId, id, claim } = operation;
   await tenantDb(installId).transaction(async (tx) => {
     const { count } = await tx.operation.updateMany({
-      where: { installId, id, endedAt: null, fence },
+      where: { installId, id, endedAt: null, claim },
       data: { state: end.state, ...ended(), ...(end.result && { result: end.result }) },
     });
     if (count === 0) return;

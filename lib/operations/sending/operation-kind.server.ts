@@ -80,13 +80,13 @@ export type ClaimedOperation = {
   /** The state that a read showed before the first sending. */
   before: unknown;
   attempts: number;
-  fence: number;
+  claim: number;
   /** Time of the claim by the database's clock, like all times of an operation. */
   claimedAt: Date;
   /** When its first byte may have been sent; null: no byte was sent. */
   firstSentAt: Date | null;
   /** When an earlier attempt may have taken effect; null: no attempt can have. */
-  doubtfulAt: Date | null;
+  outcomeUnknownAt: Date | null;
 };
 
 /** Ids in the path of the request. */

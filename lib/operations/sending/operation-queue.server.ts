@@ -60,7 +60,7 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
       id,
       kind,
       target,
-      subject: queueKey ?? null,
+      queueKey: queueKey ?? null,
       idempotencyKey: randomUUID(),
       requestEnc: seal(operation),
       nextAttemptAt: new Date(now.getTime() + takeOverMs),
@@ -110,7 +110,7 @@ export async function findOperation(key: OperationKey): Promise<Operation | null
 
 /** SQL condition: an earlier operation with the same queue key has not ended. */
 const behindAnother = Prisma.sql`EXISTS (SELECT FROM operations ahead WHERE ahead.install_id = o.install_id
-  AND ahead.subject = o.subject AND ahead.turn < o.turn AND ahead.ended_at IS NULL)`;
+  AND ahead.queue_key = o.queue_key AND ahead.queue_position < o.queue_position AND ahead.ended_at IS NULL)`;
 
 /** Whether the operation was never sent and only waits for an earlier one with the same queue key. */
 export async function waitsInQueue({ installId, id }: OperationKey): Promise<boolean> {
@@ -142,18 +142,18 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
         SELECT o.install_id, o.id FROM operations o
         WHERE ${chosen} AND ended_at IS NULL AND (lease_until IS NULL OR lease_until < now())
           AND NOT ${behindAnother}
-        ORDER BY ${which === 'due' ? underWay : Prisma.sql`turn`}, next_attempt_at LIMIT 1
+        ORDER BY ${which === 'due' ? underWay : Prisma.sql`queue_position`}, next_attempt_at LIMIT 1
         FOR UPDATE OF o ${which === 'due' ? Prisma.sql`SKIP LOCKED` : Prisma.empty}
       )
       UPDATE operations o SET
         -- The request of a process that died under its lease may have reached the platform.
-        doubtful_at = CASE WHEN o.state = 'sending' THEN now() ELSE o.doubtful_at END,
+        outcome_unknown_at = CASE WHEN o.state = 'sending' THEN now() ELSE o.outcome_unknown_at END,
         lease_until = now() + ${leaseMs} * interval '1 ms', next_attempt_at = now() + ${leaseMs} * interval '1 ms',
-        attempts = o.attempts + 1, fence = o.fence + 1
+        attempts = o.attempts + 1, claim = o.claim + 1
       FROM due WHERE o.install_id = due.install_id AND o.id = due.id
       RETURNING o.install_id AS "installId", o.id, o.kind, o.idempotency_key AS "idempotencyKey", o.target,
-        o.request_enc AS "requestEnc", o.before, o.attempts, o.fence, now()::timestamptz(3) AS "claimedAt",
-        o.first_sent_at AS "firstSentAt", o.doubtful_at AS "doubtfulAt",
+        o.request_enc AS "requestEnc", o.before, o.attempts, o.claim, now()::timestamptz(3) AS "claimedAt",
+        o.first_sent_at AS "firstSentAt", o.outcome_unknown_at AS "outcomeUnknownAt",
         o.created_at < now() - ${settleWithinMs} * interval '1 ms' AS "isTooOld"`,
   );
   const row = rows[0];
@@ -174,11 +174,11 @@ type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & {
 };
 
 /** Renews a claim while its process is alive. A claim that was given up meanwhile stays given up. */
-export async function renewClaim({ installId, id, fence }: ClaimedOperation): Promise<void> {
+export async function renewClaim({ installId, id, claim }: ClaimedOperation): Promise<void> {
   await tenantDb(installId).transaction(async (tx) => {
     const leaseUntil = new Date((await dbNow(tx)).getTime() + leaseMs);
     await tx.operation.updateMany({
-      where: { installId, id, fence, endedAt: null, leaseUntil: { not: null } },
+      where: { installId, id, claim, endedAt: null, leaseUntil: { not: null } },
       data: { leaseUntil, nextAttemptAt: leaseUntil },
     });
   });
@@ -192,10 +192,10 @@ export async function beginSending(
   operation: ClaimedOperation,
   before: Prisma.InputJsonObject | null,
 ): Promise<bigint | null> {
-  const { installId, id, fence } = operation;
+  const { installId, id, claim } = operation;
   return tenantDb(installId).transaction(async (tx) => {
     const { count } = await tx.operation.updateMany({
-      where: { installId, id, fence, endedAt: null },
+      where: { installId, id, claim, endedAt: null },
       data: {
         state: 'sending',
         firstSentAt: operation.firstSentAt ?? (await dbNow(tx)),
@@ -208,9 +208,9 @@ export async function beginSending(
 
 /** Returns the mirror's fence before the effect is searched by reading; null if the claim was taken over. */
 export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
-  const { installId, id, fence } = operation;
+  const { installId, id, claim } = operation;
   return tenantDb(installId).transaction(async (tx) => {
-    const count = await tx.operation.count({ where: { installId, id, fence, endedAt: null } });
+    const count = await tx.operation.count({ where: { installId, id, claim, endedAt: null } });
     return count === 1 ? nextFence(tx) : null;
   });
 }
@@ -220,16 +220,16 @@ export async function postponeOperation(
   operation: ClaimedOperation,
   again: { seconds: number; uncertain: boolean; requestId?: string | null },
 ): Promise<void> {
-  const { installId, id, fence, doubtfulAt } = operation;
+  const { installId, id, claim, outcomeUnknownAt } = operation;
   await tenantDb(installId).transaction(async (tx) => {
     const now = await dbNow(tx);
     const { count } = await tx.operation.updateMany({
-      where: { installId, id, fence, endedAt: null },
+      where: { installId, id, claim, endedAt: null },
       data: {
-        state: again.uncertain || doubtfulAt ? 'unknown' : 'recorded',
+        state: again.uncertain || outcomeUnknownAt ? 'unknown' : 'recorded',
         leaseUntil: null,
         nextAttemptAt: new Date(now.getTime() + again.seconds * 1000),
-        ...(again.uncertain && { doubtfulAt: now }),
+        ...(again.uncertain && { outcomeUnknownAt: now }),
       },
     });
     if (count === 1) await noteRequestId(tx, operation, again.requestId);

@@ -32,7 +32,7 @@ export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
 export async function settleUnsent(at: Attempt, error: PlatformError): Promise<void> {
   const classified = classifyAttempt(error, at.operation.attempts);
   if (classified.next === 'refused')
-    return at.operation.doubtfulAt ? settleByReading(at, error) : refuse(at, error);
+    return at.operation.outcomeUnknownAt ? settleByReading(at, error) : refuse(at, error);
   await postponeOperation(at.operation, {
     seconds: classified.next === 'resend' ? classified.afterSeconds : 60,
     uncertain: false,
@@ -62,7 +62,7 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
   if (classified.next === 'refused') {
     // A refusal proves nothing about an earlier attempt that the platform may have received, unless it is the response
     // to that attempt.
-    const isOwn = operation.doubtfulAt === null || error.replayed || kind.isRepeatable;
+    const isOwn = operation.outcomeUnknownAt === null || error.replayed || kind.isRepeatable;
     const isReached = kind.requestsState && error.status === 409;
     return isOwn && !isReached ? refuse(at, error) : settleByReading(at, error, isOwn);
   }
@@ -94,7 +94,7 @@ export async function settleByReading(
       return await completeOperation(operation, found, { fence, byReading: true, ...requested });
     if (isRefusal && isSure) return await refuse(at, error);
     if (isRefusal && found === 'absent') {
-      const waitMs = (operation.doubtfulAt?.getTime() ?? 0) + quietMs - operation.claimedAt.getTime();
+      const waitMs = (operation.outcomeUnknownAt?.getTime() ?? 0) + quietMs - operation.claimedAt.getTime();
       if (waitMs <= 0) return await refuse(at, error);
       const seconds = Math.ceil(waitMs / 1000);
       return await postponeOperation(operation, { seconds, uncertain: false, requestId });

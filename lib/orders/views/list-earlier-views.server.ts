@@ -8,7 +8,7 @@ export type EarlierView = { id: string; name: string; owner: string };
 /** Views of a closed install that its store can still import into its new install, sorted by name. */
 export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Promise<EarlierView[]> {
   return tx.savedView.findMany({
-    where: { installId, leftBehindAt: null },
+    where: { installId, importIgnoredAt: null },
     orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
     take,
     select: { id: true, name: true, owner: true },
@@ -18,5 +18,5 @@ export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Pr
 /** Marks views as not imported, so that they are not offered again. They stay until their install is purged. */
 export async function ignoreEarlierViews(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   await tx.$executeRaw`
-    UPDATE saved_views SET left_behind_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
+    UPDATE saved_views SET import_ignored_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
 }

@@ -20,7 +20,7 @@ export async function moveViews(tx: Tx, { from, to, ids, actIn }: ViewMove): Pro
   });
   await actIn(from);
   const missing = ids.filter((id) => known.every((view) => view.id !== id));
-  const where = { installId: from, id: { in: missing }, leftBehindAt: null };
+  const where = { installId: from, id: { in: missing }, importIgnoredAt: null };
   const views = await tx.savedView.findMany({ where, orderBy: { owner: 'asc' } });
   await tx.savedView.deleteMany({ where });
   await actIn(to);

@@ -90,7 +90,7 @@ export async function answerQuote(
         await writeQuoteEvent(tx, { ...event, kind: 'declined' });
         return { outcome: { code: 'done' } as const, order: null };
       case 'ask_change':
-        await tx.quote.update({ where, data: { openedAt, state: 'opened', changeAskedAt: now } });
+        await tx.quote.update({ where, data: { openedAt, state: 'opened', changeRequestedAt: now } });
         await writeQuoteEvent(tx, { ...event, kind: 'change_asked' });
         return { outcome: { code: 'done' } as const, order: null };
       case 'accept': {
@@ -100,7 +100,7 @@ export async function answerQuote(
           actor: null,
           skipStock: false,
         });
-        await tx.quote.update({ where, data: { openedAt, answeredAt: now, changeAskedAt: null } });
+        await tx.quote.update({ where, data: { openedAt, answeredAt: now, changeRequestedAt: null } });
         await writeQuoteEvent(tx, { ...event, kind: 'accepted' });
         return { outcome: { code: 'done' } as const, order };
       }

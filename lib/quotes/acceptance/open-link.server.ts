@@ -48,7 +48,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
     return {
       ...{ installId, quoteId, number: quoteNumber(quote.number), state, version: quote.version },
       ...{ content, contentHash: row.contentHash, expiresAt: row.expiresAt },
-      ...{ changeRequested: quote.changeAskedAt !== null, orderNumber: quote.orderNumber },
+      ...{ changeRequested: quote.changeRequestedAt !== null, orderNumber: quote.orderNumber },
     };
   });
 }

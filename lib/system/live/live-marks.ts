@@ -26,7 +26,7 @@ const marksSql = `
 SELECT i.install_id AS "installId",
   md5(concat_ws('/', i.status, i.revoked_at, i.granted_scopes, i.effective_scopes)) AS page,
   md5(concat_ws('/', marks.told, events.told, sweeping.told, operated.told, made.told, served.told)) AS things
-FROM unnest($1::text[]) AS asked (install_id) JOIN installs i USING (install_id),
+FROM unnest($1::text[]) AS requested (install_id) JOIN installs i USING (install_id),
   LATERAL (
     SELECT string_agg(entity_id || ':' || mark, ',') AS told FROM (
       (SELECT entity_id, mark FROM dirty_marks m

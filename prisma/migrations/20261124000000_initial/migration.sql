@@ -105,7 +105,7 @@ CREATE TABLE "budgets" (
     CONSTRAINT "budgets_pkey" PRIMARY KEY ("install_id")
 );
 
-CREATE TABLE "budget_asks" (
+CREATE TABLE "budget_requests" (
     "install_id" TEXT NOT NULL,
     "id" UUID NOT NULL,
     "lane" INTEGER NOT NULL,
@@ -113,7 +113,7 @@ CREATE TABLE "budget_asks" (
     "waits_until" BIGINT,
     "granted_at" BIGINT,
 
-    CONSTRAINT "budget_asks_pkey" PRIMARY KEY ("install_id","id")
+    CONSTRAINT "budget_requests_pkey" PRIMARY KEY ("install_id","id")
 );
 
 CREATE TABLE "inbox" (
@@ -157,16 +157,16 @@ CREATE TABLE "operations" (
     "state" TEXT NOT NULL DEFAULT 'recorded',
     "idempotency_key" TEXT NOT NULL,
     "target" JSONB NOT NULL DEFAULT '{}',
-    "subject" TEXT,
-    "turn" BIGSERIAL NOT NULL,
+    "queue_key" TEXT,
+    "queue_position" BIGSERIAL NOT NULL,
     "request_enc" TEXT,
     "before" JSONB,
     "attempts" INTEGER NOT NULL DEFAULT 0,
-    "fence" INTEGER NOT NULL DEFAULT 0,
+    "claim" INTEGER NOT NULL DEFAULT 0,
     "lease_until" TIMESTAMPTZ(3),
     "next_attempt_at" TIMESTAMPTZ(3),
     "first_sent_at" TIMESTAMPTZ(3),
-    "doubtful_at" TIMESTAMPTZ(3),
+    "outcome_unknown_at" TIMESTAMPTZ(3),
     "request_ids" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "result" JSONB,
     "actor_sub" TEXT,
@@ -220,7 +220,7 @@ CREATE TABLE "saved_views" (
     "columns" TEXT[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
-    "left_behind_at" TIMESTAMPTZ(3),
+    "import_ignored_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "saved_views_pkey" PRIMARY KEY ("install_id","id")
 );
@@ -304,7 +304,7 @@ CREATE TABLE "quotes" (
     "link_enc" TEXT,
     "tries" INTEGER NOT NULL DEFAULT 0,
     "tried_at" TIMESTAMPTZ(3),
-    "change_asked_at" TIMESTAMPTZ(3),
+    "change_requested_at" TIMESTAMPTZ(3),
     "operation_id" UUID,
     "order_id" TEXT,
     "order_number" TEXT,
@@ -314,7 +314,7 @@ CREATE TABLE "quotes" (
     "opened_at" TIMESTAMPTZ(3),
     "answered_at" TIMESTAMPTZ(3),
     "purged_at" TIMESTAMPTZ(3),
-    "left_behind_at" TIMESTAMPTZ(3),
+    "import_ignored_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -390,7 +390,7 @@ CREATE TABLE "sweeps" (
     "due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "lease_until" TIMESTAMPTZ(3),
     "claim" INTEGER NOT NULL DEFAULT 0,
-    "asked_at" TIMESTAMPTZ(3),
+    "requested_at" TIMESTAMPTZ(3),
     "started_at" TIMESTAMPTZ(3),
     "fence" BIGINT,
     "cursor" TEXT,
@@ -428,7 +428,7 @@ CREATE TABLE "bulk_runs" (
     "id" UUID NOT NULL,
     "kind" TEXT NOT NULL,
     "input" JSONB NOT NULL,
-    "ask_hash" TEXT NOT NULL,
+    "request_hash" TEXT NOT NULL,
     "state" TEXT NOT NULL DEFAULT 'running',
     "total" INTEGER NOT NULL,
     "waiting" INTEGER NOT NULL,
@@ -444,8 +444,8 @@ CREATE TABLE "bulk_runs" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "running_from" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "served_at" TIMESTAMPTZ(6),
-    "is_untold" BOOLEAN NOT NULL DEFAULT true,
-    "told_at" TIMESTAMPTZ(3),
+    "needs_notification" BOOLEAN NOT NULL DEFAULT true,
+    "notified_at" TIMESTAMPTZ(3),
     "ended_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "bulk_runs_pkey" PRIMARY KEY ("install_id","id")
@@ -468,7 +468,7 @@ CREATE TABLE "bulk_items" (
     CONSTRAINT "bulk_items_pkey" PRIMARY KEY ("install_id","run_id","position")
 );
 
-ALTER TABLE "budget_asks" ADD CONSTRAINT "budget_asks_install_id_fkey" FOREIGN KEY ("install_id") REFERENCES "budgets"("install_id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "budget_requests" ADD CONSTRAINT "budget_requests_install_id_fkey" FOREIGN KEY ("install_id") REFERENCES "budgets"("install_id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "bulk_items" ADD CONSTRAINT "bulk_items_install_id_run_id_fkey" FOREIGN KEY ("install_id", "run_id") REFERENCES "bulk_runs"("install_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- =====================================================================================================================
@@ -533,7 +533,7 @@ CREATE SEQUENCE fence_seq;
 -- The mark of an event: increases with every event that marks an entity as dirty (M7).
 CREATE SEQUENCE mark_seq;
 GRANT USAGE ON SEQUENCE fence_seq, mark_seq TO daftar_app, daftar_system;
-GRANT USAGE ON SEQUENCE operations_turn_seq TO daftar_app, daftar_system;
+GRANT USAGE ON SEQUENCE operations_queue_position_seq TO daftar_app, daftar_system;
 
 -- =====================================================================================================================
 -- Check constraints
@@ -621,7 +621,7 @@ CREATE INDEX "install_tokens_installation_due_at_idx" ON "install_tokens"("insta
 CREATE INDEX "sessions_install_id_idx" ON "sessions"("install_id");
 CREATE INDEX "inbox_by_age" ON "inbox" USING BRIN ("received_at");
 CREATE INDEX "operations_next_attempt_at_idx" ON "operations"("next_attempt_at");
-CREATE INDEX "operations_install_id_subject_turn_idx" ON "operations"("install_id", "subject", "turn");
+CREATE INDEX "operations_install_id_queue_key_queue_position_idx" ON "operations"("install_id", "queue_key", "queue_position");
 CREATE INDEX "operations_by_state" ON "operations"("install_id", "state", "created_at" DESC, "id" DESC);
 CREATE INDEX "order_tags_install_id_order_id_idx" ON "order_tags"("install_id", "order_id");
 CREATE UNIQUE INDEX "saved_views_install_id_owner_name_key_key" ON "saved_views"("install_id", "owner", "name_key");
@@ -668,7 +668,7 @@ CREATE INDEX orders_without_detail ON orders (install_id, created_at DESC, id DE
   WHERE deleted_at IS NULL AND (detail_updated_at IS NULL OR detail_updated_at < updated_at);
 CREATE INDEX operations_due ON operations (next_attempt_at) WHERE ended_at IS NULL;
 CREATE INDEX bulk_runs_running ON bulk_runs (install_id) WHERE state = 'running';
-CREATE INDEX bulk_runs_untold ON bulk_runs (told_at) WHERE is_untold;
+CREATE INDEX bulk_runs_to_notify ON bulk_runs (notified_at) WHERE needs_notification;
 CREATE INDEX bulk_items_sent ON bulk_items (install_id, operation_id) WHERE state = 'sent';
 CREATE INDEX bulk_items_waiting ON bulk_items (install_id, run_id, position) WHERE state = 'waiting';
 CREATE INDEX quotes_open ON quotes (expires_at) WHERE state IN ('sent', 'opened');
@@ -742,13 +742,13 @@ $$;
 -- the length of a slice in ms. The result is an array that compares element by element.
 -- Called by: take_budget. docs/decisions/budget-lanes.md gives the reasons (D6).
 -- It is SQL because take_budget compares all waiting rows in one statement.
-CREATE OR REPLACE FUNCTION work_rank(of_install text, of_lane integer, writes boolean, turn bigint, turn_ms bigint)
+CREATE OR REPLACE FUNCTION work_rank(of_install text, of_lane integer, writes boolean, slice bigint, slice_ms bigint)
 RETURNS bigint[] LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT CASE WHEN coalesce(max(granted_at) / turn_ms, -1) < turn
+  SELECT CASE WHEN coalesce(max(granted_at) / slice_ms, -1) < slice
     THEN ARRAY[0, coalesce(max(granted_at), 0), of_lane, (NOT writes)::integer]
     ELSE ARRAY[1, 0, of_lane, (NOT writes)::integer]
   END
-  FROM budget_asks
+  FROM budget_requests
   WHERE install_id = of_install AND granted_at IS NOT NULL AND lane = of_lane AND is_write = writes
 $$;
 
@@ -763,25 +763,25 @@ $$;
 -- It is SQL because all processes share the budget: the lock of the install's row gives the only common order, and the
 -- database's clock, read under that lock, is the only common clock.
 CREATE OR REPLACE FUNCTION take_budget(
-  of_install text, ask uuid, of_lane integer, writes boolean,
-  window_ms bigint, requests_max integer, writes_max integer, turn_ms bigint,
+  of_install text, request_id uuid, of_lane integer, writes boolean,
+  window_ms bigint, requests_max integer, writes_max integer, slice_ms bigint,
   burst_requests integer, burst_writes integer, headroom_requests integer, headroom_writes integer,
-  ask_again_ms bigint, mark_grace_ms bigint, clock_ms bigint DEFAULT NULL
+  recheck_ms bigint, mark_grace_ms bigint, clock_ms bigint DEFAULT NULL
 ) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   now_ms bigint;
   blocked bigint;
-  turn bigint;
+  slice bigint;
   -- The largest number of slices that a window touches.
-  turns integer := ceil(window_ms::numeric / turn_ms) + 1;
+  slices integer := ceil(window_ms::numeric / slice_ms) + 1;
   used record;
   -- Grants that are reserved for work in the slices where it had none yet, and grants that are free beyond those.
-  requests_kept integer;
-  writes_kept integer;
+  requests_reserved integer;
+  writes_reserved integer;
   requests_room integer;
   writes_room integer;
-  is_turn boolean;
-  is_write_turn boolean;
+  is_slice_open boolean;
+  is_write_slice_open boolean;
   -- When work may take its next request and its next write, by pace and free grants alone.
   request_at bigint;
   write_at bigint;
@@ -795,27 +795,27 @@ BEGIN
     SELECT blocked_until INTO blocked FROM budgets WHERE install_id = of_install FOR UPDATE;
   END IF;
   now_ms := coalesce(clock_ms, extract(epoch FROM clock_timestamp()) * 1000);
-  turn := now_ms / turn_ms;
+  slice := now_ms / slice_ms;
 
   -- Deletes grants that left the window, and waiting rows whose caller did not request again.
-  DELETE FROM budget_asks
+  DELETE FROM budget_requests
   WHERE install_id = of_install AND (granted_at <= now_ms - window_ms OR waits_until <= now_ms);
 
   SELECT count(*) AS requests, count(*) FILTER (WHERE is_write) AS writes,
     min(granted_at) + window_ms AS request_leaves, min(granted_at) FILTER (WHERE is_write) + window_ms AS write_leaves,
     max(granted_at) FILTER (WHERE lane > 0) AS work_at, max(granted_at) FILTER (WHERE lane > 0 AND is_write) AS work_write_at,
-    count(DISTINCT granted_at / turn_ms) FILTER (WHERE lane > 0) AS work_turns,
-    count(DISTINCT granted_at / turn_ms) FILTER (WHERE lane > 0 AND is_write) AS work_write_turns
-  INTO used FROM budget_asks WHERE install_id = of_install AND granted_at IS NOT NULL;
+    count(DISTINCT granted_at / slice_ms) FILTER (WHERE lane > 0) AS work_slices,
+    count(DISTINCT granted_at / slice_ms) FILTER (WHERE lane > 0 AND is_write) AS work_write_slices
+  INTO used FROM budget_requests WHERE install_id = of_install AND granted_at IS NOT NULL;
 
   -- One grant of each slice is reserved for work. When work takes it, the reservation ends, so it costs the person lane
   -- nothing.
-  requests_kept := turns - used.work_turns;
-  writes_kept := turns - used.work_write_turns;
-  requests_room := requests_max - requests_kept - used.requests;
-  writes_room := writes_max - writes_kept - used.writes;
-  is_turn := used.work_at IS NULL OR used.work_at / turn_ms < turn;
-  is_write_turn := used.work_write_at IS NULL OR used.work_write_at / turn_ms < turn;
+  requests_reserved := slices - used.work_slices;
+  writes_reserved := slices - used.work_write_slices;
+  requests_room := requests_max - requests_reserved - used.requests;
+  writes_room := writes_max - writes_reserved - used.writes;
+  is_slice_open := used.work_at IS NULL OR used.work_at / slice_ms < slice;
+  is_write_slice_open := used.work_write_at IS NULL OR used.work_write_at / slice_ms < slice;
   person_write_open := writes_room > 0;
 
   IF of_lane = 0 THEN
@@ -824,46 +824,46 @@ BEGIN
       CASE WHEN writes AND writes_room < 1 THEN used.write_leaves END);
   ELSE
     request_at := CASE
-      WHEN is_turn THEN now_ms
+      WHEN is_slice_open THEN now_ms
       WHEN requests_room <= headroom_requests THEN used.request_leaves
       -- A write follows the pace of writes, which is slower.
       WHEN writes OR used.requests < burst_requests THEN now_ms
-      ELSE paced_at(used.work_at, used.request_leaves, requests_room + requests_kept - headroom_requests,
+      ELSE paced_at(used.work_at, used.request_leaves, requests_room + requests_reserved - headroom_requests,
         window_ms / requests_max) END;
     write_at := CASE
-      WHEN is_write_turn THEN now_ms
+      WHEN is_write_slice_open THEN now_ms
       WHEN writes_room <= headroom_writes THEN
         greatest(used.write_leaves, paced_at(used.work_write_at, used.work_write_at, 0, window_ms / writes_max))
       WHEN used.writes < burst_writes THEN now_ms
-      ELSE paced_at(used.work_write_at, used.write_leaves, writes_room + writes_kept - headroom_writes,
+      ELSE paced_at(used.work_write_at, used.write_leaves, writes_room + writes_reserved - headroom_writes,
         window_ms / writes_max) END;
     open_at := CASE WHEN writes THEN greatest(request_at, write_at) ELSE request_at END;
     -- The reserved grant of the next slice does not depend on the pace.
-    open_at := greatest(blocked, least(open_at, (turn + 1) * turn_ms));
+    open_at := greatest(blocked, least(open_at, (slice + 1) * slice_ms));
     -- Waiting rows that are served before this one, and until when this one waits for them.
     SELECT greatest(open_at, max(
-      CASE WHEN w.lane > 0 AND w.is_write AND write_at > now_ms THEN write_at + 1 ELSE now_ms + ask_again_ms END))
-    INTO open_at FROM budget_asks w
-    WHERE w.install_id = of_install AND w.waits_until IS NOT NULL AND w.id <> ask
+      CASE WHEN w.lane > 0 AND w.is_write AND write_at > now_ms THEN write_at + 1 ELSE now_ms + recheck_ms END))
+    INTO open_at FROM budget_requests w
+    WHERE w.install_id = of_install AND w.waits_until IS NOT NULL AND w.id <> request_id
       -- A write that must wait for write slots does not need a request slot yet, unless it is due before its next request.
       -- Then it would wait for the next free request slot too, and writes would fall behind their pace.
-      AND (NOT w.is_write OR CASE WHEN w.lane = 0 THEN person_write_open ELSE write_at <= now_ms + ask_again_ms END)
-      AND CASE WHEN w.lane = 0 THEN NOT is_turn ELSE
-        work_rank(of_install, w.lane, w.is_write, turn, turn_ms) < work_rank(of_install, of_lane, writes, turn, turn_ms)
+      AND (NOT w.is_write OR CASE WHEN w.lane = 0 THEN person_write_open ELSE write_at <= now_ms + recheck_ms END)
+      AND CASE WHEN w.lane = 0 THEN NOT is_slice_open ELSE
+        work_rank(of_install, w.lane, w.is_write, slice, slice_ms) < work_rank(of_install, of_lane, writes, slice, slice_ms)
       END;
   END IF;
 
   IF coalesce(open_at, now_ms) <= now_ms THEN
-    INSERT INTO budget_asks (install_id, id, lane, is_write, granted_at)
-    VALUES (of_install, ask, of_lane, writes, now_ms)
+    INSERT INTO budget_requests (install_id, id, lane, is_write, granted_at)
+    VALUES (of_install, request_id, of_lane, writes, now_ms)
     ON CONFLICT (install_id, id) DO UPDATE SET granted_at = now_ms, waits_until = NULL;
     RETURN 0;
   END IF;
 
   -- Under Retry-After no request is granted, so an earlier request would be useless.
-  open_at := least(open_at, greatest(blocked, now_ms + ask_again_ms));
-  INSERT INTO budget_asks (install_id, id, lane, is_write, waits_until)
-  VALUES (of_install, ask, of_lane, writes, open_at + mark_grace_ms)
+  open_at := least(open_at, greatest(blocked, now_ms + recheck_ms));
+  INSERT INTO budget_requests (install_id, id, lane, is_write, waits_until)
+  VALUES (of_install, request_id, of_lane, writes, open_at + mark_grace_ms)
   ON CONFLICT (install_id, id) DO UPDATE SET waits_until = excluded.waits_until;
   RETURN greatest(1, open_at - now_ms);
 END $$;
@@ -883,12 +883,12 @@ GRANT EXECUTE ON FUNCTION take_budget, paced_at, work_rank TO daftar_system;
 -- It is SQL because the comparison and the write must be one statement: two workers may store reads of the same row at
 -- the same time.
 CREATE OR REPLACE FUNCTION is_forward(
-  held_updated_at timestamptz, held_fence bigint, read_updated_at timestamptz, read_fence bigint
+  stored_updated_at timestamptz, stored_fence bigint, read_updated_at timestamptz, read_fence bigint
 ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
-    WHEN held_updated_at IS NULL OR read_updated_at IS NULL OR held_updated_at = read_updated_at
-      THEN read_fence > held_fence
-    ELSE read_updated_at > held_updated_at
+    WHEN stored_updated_at IS NULL OR read_updated_at IS NULL OR stored_updated_at = read_updated_at
+      THEN read_fence > stored_fence
+    ELSE read_updated_at > stored_updated_at
   END
 $$;
 
@@ -899,12 +899,12 @@ $$;
 -- Called by: lib/mirror/orders/order-mirror.server.ts, lib/mirror/products/product-mirror.server.ts.
 -- It is SQL because the comparison and the write must be one statement.
 CREATE OR REPLACE FUNCTION may_replace(
-  held_deleted_at timestamptz, held_updated_at timestamptz, held_fence bigint,
+  stored_deleted_at timestamptz, stored_updated_at timestamptz, stored_fence bigint,
   read_updated_at timestamptz, read_fence bigint
 ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
-    WHEN held_deleted_at IS NOT NULL THEN read_fence > held_fence
-    ELSE is_forward(held_updated_at, held_fence, read_updated_at, read_fence)
+    WHEN stored_deleted_at IS NOT NULL THEN read_fence > stored_fence
+    ELSE is_forward(stored_updated_at, stored_fence, read_updated_at, read_fence)
   END
 $$;
 
@@ -925,9 +925,9 @@ BEGIN
   WITH claimed AS (
     SELECT i.install_id, i.event_id,
       -- A closed install has nothing to read. An event about the install itself is still checked (S14).
-      CASE WHEN i.test THEN 'kept'
+      CASE WHEN i.test THEN 'ignored'
         WHEN i.kind = 'install' THEN 'marked'
-        WHEN s.install_id IS NULL OR s.revoked_at IS NOT NULL THEN 'kept'
+        WHEN s.install_id IS NULL OR s.revoked_at IS NOT NULL THEN 'ignored'
         WHEN i.kind IN ('order', 'product') AND i.entity_id IS NOT NULL THEN 'marked'
         ELSE 'settled'
       END AS next_state
@@ -955,16 +955,16 @@ BEGIN
   ORDER BY install_id, entity_id
   ON CONFLICT (install_id, id) DO NOTHING;
 
-  INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark)
+  INSERT INTO dirty_marks AS stored (install_id, kind, entity_id, mark)
   SELECT install_id, kind, entity_id, new_mark
   FROM jsonb_to_recordset(events) AS e (install_id text, kind text, entity_id text, state text)
   WHERE state = 'marked'
   GROUP BY install_id, kind, entity_id ORDER BY install_id, kind, entity_id
   ON CONFLICT (install_id, kind, entity_id) DO UPDATE
     -- The due time never moves later, so an entity that changes constantly is still read.
-    SET mark = excluded.mark, attempts = 0, next_attempt_at = least(held.next_attempt_at, now());
+    SET mark = excluded.mark, attempts = 0, next_attempt_at = least(stored.next_attempt_at, now());
 
-  WITH asked AS (
+  WITH requested AS (
     SELECT s.install_id, s.resource FROM sweeps s JOIN (
       SELECT DISTINCT install_id, kind || 's' AS resource
       FROM jsonb_to_recordset(events) AS e (install_id text, kind text, state text)
@@ -972,8 +972,8 @@ BEGIN
     ) e USING (install_id, resource)
     WHERE s.kind = 'updated' ORDER BY s.install_id, s.resource FOR UPDATE OF s
   )
-  UPDATE sweeps s SET asked_at = now(), due_at = least(s.due_at, now() + interval '2 seconds')
-  FROM asked WHERE (s.install_id, s.resource, s.kind) = (asked.install_id, asked.resource, 'updated');
+  UPDATE sweeps s SET requested_at = now(), due_at = least(s.due_at, now() + interval '2 seconds')
+  FROM requested WHERE (s.install_id, s.resource, s.kind) = (requested.install_id, requested.resource, 'updated');
 
   RETURN jsonb_array_length(events);
 END $$;
@@ -994,7 +994,7 @@ CREATE OR REPLACE FUNCTION availability_rank(status text) RETURNS integer LANGUA
   SELECT CASE WHEN status = 'out_of_stock' THEN 1 WHEN status IN ('hidden', 'discontinued', 'no_variants') THEN 2 ELSE 0 END
 $$;
 
--- Returns orders whose search_text matches every pattern, in no particular order and at most `most` rows. If there may be
+-- Returns orders whose search_text matches every pattern, in no particular order and at most `max_rows` rows. If there may be
 -- more, a last row of nulls follows. Deleted orders are not returned.
 --
 -- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the maximum number of rows.
@@ -1002,7 +1002,7 @@ $$;
 -- It is SQL, and runs as daftar_system, because of row security: under a policy, LIKE cannot use an index, since its
 -- operator could reveal what it compared. The function itself limits the rows to the install of the transaction, and
 -- raises an error if none is set (S25).
-CREATE OR REPLACE FUNCTION search_orders(patterns text[], most integer)
+CREATE OR REPLACE FUNCTION search_orders(patterns text[], max_rows integer)
 RETURNS TABLE (
   id text, created_at timestamptz, order_number text, status text, payment_status text, source text
 )
@@ -1027,14 +1027,14 @@ BEGIN
   END IF;
   RETURN QUERY EXECUTE format(
     'SELECT o.id, o.created_at::timestamptz, o.order_number, o.status, o.payment_status, o.source FROM orders o
-     WHERE o.install_id || '''' = %L AND o.deleted_at IS NULL AND %s LIMIT %s', install, holds, most);
+     WHERE o.install_id || '''' = %L AND o.deleted_at IS NULL AND %s LIMIT %s', install, holds, max_rows);
   GET DIAGNOSTICS found_rows = ROW_COUNT;
-  IF found_rows >= most THEN
+  IF found_rows >= max_rows THEN
     RETURN QUERY SELECT NULL::text, NULL::timestamptz, NULL::text, NULL::text, NULL::text, NULL::text;
   END IF;
 END $$;
 
--- Returns the first `most` products whose text matches every pattern. place 0: `folded` is a code of the product. place
+-- Returns the first `max_rows` products whose text matches every pattern. place 0: `folded` is a code of the product. place
 -- 1: the name begins with `folded`. place 2: all others. Within a place, products that can be sold come first, then the
 -- order is by name.
 --
@@ -1047,7 +1047,7 @@ END $$;
 -- Called by: lib/catalogue/find-products.server.ts, lib/catalogue/read-product-page.server.ts (U1).
 -- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
 -- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
-CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, most integer)
+CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, max_rows integer)
 RETURNS TABLE (id text, place integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 40
 SET search_path = pg_catalog, public, pg_temp
@@ -1104,7 +1104,7 @@ BEGIN
     ) f $q$, install, begins, folded, code_min, begun_max) INTO found;
   SELECT coalesce(bool_or(f.place <> 1), false) INTO coded FROM jsonb_to_recordset(found) AS f (place integer);
 
-  IF NOT (coded AND length(folded) >= code_min) AND jsonb_array_length(found) < most THEN
+  IF NOT (coded AND length(folded) >= code_min) AND jsonb_array_length(found) < max_rows THEN
     EXECUTE format(
       CASE WHEN by_trigrams THEN $q$
         SELECT %1$L::jsonb || coalesce(jsonb_agg(f), '[]') FROM (
@@ -1123,7 +1123,7 @@ BEGIN
 
   RETURN QUERY
     SELECT f.id, min(f.place) FROM jsonb_to_recordset(found) AS f (id text, place integer, rank integer, name text)
-    GROUP BY f.id ORDER BY min(f.place), min(f.rank), min(f.name COLLATE "C"), f.id LIMIT most;
+    GROUP BY f.id ORDER BY min(f.place), min(f.rank), min(f.name COLLATE "C"), f.id LIMIT max_rows;
 END $$;
 
 -- Returns candidate products for the items of a customer's message. For item n (from 1): the products that contain all
@@ -1135,7 +1135,7 @@ END $$;
 -- Called by: lib/catalogue/match-message.server.ts.
 -- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
 -- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
-CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], most integer)
+CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], max_rows integer)
 RETURNS TABLE (n integer, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 300
 SET search_path = pg_catalog, public, pg_temp
@@ -1170,7 +1170,7 @@ BEGIN
            SELECT p.id, left(p.search_key, 64) AS name FROM products p
            WHERE p.install_id || '''' = %L AND p.deleted_at IS NULL AND %s LIMIT %s
          ) p ORDER BY word_similarity(%L, p.name) DESC, length(p.name), p.id LIMIT %s',
-        place, install, holds, looked_at_max, item, most);
+        place, install, holds, looked_at_max, item, max_rows);
       GET DIAGNOSTICS hits = ROW_COUNT;
     END IF;
     FOREACH likeness IN ARRAY ARRAY['0.5', '0.25'] LOOP
@@ -1180,7 +1180,7 @@ BEGIN
         'SELECT %1$s, p.id FROM products p
          WHERE ''~'' || p.install_id = ''~'' || %2$L AND p.deleted_at IS NULL AND left(p.search_key, 64) %%> %3$L
          ORDER BY word_similarity(%3$L, left(p.search_key, 64)) DESC, p.id LIMIT %4$s',
-        place, install, item, most);
+        place, install, item, max_rows);
       GET DIAGNOSTICS hits = ROW_COUNT;
     END LOOP;
   END LOOP;
@@ -1301,7 +1301,7 @@ BEGIN
   -- Tables that are used across installs: queues, leases, sessions, look-ups before the install is known, the deletion of
   -- old data, and the search functions. The grants below limit what daftar_system may do.
   FOREACH table_name IN ARRAY ARRAY[
-    'budget_asks', 'budgets', 'bulk_items', 'bulk_runs', 'dirty_marks', 'drifts', 'handoffs', 'inbox',
+    'budget_requests', 'budgets', 'bulk_items', 'bulk_runs', 'dirty_marks', 'drifts', 'handoffs', 'inbox',
     'install_tokens', 'installs', 'launch_uses', 'movements', 'oauth_states', 'operations', 'orders', 'products',
     'quote_events', 'quote_links', 'quote_versions', 'quotes', 'sessions', 'settings', 'sweeps', 'variants',
     'webhook_secrets'
@@ -1309,7 +1309,7 @@ BEGIN
     EXECUTE format('CREATE POLICY system ON %I TO daftar_system USING (true) WITH CHECK (true)', table_name);
   END LOOP;
   FOREACH table_name IN ARRAY ARRAY[
-    'budget_asks', 'budgets', 'bulk_items', 'bulk_runs', 'dirty_marks', 'handoffs', 'inbox', 'install_tokens',
+    'budget_requests', 'budgets', 'bulk_items', 'bulk_runs', 'dirty_marks', 'handoffs', 'inbox', 'install_tokens',
     'installs', 'launch_uses', 'oauth_states', 'operations', 'sessions', 'sweeps', 'webhook_secrets'
   ] LOOP
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO daftar_system', table_name);
@@ -1317,7 +1317,7 @@ BEGIN
 
   -- Without a policy no role sees a row. FORCE includes the owner of the tables.
   FOREACH table_name IN ARRAY ARRAY[
-    'budget_asks', 'budgets', 'bulk_items', 'bulk_runs', 'created_orders', 'dirty_marks', 'discounts', 'drifts',
+    'budget_requests', 'budgets', 'bulk_items', 'bulk_runs', 'created_orders', 'dirty_marks', 'discounts', 'drifts',
     'handoffs', 'inbox', 'install_tokens', 'installs', 'launch_uses', 'movements', 'oauth_states', 'operations',
     'order_tags', 'orders', 'products', 'quote_counters', 'quote_events', 'quote_links', 'quote_versions', 'quotes',
     'saved_views', 'sessions', 'settings', 'stores', 'sweeps', 'variants', 'webhook_secrets'

@@ -109,7 +109,7 @@ export async function writeModelOrders(
     };
   });
   await tx.$executeRaw`
-    INSERT INTO orders AS held (install_id, id, order_number, status, payment_status, source, tags, total_minor,
+    INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, source, tags, total_minor,
       created_at, updated_at, header, search_text, fence, deleted_at)
     SELECT ${installId}, id, number, status, payment, source, tags, 100, at, at, header, search_text, 1, deleted_at
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS read (id text, number text, status text, payment text,

@@ -110,7 +110,7 @@ export function startTime(world: AppWorld, { clock = false } = {}): { stop(): Pr
   let isStopped = false;
   const loop = (async () => {
     for (let turn = 1; !isStopped; turn++) {
-      await world.system('DELETE FROM budget_asks WHERE granted_at IS NOT NULL');
+      await world.system('DELETE FROM budget_requests WHERE granted_at IS NOT NULL');
       await world.system(
         `UPDATE operations SET next_attempt_at = now()
          WHERE ended_at IS NULL AND lease_until IS NULL AND next_attempt_at > now() AND created_at < now() - interval '1 second'`,

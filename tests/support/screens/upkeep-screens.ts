@@ -46,7 +46,7 @@ async function leaveOutcomeUnknown({ stack, installId, orders, afterwards }: Scr
   await asSystem(
     stack,
     `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, actor_sub, actor_name, result,
-       created_at, first_sent_at, doubtful_at, ended_at, attempts, request_ids)
+       created_at, first_sent_at, outcome_unknown_at, ended_at, attempts, request_ids)
      SELECT $1, gen_random_uuid(), 'create_refund', state, 'unknown', jsonb_build_object('orderId', $2::text), 'staff_rima',
        'ريما', CASE state WHEN 'refused' THEN '{"code": "conflict"}'::jsonb END, now(), now(),
        CASE state WHEN 'needs_review' THEN now() END, now(), 3, '{req_lost_1,req_lost_2}'

@@ -44,7 +44,7 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
     const before = Before.parse(operation.before ?? { refundIds: order.refunds.map(({ id }) => id) });
     const requested = bodyOf(operation);
     const alike = addedSince(order, before, requested);
-    if (operation.doubtfulAt === null) {
+    if (operation.outcomeUnknownAt === null) {
       const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
       if (requested.amount_minor > leftMinor)
         return { next: 'refuse', status: 409, code: 'conflict', requestId };
@@ -87,8 +87,12 @@ function addedSince(
   );
 }
 
-function mayBeOurs(refund: Refund, requested: CreateRefundBody, { doubtfulAt }: ClaimedOperation): boolean {
-  const sentBefore = (doubtfulAt?.getTime() ?? 0) + clockSkewMs;
+function mayBeOurs(
+  refund: Refund,
+  requested: CreateRefundBody,
+  { outcomeUnknownAt }: ClaimedOperation,
+): boolean {
+  const sentBefore = (outcomeUnknownAt?.getTime() ?? 0) + clockSkewMs;
   return (
     new Date(refund.created_at).getTime() <= sentBefore &&
     refund.reason === requested.reason &&

@@ -131,7 +131,7 @@ describe('data of an earlier installation of the store', () => {
     // `betweenInstalls` cannot act in any other install either.
     const acting = (side: InstallId) =>
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
-    await expect(acting(old.installId)).rejects.toThrow(/no install that/);
+    await expect(acting(old.installId)).rejects.toThrow(/is not an earlier installation/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
     // A closed install cannot import data.
     expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));

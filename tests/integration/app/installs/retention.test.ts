@@ -63,7 +63,7 @@ function valueOf({ table, name, type }: Column, installId: string, canary: strin
     return installId.length > 0 ? runIdOf(installId) : null;
   if (name === 'revoked_at' || /^(previous|finish_claimed|trial)_until$/.test(name) || name === 'lease_until')
     return null;
-  if (name === 'state' && table === 'inbox') return 'kept';
+  if (name === 'state' && table === 'inbox') return 'ignored';
   // The quote was never sent. This test does not cover the fields that other states require.
   if (table === 'quotes' && name === 'state') return 'draft';
   if (table === 'quotes' && ['number', 'order_id', 'operation_id', 'purged_at'].includes(name)) return null;
@@ -139,7 +139,7 @@ describe('an uninstalled store', () => {
     // The test proves something only if every table received a canary.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
       // These tables have no text column.
-      planted.filter((name) => !['budgets', 'budget_asks', 'quote_counters'].includes(name)).sort(),
+      planted.filter((name) => !['budgets', 'budget_requests', 'quote_counters'].includes(name)).sort(),
     );
     await revoke(gone, 23);
     await purged();
@@ -217,7 +217,7 @@ describe('an uninstalled store', () => {
     await revoke(installId, 30);
     await purged();
     await system(
-      `INSERT INTO inbox (install_id, event_id, topic, state, body) VALUES ($1, 'evt_late', 'order.created', 'kept', 'canary_late')`,
+      `INSERT INTO inbox (install_id, event_id, topic, state, body) VALUES ($1, 'evt_late', 'order.created', 'ignored', 'canary_late')`,
       [installId],
     );
     expect((await purged()).bodiesOfUninstalled).toBe(1);
@@ -292,7 +292,7 @@ describe('expired data', () => {
     const run = async (kind: string, days: number | null, needsReview: number) => {
       const id = uuid();
       await system(
-        `INSERT INTO bulk_runs (install_id, id, kind, input, ask_hash, total, waiting, skipped, needs_review, ended_at)
+        `INSERT INTO bulk_runs (install_id, id, kind, input, request_hash, total, waiting, skipped, needs_review, ended_at)
          VALUES ($1, $2, $3, '{}', '', 1, $6, 1 - $6 - $4::int, $4, now() - $5 * interval '1 day')`,
         [installId, id, kind, needsReview, days, days === null ? 1 : 0],
       );

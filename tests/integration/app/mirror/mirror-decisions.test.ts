@@ -50,16 +50,16 @@ const instant = (minutes: number | null) =>
 it('M4: a read moves a row forward only if its updated_at is later, or if its fence is greater when updated_at does not decide', async () => {
   const pairs = sample(fc.tuple(seenRow, seenRow));
   const answers = await world.system<{ forward: boolean; back: boolean }>(
-    `SELECT is_forward(held_at, held_fence, read_at, read_fence) AS forward,
-       is_forward(read_at, read_fence, held_at, held_fence) AS back
-     FROM jsonb_to_recordset($1) AS c (n integer, held_at timestamptz, held_fence bigint, read_at timestamptz,
+    `SELECT is_forward(held_at, stored_fence, read_at, read_fence) AS forward,
+       is_forward(read_at, read_fence, held_at, stored_fence) AS back
+     FROM jsonb_to_recordset($1) AS c (n integer, held_at timestamptz, stored_fence bigint, read_at timestamptz,
        read_fence bigint) ORDER BY n`,
     [
       JSON.stringify(
         pairs.map(([stored, read], n) => ({
           n,
           held_at: instant(stored.at),
-          held_fence: stored.fence,
+          stored_fence: stored.fence,
           read_at: instant(read.at),
           read_fence: read.fence,
         })),
@@ -80,8 +80,8 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
 it('M5: only a read with a greater fence passes a tombstone, whatever the dates are', async () => {
   const pairs = sample(fc.tuple(seenRow, seenRow, fc.boolean()));
   const answers = await world.system<{ replaces: boolean }>(
-    `SELECT may_replace(CASE WHEN deleted THEN now() END, held_at, held_fence, read_at, read_fence) AS replaces
-     FROM jsonb_to_recordset($1) AS c (n integer, deleted boolean, held_at timestamptz, held_fence bigint,
+    `SELECT may_replace(CASE WHEN deleted THEN now() END, held_at, stored_fence, read_at, read_fence) AS replaces
+     FROM jsonb_to_recordset($1) AS c (n integer, deleted boolean, held_at timestamptz, stored_fence bigint,
        read_at timestamptz, read_fence bigint) ORDER BY n`,
     [
       JSON.stringify(
@@ -89,7 +89,7 @@ it('M5: only a read with a greater fence passes a tombstone, whatever the dates 
           n,
           deleted,
           held_at: instant(stored.at),
-          held_fence: stored.fence,
+          stored_fence: stored.fence,
           read_at: instant(read.at),
           read_fence: read.fence,
         })),
@@ -277,7 +277,7 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
     const rows = some.map(({ index }) => ({ id: idOf('ord', index), event: randomUUID() }));
     await world.system(
       `WITH told AS (SELECT * FROM jsonb_to_recordset($2) AS t (id text, event text)), marked AS (
-         INSERT INTO dirty_marks AS held (install_id, kind, entity_id, mark) SELECT $1, 'order', id, $3 FROM told
+         INSERT INTO dirty_marks AS stored (install_id, kind, entity_id, mark) SELECT $1, 'order', id, $3 FROM told
          ON CONFLICT (install_id, kind, entity_id) DO UPDATE SET mark = excluded.mark)
        INSERT INTO inbox (install_id, event_id, topic, state, kind, entity_id, mark)
        SELECT $1, event, 'order.paid', 'marked', 'order', id, $3 FROM told`,

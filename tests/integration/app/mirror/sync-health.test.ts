@@ -139,7 +139,7 @@ describe('the sync health of a mirror', () => {
     expect(read.dirty).toMatchObject({ count: 2, isMore: false });
     expect(Math.abs(ms(read.dirty.oldestAt) - (await agoOf(400)))).toBeLessThan(10_000);
     expect(read.nextStep).toBe('inbox_behind');
-    await world.system(`UPDATE inbox SET state = 'kept' WHERE install_id = $1`, [installId]);
+    await world.system(`UPDATE inbox SET state = 'ignored' WHERE install_id = $1`, [installId]);
     expect((await health()).nextStep).toBe('reads_behind');
   });
 

@@ -44,7 +44,7 @@ async function past(
 ): Promise<string[]> {
   const { count, state, kind = 'patch_order', orderId = null, actor = 'staff_1', days = 1 } = many;
   const rows = await world.system<{ id: string }>(
-    `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, subject, actor_sub, actor_name,
+    `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, queue_key, actor_sub, actor_name,
        created_at, ended_at, request_ids, result)
      SELECT $1, gen_random_uuid(), $2, $3, 'key', CASE WHEN $4::text IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('orderId', $4::text) END,
        'order ' || $4::text, $5::text, $5::text, now() - $6 * interval '1 day' - n * interval '1 second', now(),

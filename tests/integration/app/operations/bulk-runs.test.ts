@@ -261,7 +261,7 @@ describe('a run', () => {
     await expectEffects(on, runId);
     const { installId } = on.context;
     const lanes = await world.system(
-      `SELECT DISTINCT lane FROM budget_asks WHERE install_id = $1 AND is_write AND lane <> 3`,
+      `SELECT DISTINCT lane FROM budget_requests WHERE install_id = $1 AND is_write AND lane <> 3`,
       [installId],
     );
     expect(lanes).toEqual([]);
@@ -660,9 +660,10 @@ describe('while it runs', () => {
         await untilEnded(on, runId);
         await eventually('the end was seen', async () => (await seen.at(-1))?.endedAt);
         await eventually('nothing is left to tell', async () => {
-          const rows = await world.system('SELECT 1 FROM bulk_runs WHERE is_untold AND install_id = $1', [
-            on.context.installId,
-          ]);
+          const rows = await world.system(
+            'SELECT 1 FROM bulk_runs WHERE needs_notification AND install_id = $1',
+            [on.context.installId],
+          );
           return rows.length === 0;
         });
       });
@@ -718,7 +719,7 @@ describe('several installs', () => {
     // Items with an unknown outcome free their places for other items, up to a limit of 20 unfinished items.
     for (let round = 0; round < 10; round++) {
       await world.system(
-        `UPDATE operations SET attempts = 1, state = 'unknown', doubtful_at = now() WHERE install_id = $1`,
+        `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,
         [stuck.context.installId],
       );
       while (await claimBulkItem());

@@ -244,7 +244,7 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       // Acts as if a minute had passed, after which no request can still be in progress, and the scope had been taken
       // away.
       await world.system(
-        `UPDATE operations SET doubtful_at = doubtful_at - interval '1 minute' WHERE id = $1`,
+        `UPDATE operations SET outcome_unknown_at = outcome_unknown_at - interval '1 minute' WHERE id = $1`,
         [command.operationId],
       );
       await world.sandbox.control('POST', '/faults', { ...fault, effect: 'status', status: 403 });

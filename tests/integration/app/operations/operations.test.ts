@@ -66,7 +66,7 @@ const age = (operationId: string, hours: number) =>
   world.system(
     `UPDATE operations SET first_sent_at = first_sent_at - $2 * interval '1 hour',
        -- The column rounds to milliseconds, possibly up, so the time must be clearly in the past.
-       doubtful_at = doubtful_at - $2 * interval '1 hour', next_attempt_at = now() - interval '1 second'
+       outcome_unknown_at = outcome_unknown_at - $2 * interval '1 hour', next_attempt_at = now() - interval '1 second'
      WHERE id = $1`,
     [operationId, hours],
   );
@@ -413,7 +413,7 @@ describe('two processes with one operation', () => {
     await attemptOperation(first, operationKind(first.kind), on.context.platform);
     await failOperation(first, { state: 'refused' });
     const row = await rowOf(on, operationId);
-    expect(row).toMatchObject({ state: 'recorded', fence: second.fence });
+    expect(row).toMatchObject({ state: 'recorded', claim: second.claim });
     expect(await effectsOf(on, row)).toBe(0);
   });
 

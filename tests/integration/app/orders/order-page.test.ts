@@ -86,7 +86,7 @@ describe('the timeline of an order', () => {
       { kind: 'created', source: 'app', action: { state: 'succeeded', actor: 'Rima' } },
     ]);
     // The text of the note is not stored in any result.
-    const stored = await world.system('SELECT result FROM operations WHERE subject = $1', [
+    const stored = await world.system('SELECT result FROM operations WHERE queue_key = $1', [
       `order ${orderId}`,
     ]);
     expect(JSON.stringify([stored, events])).not.toContain('Ring twice');
@@ -111,7 +111,7 @@ describe('the timeline of an order', () => {
   it('still shows what was requested after the request bytes were emptied', async () => {
     const orderId = await placedOrder();
     await move(orderId, 'approved');
-    await world.system('UPDATE operations SET request_enc = NULL WHERE subject = $1', [`order ${orderId}`]);
+    await world.system('UPDATE operations SET request_enc = NULL WHERE queue_key = $1', [`order ${orderId}`]);
     const [first] = (await viewOf(orderId)).timeline.events;
     expect(first?.action).toMatchObject({ state: 'succeeded', requested: { status: 'approved' } });
   });
@@ -171,7 +171,7 @@ describe('ORD-9: the url of a reference', () => {
       status: 400,
       fields: [{ path: 'attributes.reference.url', message: expect.any(String) }],
     });
-    const rows = await world.system('SELECT 1 FROM operations WHERE subject = $1', [`order ${orderId}`]);
+    const rows = await world.system('SELECT 1 FROM operations WHERE queue_key = $1', [`order ${orderId}`]);
     expect(rows).toEqual([]);
   });
 

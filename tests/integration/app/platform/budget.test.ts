@@ -18,7 +18,7 @@ const [requestsForPeople, writesForPeople] = [budgetRules.requestsMax - 8, budge
 
 async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; granted_at: string }[]> {
   return world.system(
-    `SELECT is_write, granted_at FROM budget_asks WHERE install_id = $1 AND granted_at IS NOT NULL
+    `SELECT is_write, granted_at FROM budget_requests WHERE install_id = $1 AND granted_at IS NOT NULL
      ORDER BY granted_at`,
     [installId],
   );
@@ -28,7 +28,7 @@ async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; gran
 async function waitersLeft(installId: InstallId): Promise<number> {
   await granted(installId, 'read', 1_000);
   const waiting = await world.system(
-    'SELECT 1 FROM budget_asks WHERE install_id = $1 AND granted_at IS NULL',
+    'SELECT 1 FROM budget_requests WHERE install_id = $1 AND granted_at IS NULL',
     [installId],
   );
   return waiting.length;
@@ -68,8 +68,8 @@ async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promis
  */
 async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   await world.system(
-    `UPDATE budget_asks SET granted_at = granted_at + (extract(epoch FROM clock_timestamp()) * 1000)::bigint - $2::bigint
-       - (SELECT min(granted_at) FROM budget_asks WHERE install_id = $1) WHERE install_id = $1`,
+    `UPDATE budget_requests SET granted_at = granted_at + (extract(epoch FROM clock_timestamp()) * 1000)::bigint - $2::bigint
+       - (SELECT min(granted_at) FROM budget_requests WHERE install_id = $1) WHERE install_id = $1`,
     [installId, agoMs],
   );
   const [first] = await grantsOf(installId);
@@ -78,7 +78,7 @@ async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
 
 /** Makes each grant older by this time. */
 const age = (installId: InstallId, ms: number) =>
-  world.system('UPDATE budget_asks SET granted_at = granted_at - $2::bigint WHERE install_id = $1', [
+  world.system('UPDATE budget_requests SET granted_at = granted_at - $2::bigint WHERE install_id = $1', [
     installId,
     ms,
   ]);

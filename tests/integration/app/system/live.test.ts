@@ -308,7 +308,7 @@ describe('behind a pooler in transaction mode', () => {
         [
           'a bulk run begins',
           'many',
-          `INSERT INTO bulk_runs (install_id, id, kind, input, ask_hash, total, waiting, skipped)
+          `INSERT INTO bulk_runs (install_id, id, kind, input, request_hash, total, waiting, skipped)
            VALUES ($1, gen_random_uuid(), 'none', '{}', '', 1, 1, 0)`,
         ],
         ['and goes on', 'many', 'UPDATE bulk_runs SET waiting = 0, sent = 1 WHERE install_id = $1'],
@@ -414,7 +414,7 @@ describe('behind a pooler in transaction mode', () => {
     env().DATABASE_DIRECT_URL = 'postgres://nobody@127.0.0.1:9/nothing';
     try {
       const received = await listenTo(a);
-      await world.system(`UPDATE inbox SET state = 'kept' WHERE install_id = $1`, [a]);
+      await world.system(`UPDATE inbox SET state = 'ignored' WHERE install_id = $1`, [a]);
       await untilNotified(received, 'many');
     } finally {
       for (const controller of opened.splice(0)) controller.abort();

@@ -262,7 +262,7 @@ describe('an event is a hint', () => {
        VALUES ($1, 'evt_test', 'order.created', 'order', $2, true, $3)`,
       [install.installId, order.id, '{}'],
     );
-    await eventually('it is applied', async () => (await stateOf('evt_test')) === 'kept');
+    await eventually('it is applied', async () => (await stateOf('evt_test')) === 'ignored');
     await atRest(install.installId);
     expect(await mirroredOrder(install.installId, order.id)).toBeNull();
   });
@@ -304,7 +304,7 @@ describe('an event is a hint', () => {
     expect(await receive(signed(closed.installId, closed.secret, event))).toMatchObject({ status: 200 });
     await eventually('it is stored and ignored', async () =>
       (await inboxOf(world, closed.installId)).some(
-        ({ event_id, state }) => event_id === event.id && state === 'kept',
+        ({ event_id, state }) => event_id === event.id && state === 'ignored',
       ),
     );
     expect(

@@ -146,7 +146,7 @@ describe('a valid delivery from the platform', () => {
       code: 'quarantined',
     });
     await applyEvents();
-    expect(await inboxOf(world, a.installId)).toMatchObject([{ state: 'kept' }]);
+    expect(await inboxOf(world, a.installId)).toMatchObject([{ state: 'ignored' }]);
     expect(await marksOf(world, a.installId)).toHaveLength(0);
     expect(await marksOf(world, real.installId)).toHaveLength(0);
   });

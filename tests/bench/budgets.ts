@@ -16,7 +16,7 @@ import { startStack } from '@/tests/support/stack/stack';
  * It measures the scripts of a first visit, LCP and CLS by Lighthouse, and INP by Event Timing. Each value is the
  * median of the runs. A value above its budget fails.
  *
- *     npm run build && npm run bars [runs [index|order|'new order']]
+ *     npm run build && npm run budgets [runs [index|order|'new order']]
  *
  * Lighthouse is fetched from npm on first use and stored in .data/. On a busy machine the times are not meaningful.
  */
@@ -146,7 +146,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 async function measure(): Promise<number> {
   const lighthouse = await loadLighthouse();
-  const stack = await startStack('test-results/bars');
+  const stack = await startStack('test-results/budgets');
   const port = await freePort();
   const { executablePath, env } = findBrowser();
   const browser = await chromium.launch({
