@@ -18,11 +18,20 @@ import {
  * the current sources is reused. Any other arguments are names of stages. `npm run test:near` runs only what a change
  * can break.
  */
-type StageName = 'types' | 'lint' | 'promises' | 'format' | 'unit' | 'integration' | 'build' | 'e2e';
+type StageName =
+  | 'types'
+  | 'lint'
+  | 'promises'
+  | 'words'
+  | 'format'
+  | 'unit'
+  | 'integration'
+  | 'build'
+  | 'e2e';
 
 const sets: Record<string, StageName[]> = {
-  all: ['types', 'lint', 'promises', 'format', 'unit', 'integration', 'build', 'e2e'],
-  validate: ['types', 'lint', 'promises', 'format', 'unit'],
+  all: ['types', 'lint', 'promises', 'words', 'format', 'unit', 'integration', 'build', 'e2e'],
+  validate: ['types', 'lint', 'promises', 'words', 'format', 'unit'],
   e2e: ['build', 'e2e'],
 };
 
@@ -32,6 +41,7 @@ const stages: Record<StageName, Stage> = {
   types: checkStage('typescript-native/bin/tsc', ['--noEmit']),
   lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0']),
   promises: promisesStage(),
+  words: checkStage('cspell/bin.mjs', ['lint', '--no-progress', '--no-summary']),
   format: checkStage('@biomejs/biome/bin/biome', ['format']),
   unit: vitestStage('unit'),
   integration: vitestStage('integration'),
