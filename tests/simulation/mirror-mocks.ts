@@ -139,7 +139,7 @@ vi.mock('@/lib/installs/confirm-uninstall.server', async (original) => {
   return {
     async confirmUninstall(...parts: Parameters<typeof actual.confirmUninstall>) {
       await actual.confirmUninstall(...parts);
-      noteRecovery('uninstall_judged');
+      noteRecovery('uninstall_evaluated');
     },
   };
 });

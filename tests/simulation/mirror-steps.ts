@@ -162,7 +162,7 @@ const trouble: Record<string, Step> = {
   async reinstall(world, appWorld) {
     if (world.installIds.length > 2 || !world.random.chance(0.5)) return;
     const reuseId = world.random.chance(0.5);
-    noteFault(reuseId ? 'installed_again' : 'installed_anew');
+    noteFault(reuseId ? 'installed_again' : 'installed_with_new_id');
     await world.control('DELETE', `/installs/${world.installId}`);
     if (world.random.chance(0.5)) await deliver(world);
     await installApp(appWorld, world, reuseId);
