@@ -28,7 +28,7 @@ export function PasteMessageButton(props: PasteMessageButtonProps) {
   return (
     <div className="flex flex-col items-start gap-1">
       <Button
-        look="quiet"
+        variant="quiet"
         className="-ms-4"
         disabled={mayNot}
         aria-describedby={mayNot ? reasonId : undefined}

@@ -54,7 +54,7 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
           <>
             <Button onClick={message.back}>{t('back')}</Button>
             <Button
-              look="primary"
+              variant="primary"
               disabled={rows.every(({ choice }) => choice === 'leave_out')}
               onClick={add}
             >
@@ -64,7 +64,7 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
         ) : (
           <>
             <Button onClick={onClose}>{t('cancel')}</Button>
-            <Button type="submit" form={formId} look="primary" pending={message.isReading}>
+            <Button type="submit" form={formId} variant="primary" pending={message.isReading}>
               {t('read')}
             </Button>
           </>

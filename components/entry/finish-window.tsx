@@ -47,7 +47,7 @@ export function FinishWindow({ installId, code, codeHash }: FinishWindowProps) {
           number: () => <bdi className="text-lg font-bold text-ink">{matchNumber(codeHash)}</bdi>,
         })}
       >
-        <Button look="primary" onClick={() => void allow()}>
+        <Button variant="primary" onClick={() => void allow()}>
           {t('handOver.allow')}
         </Button>
       </EntryCard>

@@ -62,7 +62,7 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   if (state === 'no_cookies')
     return (
       <EntryCard title={t('cookies.title')} body={t('cookies.body')}>
-        <Button look="primary" onClick={open}>
+        <Button variant="primary" onClick={open}>
           {t('cookies.action')}
         </Button>
       </EntryCard>
@@ -71,7 +71,7 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
     <EntryCard title={t('signIn.title')} body={t('signIn.body')}>
       {state === 'blocked' && <Banner tone="warn" title={t('signIn.blocked')} />}
       {state === 'failed' && <Banner tone="bad" title={t('signIn.failed')} />}
-      <Button look="primary" pending={!ownCode} onClick={open}>
+      <Button variant="primary" pending={!ownCode} onClick={open}>
         {t('signIn.action')}
       </Button>
       {state === 'waiting' && ownCode && (

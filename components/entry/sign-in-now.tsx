@@ -29,7 +29,7 @@ export function SignInNow({ store, callbackUrl }: SignInNowProps) {
   if (outcome === 'going')
     return (
       <EntryCard title={t('install.title')} body={t('install.body')}>
-        <Button look="primary" pending>
+        <Button variant="primary" pending>
           {t('install.going')}
         </Button>
       </EntryCard>
@@ -37,7 +37,7 @@ export function SignInNow({ store, callbackUrl }: SignInNowProps) {
   const words = outcome === 'blocked' ? 'cookies' : 'problem';
   return (
     <EntryCard title={t(`${words}.title`)} body={t(`${words}.body`)}>
-      <Button look="primary" onClick={() => void begin()}>
+      <Button variant="primary" onClick={() => void begin()}>
         {t(`${words}.action`)}
       </Button>
     </EntryCard>

@@ -39,7 +39,7 @@ export function Palette({ installId, places, hasXray }: PaletteProps) {
     <>
       {hasXray && (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-haspopup="dialog"
           pending={coming === 'xray'}
           onClick={() => setShown('xray')}
@@ -48,7 +48,7 @@ export function Palette({ installId, places, hasXray }: PaletteProps) {
         </Button>
       )}
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('palette.open')}
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"

@@ -42,7 +42,7 @@ export function ChartCard({ name, title, question, columns, bars, empty, choices
         title={title}
         aside={
           !isEmpty && (
-            <Button look="quiet" className="-me-3" onClick={() => setIsTable(!isTable)}>
+            <Button variant="quiet" className="-me-3" onClick={() => setIsTable(!isTable)}>
               {isTable ? (
                 <ChartColumn aria-hidden className="size-4" />
               ) : (

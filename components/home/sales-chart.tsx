@@ -37,7 +37,7 @@ export function SalesChart({ sales, isCut }: { sales: CurrencySales[]; isCut: bo
             {sales.map(({ currency }) => (
               <Button
                 key={currency}
-                look={currency === shown?.currency ? 'chosen' : 'quiet'}
+                variant={currency === shown?.currency ? 'chosen' : 'quiet'}
                 aria-pressed={currency === shown?.currency}
                 onClick={() => setChosen(currency)}
               >

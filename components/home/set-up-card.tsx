@@ -33,7 +33,7 @@ export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps
           isDone={hasOrder}
           title={t('order.title')}
           action={
-            <Button asChild look="primary">
+            <Button asChild variant="primary">
               <Link href={installPath(installId, '/orders/new')} prefetch={false}>
                 {t('order.action')}
               </Link>

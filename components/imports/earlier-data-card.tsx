@@ -14,7 +14,7 @@ export function EarlierDataCard({ installId, count }: { installId: string; count
     <Card title={t('title')}>
       <div className="flex flex-col items-start gap-3 text-sm">
         <p>{t('body', { count })}</p>
-        <Button asChild look="primary">
+        <Button asChild variant="primary">
           <Link href={installPath(installId, '/settings/import')} prefetch={false}>
             {t('action')}
           </Link>

@@ -33,7 +33,7 @@ export function ImportBar({ chosen, until, work }: ImportBarProps) {
               {t('back')}
             </Button>
             <Button
-              look="danger"
+              variant="danger"
               pending={isBusy}
               onClick={() => void ignoring.send(chosen).then(() => setConfirming(false))}
             >
@@ -46,7 +46,7 @@ export function ImportBar({ chosen, until, work }: ImportBarProps) {
               {t('leave')}
             </Button>
             <Button
-              look="primary"
+              variant="primary"
               disabled={count === 0}
               pending={isBusy}
               onClick={() => void importing.send(chosen)}

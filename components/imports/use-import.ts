@@ -3,13 +3,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
-import type { ImportEarlierOutcome, IgnoreEarlierOutcome } from '@/lib/imports/import-commands';
+import type {
+  EarlierDataCommand,
+  IgnoreEarlierOutcome,
+  ImportEarlierOutcome,
+} from '@/lib/imports/import-commands';
+import type { ActionOf } from '@/lib/shared/action-of';
 
 /** Ids of the chosen items. */
 export type Chosen = { quotes: string[]; views: string[] };
 
 type Refusal = { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
-type Action<Outcome> = (command: unknown) => Promise<Outcome | Refusal>;
+type Action<Outcome> = ActionOf<typeof EarlierDataCommand, Outcome | Refusal>;
 
 /** The server actions that the page passes in. */
 export type ImportActions = {

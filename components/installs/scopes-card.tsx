@@ -43,7 +43,7 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
         </ul>
         {mustApprove && (
           <div className="flex flex-col items-start gap-1.5">
-            <Button asChild look="primary">
+            <Button asChild variant="primary">
               {/* Approving happens on the platform's own page, which cannot be framed. */}
               <a href={`/install?${new URLSearchParams({ store: storeId })}`} target="_blank" rel="noopener">
                 {t('approve')}

@@ -31,7 +31,7 @@ export function SyncStateBanner({ installId, view }: { installId: string; view: 
         title={t(`${key}.title`)}
         actions={
           isReconnect && (
-            <Button look="primary" asChild>
+            <Button variant="primary" asChild>
               <a href={`/reconnect?${new URLSearchParams({ install_id: installId })}`}>{t('reconnectNow')}</a>
             </Button>
           )

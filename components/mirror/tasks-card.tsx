@@ -9,14 +9,16 @@ import { Card } from '@/components/ui/card';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useOperation } from '@/components/ui/use-operation';
+import type { StartRepairCommand } from '@/lib/mirror/health/mirror-commands';
 import { isRepairing, type ResourceSync } from '@/lib/mirror/sync-resources';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
+import type { ActionOf } from '@/lib/shared/action-of';
 import { knownKey } from '@/lib/shared/known-key';
 import { ResourceProgress } from './resource-progress';
 import { syncOptions } from './sync-queries';
 
 /** The server action that the page passes in. */
-export type StartRepair = (command: unknown) => Promise<{ code: string }>;
+export type StartRepair = ActionOf<typeof StartRepairCommand, { code: string }>;
 
 type TasksCardProps = {
   installId: string;

@@ -68,7 +68,7 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
       <Cell className="text-end max-sm:order-6 max-sm:col-span-2">
         {entry.type === 'operation' && (
           <Button
-            look={isOutcomeUnknown ? 'primary' : 'quiet'}
+            variant={isOutcomeUnknown ? 'primary' : 'quiet'}
             pending={isOpening}
             className="max-sm:w-full"
             onClick={open}

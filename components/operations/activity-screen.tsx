@@ -70,7 +70,7 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
           searching={activity.isPlaceholderData}
         />
         <Button
-          look={count > 0 ? 'chosen' : 'secondary'}
+          variant={count > 0 ? 'chosen' : 'secondary'}
           pending={isChoosing && !renderPanel}
           onClick={() => setChoosing(true)}
         >

@@ -65,7 +65,7 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
       )}
       <div className="flex flex-wrap gap-2">
         <Button
-          look="primary"
+          variant="primary"
           pending={review.sending && review.input?.happened === true}
           disabled={isBusy && review.input?.happened === false}
           onClick={() => say(true)}

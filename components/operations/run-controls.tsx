@@ -8,16 +8,21 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useOperation } from '@/components/ui/use-operation';
+import type { ChangeBulkRunCommand } from '@/lib/operations/bulk/bulk-commands';
 import type { BulkProgress, BulkWork, RunChangeOutcome } from '@/lib/operations/bulk/bulk-run';
+import type { ActionOf } from '@/lib/shared/action-of';
 import { bulkKeys } from '@/lib/shared/read-keys';
+
+/** Server action that the page passes in. */
+export type ChangeRun = ActionOf<typeof ChangeBulkRunCommand, RunChangeOutcome>;
 
 type RunControlsProps = {
   installId: string;
   run: BulkProgress;
-  change: (command: unknown) => Promise<RunChangeOutcome>;
+  change: ChangeRun;
 };
 
-type Change = { change: 'pause' | 'resume' | 'cancel' | 'retry'; retries: number };
+type Change = Pick<ChangeBulkRunCommand, 'change' | 'retries'>;
 
 const scopesOf: Record<BulkWork['kind'], string[]> = {
   set_order_status: ['orders:write'],
@@ -35,7 +40,11 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
   const queryClient = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
   const isMissing = useMissingScopes(...scopesOf[run.work.kind]).length > 0;
-  const { send, sending, input, outcome } = useOperation<Change, RunChangeOutcome>({
+  const { send, sending, input, outcome } = useOperation<
+    Change,
+    RunChangeOutcome,
+    { installId: string; runId: string }
+  >({
     action: change,
     target: { installId, runId: run.runId },
     // Whatever the result, the run may have changed since it was read.
@@ -58,7 +67,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
         )}
         {state === 'paused' && (
           <Button
-            look="primary"
+            variant="primary"
             disabled={isMissing}
             pending={isPending('resume')}
             onClick={() => press('resume')}
@@ -69,7 +78,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
         )}
         {canRetry && (
           <Button
-            look="primary"
+            variant="primary"
             disabled={isMissing}
             pending={isPending('retry')}
             onClick={() => press('retry')}
@@ -102,7 +111,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
           <>
             <Button onClick={() => setIsConfirming(false)}>{t('keep')}</Button>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
                 setIsConfirming(false);
                 press('cancel');

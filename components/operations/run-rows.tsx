@@ -41,7 +41,7 @@ export function RunRows({ installId, run, items }: RunRowsProps) {
           {[null, ...some].map((name) => (
             <Button
               key={name ?? 'all'}
-              look={name === chosen ? 'chosen' : 'secondary'}
+              variant={name === chosen ? 'chosen' : 'secondary'}
               aria-pressed={name === chosen}
               className="rounded-full!"
               onClick={() => setGroup(name)}

@@ -7,8 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { RunChangeOutcome } from '@/lib/operations/bulk/bulk-run';
-import { RunControls } from './run-controls';
+import { type ChangeRun, RunControls } from './run-controls';
 import { RunProgress } from './run-progress';
 import { RunRows } from './run-rows';
 import { RunStateBadge } from './run-state-badge';
@@ -20,7 +19,7 @@ import { ReadFailure } from '@/lib/shared/read-json';
 type RunScreenProps = {
   installId: string;
   runId: string;
-  change: (command: unknown) => Promise<RunChangeOutcome>;
+  change: ChangeRun;
 };
 
 /** One bulk run: its progress, its actions and the result of each order. */

@@ -2,7 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
-import type { ResolveReviewOutcome } from '@/lib/operations/activity/resolve-review';
+import type { ResolveReviewCommand, ResolveReviewOutcome } from '@/lib/operations/activity/resolve-review';
+import type { ActionOf } from '@/lib/shared/action-of';
 import { activityKeys, bulkKeys, quotesKeys } from '@/lib/shared/read-keys';
 
 /** The result of resolving an unknown outcome manually. The access check may have refused the request. */
@@ -13,21 +14,19 @@ export type ReviewOutcome =
   | { code: 'not_found'; status: 404 };
 
 /** The server action that the page passes in. */
-export type ResolveReview = (command: unknown) => Promise<ReviewOutcome>;
+export type ResolveReview = ActionOf<typeof ResolveReviewCommand, ReviewOutcome>;
 
-export type ReviewResolution = { happened: boolean; orderNumber?: string };
+export type ReviewResolution = Pick<ResolveReviewCommand, 'happened' | 'orderNumber'>;
+
+type ReviewTarget = { installId: string; reviewId: string };
 
 /**
  * Sends the manual resolution once, however often the button is pressed. Afterwards it invalidates all reads that show
  * the operation.
  */
-export function useReview(
-  resolve: ResolveReview,
-  target: { installId: string; reviewId: string },
-  onDone: () => void,
-) {
+export function useReview(resolve: ResolveReview, target: ReviewTarget, onDone: () => void) {
   const queryClient = useQueryClient();
-  return useOperation<ReviewResolution, ReviewOutcome>({
+  return useOperation<ReviewResolution, ReviewOutcome, ReviewTarget>({
     action: resolve,
     target,
     onOutcome: ({ code }: ReviewOutcome | NoAnswer) => {

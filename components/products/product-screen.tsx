@@ -16,7 +16,7 @@ import { ProductStock } from './product-stock';
 import { productsPath } from './product-url';
 import { ProductsForbidden } from './products-forbidden';
 import { useFreshProducts } from './use-fresh-products';
-import type { MoveStock } from '@/components/products/ledger/use-stock-move';
+import type { MoveStock } from '@/lib/inventory/movement-queries';
 
 type ProductScreenProps = { installId: string; productId: string; moveStock: MoveStock };
 

@@ -9,7 +9,7 @@ import { LedgerCard } from '@/components/products/ledger/ledger-card';
 import { LedgerForbidden } from '@/components/products/ledger/ledger-forbidden';
 import { type LedgerFilters, ledgerOfUrl, productPath } from './product-url';
 import { useUrlState } from './use-url-state';
-import type { MoveStock } from '@/components/products/ledger/use-stock-move';
+import type { MoveStock } from '@/lib/inventory/movement-queries';
 import { VariantsCard } from './variants-card';
 
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };

@@ -12,7 +12,8 @@ import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { MoveOutcome } from '@/components/products/ledger/move-outcome';
 import { StockHiddenNote } from './stock-hidden-note';
-import { type MoveStock, useStockMove } from '@/components/products/ledger/use-stock-move';
+import type { MoveStock } from '@/lib/inventory/movement-queries';
+import { useStockMove } from '@/components/products/ledger/use-stock-move';
 import { VariantRow } from './variant-row';
 
 const loadSheet = () =>

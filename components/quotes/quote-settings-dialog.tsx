@@ -54,7 +54,7 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={formId} pending={isSaving}>
+          <Button variant="primary" type="submit" form={formId} pending={isSaving}>
             {t('save')}
           </Button>
         </>

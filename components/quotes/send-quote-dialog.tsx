@@ -2,12 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
+import type { z } from 'zod';
 import { Button } from '@/components/ui/button';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { useOperation } from '@/components/ui/use-operation';
-import type { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import type { FindOpenQuotesCommand, QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
+import type { ActionOf } from '@/lib/shared/action-of';
 import { SendQuoteForm } from './send-quote-form';
 import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
 
@@ -17,8 +19,8 @@ export type SendQuoteOutcome = QuoteOutcome<Sent>;
 
 /** Server actions of sending a quote, passed in by the page. */
 export type SendQuoteActions = {
-  send: (command: unknown) => Promise<SendQuoteOutcome>;
-  findOpen: (command: unknown) => Promise<{ code: string; quotes?: QuoteListItem[] }>;
+  send: ActionOf<typeof SendQuoteCommand, SendQuoteOutcome>;
+  findOpen: ActionOf<typeof FindOpenQuotesCommand, { code: string; quotes?: QuoteListItem[] }>;
 };
 
 type SendQuoteDialogProps = {
@@ -26,7 +28,7 @@ type SendQuoteDialogProps = {
   /** Id of the draft, or a new id. Sending the same id again sends the same quote. */
   quoteId: string;
   /** Order as readDraft made it from the form. */
-  order: Pick<SendQuoteCommand['order'], 'currency' | 'customer'>;
+  order: z.input<typeof SendQuoteCommand>['order'];
   total: SharedQuote['total'];
   sharing: Sharing;
   actions: SendQuoteActions;
@@ -42,7 +44,11 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
   const t = useTranslations('quotes.send');
   const formId = useId();
   const [sent, setSent] = useState<(Sent & { until: string }) | null>(null);
-  const operation = useOperation<{ order: typeof order; validUntil: string }, SendQuoteOutcome>({
+  const operation = useOperation<
+    Pick<z.input<typeof SendQuoteCommand>, 'order' | 'validUntil'>,
+    SendQuoteOutcome,
+    { installId: string; quoteId: string }
+  >({
     action: actions.send,
     target: { installId, quoteId },
     onOutcome: (outcome, { validUntil }) => {
@@ -59,7 +65,7 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
         title={t.rich('sent', { number: () => <bdi key="number">{sent.number}</bdi> })}
         description={t('sentBody')}
         actions={
-          <Button look="primary" onClick={() => onClose(true)}>
+          <Button variant="primary" onClick={() => onClose(true)}>
             {t('toQuote')}
           </Button>
         }
@@ -80,7 +86,7 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
       actions={
         <>
           <Button onClick={() => onClose(false)}>{t('back')}</Button>
-          <Button look="primary" type="submit" form={formId} pending={operation.sending}>
+          <Button variant="primary" type="submit" form={formId} pending={operation.sending}>
             {t('send')}
           </Button>
         </>

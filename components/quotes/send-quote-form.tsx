@@ -74,7 +74,7 @@ export function SendQuoteForm({ id, installId, outcome, onSend, ...props }: Send
           return (
             <Button
               key={days}
-              look={day === validUntil ? 'chosen' : 'secondary'}
+              variant={day === validUntil ? 'chosen' : 'secondary'}
               aria-pressed={day === validUntil}
               onClick={() => setValidUntil(day)}
             >

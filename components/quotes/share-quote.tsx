@@ -89,7 +89,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button asChild look="primary" className="max-sm:w-full">
+        <Button asChild variant="primary" className="max-sm:w-full">
           {/* The other site receives only the message: no referrer and no access to this window. */}
           <a href={whatsappAddress(quote.customer.phone, message)} target="_blank" rel="noopener noreferrer">
             <MessageCircle aria-hidden className="size-4" />
@@ -100,7 +100,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
         <CopyButton text={link} label={t('copyLink')} />
         {template !== sharing.template[language] && (
           <Button
-            look="quiet"
+            variant="quiet"
             pending={settings.isSaving}
             disabled={template.length > templateMax}
             onClick={() => void saveTemplate()}

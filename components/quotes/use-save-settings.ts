@@ -6,7 +6,10 @@ import { useState } from 'react';
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
 
 /** Server action that the page passes in. */
-export type SaveSettings = (command: unknown) => Promise<{ code: string }>;
+export type SaveSettings = (command: {
+  installId: string;
+  settings: Partial<QuoteSettings>;
+}) => Promise<{ code: string }>;
 
 /** Saves some of the settings. The save is idempotent, so after a lost response it can be repeated. */
 export function useSaveSettings(installId: string, save: SaveSettings) {

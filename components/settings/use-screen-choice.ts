@@ -4,7 +4,10 @@ import { useOptimistic, useState, useTransition } from 'react';
 import type { ScreenChoice } from '@/lib/shared/screen-words';
 
 /** Server action that the page passes in. The screen renders again with its response. */
-export type ChooseScreen = (command: unknown) => Promise<{ code: string }>;
+export type ChooseScreen = (command: {
+  installId: string;
+  choice: Partial<ScreenChoice>;
+}) => Promise<{ code: string }>;
 
 /**
  * Saves one of the four screen settings at a time. The save is idempotent, so after a lost response the user picks

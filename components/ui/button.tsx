@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Children, cloneElement, type ComponentProps, type ReactElement } from 'react';
 import { Spinner } from '@/components/ui/feedback/spinner';
 
-const looks = {
+const variants = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-strong',
   secondary: 'border-line-strong/60 bg-surface text-ink hover:bg-sunken',
   quiet: 'border-transparent text-brand hover:bg-brand-soft',
@@ -13,16 +13,16 @@ const looks = {
 };
 
 type ButtonProps = ComponentProps<'button'> & {
-  look?: keyof typeof looks;
+  variant?: keyof typeof variants;
   /** Shows a spinner and ignores presses, but stays in the tab order. */
   pending?: boolean;
-  /** Renders the child (a link) with the look of the button. */
+  /** Renders the child (a link) with the style of the button. */
   asChild?: boolean;
 };
 
-/** A button, or with `asChild` a link that looks like one. It is at least 44 px high. */
+/** A button, or with `asChild` a link that looks like a button. It is at least 44 px high. */
 export function Button({
-  look = 'secondary',
+  variant = 'secondary',
   pending = false,
   asChild,
   className,
@@ -33,7 +33,7 @@ export function Button({
     // The transparent border becomes visible in high-contrast mode, where backgrounds are not shown.
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4 text-sm font-semibold',
     'select-none whitespace-nowrap disabled:opacity-50 aria-disabled:opacity-70 motion-safe:transition-colors',
-    looks[look],
+    variants[variant],
     className,
   );
   if (asChild) {

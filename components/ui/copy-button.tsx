@@ -20,7 +20,7 @@ export function CopyButton({ text, label, labelHidden = false }: CopyButtonProps
   const Icon = isCopied ? Check : Copy;
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       aria-label={labelHidden ? label : undefined}
       title={labelHidden ? label : undefined}
       className={labelHidden ? '-my-2.5 w-11 px-0! align-middle text-ink-soft!' : undefined}

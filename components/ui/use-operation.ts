@@ -17,11 +17,14 @@ const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
  */
 const requestSpacingMs = 1_000;
 
-type OperationOptions<Input, Outcome> = {
+/** The command that is posted: ids of the target, the input of the form and the operation id. */
+type Command<Input, Target> = Target & Input & { operationId: string };
+
+type OperationOptions<Input, Outcome, Target> = {
   /** Server action that the page passes in. */
-  action: (command: unknown) => Promise<Outcome>;
+  action: (command: Command<Input, Target>) => Promise<Outcome>;
   /** Ids of the target, sent with each command. */
-  target: { installId: string } & Record<string, string>;
+  target: Target;
   /** Called with each outcome. Returning 'leaving' keeps the "sending" state while another page opens. */
   onOutcome: (outcome: Outcome | NoAnswer, input: Input) => 'leaving' | void;
 };
@@ -30,9 +33,11 @@ type OperationOptions<Input, Outcome> = {
  * Posts a write under one operation id until its outcome is known. A double click, a lost response or a second press
  * never makes the write happen twice.
  */
-export function useOperation<Input extends object, Outcome extends { code: string }>(
-  options: OperationOptions<Input, Outcome>,
-) {
+export function useOperation<
+  Input extends object,
+  Outcome extends { code: string },
+  Target extends object = { installId: string },
+>(options: OperationOptions<Input, Outcome, Target>) {
   const { action, target, onOutcome } = options;
   const [operationId, setOperationId] = useState<string>(() => crypto.randomUUID());
   const [input, setInput] = useState<Input | null>(null);
@@ -93,9 +98,9 @@ export function useOperation<Input extends object, Outcome extends { code: strin
   };
 }
 
-async function post<Outcome>(
-  action: (command: unknown) => Promise<Outcome>,
-  command: object,
+async function post<Command, Outcome>(
+  action: (command: Command) => Promise<Outcome>,
+  command: Command,
 ): Promise<Outcome | NoAnswer> {
   try {
     return await action(command);

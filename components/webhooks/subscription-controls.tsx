@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
-import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
+import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-view';
 import { SubscriptionProblem } from './subscription-problem';
 import { type SubscriptionActions, useSubscriptionWrite } from './use-subscription-write';
 
@@ -22,7 +22,10 @@ type SubscriptionControlsProps = {
 export function SubscriptionControls({ installId, view, actions }: SubscriptionControlsProps) {
   const t = useTranslations('sync.subscription.secret');
   const [confirming, setConfirming] = useState<'rotate' | 'remove' | null>(null);
-  const rotation = useSubscriptionWrite<{ topics: string[]; rotateSecret: true }>(actions.change, installId);
+  const rotation = useSubscriptionWrite<{ topics: TopicView['name'][]; rotateSecret: true }>(
+    actions.change,
+    installId,
+  );
   const removal = useSubscriptionWrite<object>(actions.remove, installId);
   const topics = view.topics.filter(({ isGranted, isSubscribed }) => isGranted && isSubscribed);
   const isOff = view.subscription === null || topics.length === 0;
@@ -60,7 +63,7 @@ export function SubscriptionControls({ installId, view, actions }: SubscriptionC
           <>
             <Button onClick={() => setConfirming(null)}>{t('keep')}</Button>
             <Button
-              look={confirming === 'remove' ? 'danger' : 'primary'}
+              variant={confirming === 'remove' ? 'danger' : 'primary'}
               onClick={() => {
                 setConfirming(null);
                 if (confirming === 'remove') remove();

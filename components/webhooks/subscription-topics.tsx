@@ -9,9 +9,13 @@ import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-view';
 import { knownKey } from '@/lib/shared/known-key';
 import { SubscriptionProblem } from './subscription-problem';
-import { type SubscriptionAction, useSubscriptionWrite } from './use-subscription-write';
+import { type SubscriptionActions, useSubscriptionWrite } from './use-subscription-write';
 
-type SubscriptionTopicsProps = { installId: string; view: SubscriptionView; change: SubscriptionAction };
+type SubscriptionTopicsProps = {
+  installId: string;
+  view: SubscriptionView;
+  change: SubscriptionActions['change'];
+};
 
 const groups = { orders_read: true, products_read: true, inventory_read: true, none: true };
 
@@ -23,10 +27,13 @@ export function SubscriptionTopics({ installId, view, change }: SubscriptionTopi
   const isNew = view.subscription === null;
   // Without a subscription all permitted topics are selected, because the mirror needs them.
   const [chosen, setChosen] = useState(() => (isNew ? granted.map(({ name }) => name) : before));
-  const { send, sending, outcome, input } = useSubscriptionWrite<{ topics: string[] }>(change, installId);
+  const { send, sending, outcome, input } = useSubscriptionWrite<{ topics: TopicView['name'][] }>(
+    change,
+    installId,
+  );
   const isChanged = isNew || chosen.length !== before.length || chosen.some((name) => !before.includes(name));
   const scopes = [...new Set(view.topics.map(({ scope }) => scope))];
-  const toggle = (name: string, isOn: boolean) =>
+  const toggle = (name: TopicView['name'], isOn: boolean) =>
     setChosen((now) => (isOn ? [...now, name] : now.filter((one) => one !== name)));
   return (
     <div className="flex flex-col gap-3">
@@ -43,7 +50,7 @@ export function SubscriptionTopics({ installId, view, change }: SubscriptionTopi
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <Button
-          look={isChanged ? 'primary' : 'secondary'}
+          variant={isChanged ? 'primary' : 'secondary'}
           disabled={!isChanged || chosen.length === 0}
           pending={sending}
           onClick={() => void send({ topics: chosen })}
@@ -63,7 +70,7 @@ type TopicGroupProps = {
   scope: string | null;
   topics: TopicView[];
   chosen: string[];
-  toggle: (name: string, isOn: boolean) => void;
+  toggle: (name: TopicView['name'], isOn: boolean) => void;
 };
 
 function TopicGroup({ scope, topics, chosen, toggle }: TopicGroupProps) {

@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import { Select } from '@/components/ui/form/select';
+import type { TopicView } from '@/lib/webhooks/subscription-view';
 import { readOverrides } from '@/lib/webhooks/read-overrides';
 import { SubscriptionProblem } from './subscription-problem';
 import { type SubscriptionActions, useSubscriptionWrite } from './use-subscription-write';
@@ -17,25 +18,25 @@ import { testEventOptions } from './webhooks-queries';
 type TestEventFormProps = {
   installId: string;
   /** Topics of the subscription. */
-  topics: string[];
+  topics: TopicView['name'][];
   sendTest: SubscriptionActions['sendTest'];
 };
 
-type Input = { event: { topic: string; data?: Record<string, unknown> } };
+type Input = { event: { topic: TopicView['name']; data?: Record<string, unknown> } };
 
 /** Sends a test event with a topic and optional fields, and shows whether it has arrived. */
 export function TestEventForm({ installId, topics, sendTest }: TestEventFormProps) {
   const t = useTranslations('sync.subscription.test');
-  const [topic, setTopic] = useState(topics[0] ?? '');
+  const [topic, setTopic] = useState<string>();
   const [text, setText] = useState('');
   const { send, sending, outcome, input } = useSubscriptionWrite<Input, { eventId: string }>(
     sendTest,
     installId,
   );
   const overrides = readOverrides(text);
-  const chosen = topics.includes(topic) ? topic : (topics[0] ?? '');
+  const chosen = topics.find((name) => name === topic) ?? topics[0];
   const press = () => {
-    if (!overrides.ok) return;
+    if (!overrides.ok || !chosen) return;
     const { data } = overrides;
     void send({ event: { topic: chosen, ...(data && { data }) } });
   };
@@ -77,7 +78,7 @@ export function TestEventForm({ installId, topics, sendTest }: TestEventFormProp
         )}
       </Field>
       <div>
-        <Button type="submit" look="primary" disabled={!overrides.ok} pending={sending}>
+        <Button type="submit" variant="primary" disabled={!overrides.ok} pending={sending}>
           {t('send')}
         </Button>
       </div>

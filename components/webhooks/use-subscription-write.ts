@@ -3,6 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import { syncOptions } from '@/components/mirror/sync-queries';
+import type { ActionOf } from '@/lib/shared/action-of';
+import type * as commands from '@/lib/webhooks/webhook-commands';
 import { subscriptionOptions } from './webhooks-queries';
 
 /** Outcome of an action on the subscription, limited to the fields that its screen shows. */
@@ -12,18 +14,18 @@ export type SubscriptionOutcome<Result = unknown> =
   | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' | 'missing_scope'; status: number }
   | { code: 'unconfirmed' | 'needs_review' | 'operation_reused'; status: number };
 
-/** Server action that the page passes in. */
-export type SubscriptionAction<Result = unknown> = (command: unknown) => Promise<SubscriptionOutcome<Result>>;
-
+/** Server actions that the page passes in. */
 export type SubscriptionActions = {
-  change: SubscriptionAction;
-  remove: SubscriptionAction;
-  sendTest: SubscriptionAction<{ eventId: string }>;
+  change: ActionOf<typeof commands.ChangeSubscriptionCommand, SubscriptionOutcome>;
+  remove: ActionOf<typeof commands.DeleteSubscriptionCommand, SubscriptionOutcome>;
+  sendTest: ActionOf<typeof commands.SendTestEventCommand, SubscriptionOutcome<{ eventId: string }>>;
 };
 
 /** One action on the subscription. The screen's data is read again after every outcome, also after a refusal. */
 export function useSubscriptionWrite<Input extends object, Result = unknown>(
-  action: SubscriptionAction<Result>,
+  action: (
+    command: { installId: string; operationId: string } & Input,
+  ) => Promise<SubscriptionOutcome<Result>>,
   installId: string,
   onOutcome?: (outcome: SubscriptionOutcome<Result> | NoAnswer) => void,
 ) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
+import type { ActionOf } from '@/lib/shared/action-of';
 import { InstallId } from '@/lib/shared/ids';
 
 export const messageLengthMax = 5_000;
@@ -43,7 +44,7 @@ export type MessageMatchOutcome =
   | { code: 'not_found'; status: 404 };
 
 /** The server action that matches a message, as the page passes it on. */
-export type MatchMessage = (command: unknown) => Promise<MessageMatchOutcome>;
+export type MatchMessage = ActionOf<typeof MatchMessageCommand, MessageMatchOutcome>;
 
 /** One reviewed line: a variant of the catalogue, or a custom line if `hit` is null. */
 export type PastedLine = { hit: CatalogueHit | null; name: string; quantity: number };

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { MoveStockOutcome as Outcome } from '@/lib/inventory/move-stock';
+import type { MoveStockCommand, MoveStockOutcome as Outcome } from '@/lib/inventory/move-stock';
 import type * as view from '@/lib/inventory/movement-view';
 import type * as sheet from '@/lib/inventory/stock-sheet';
+import type { BulkRequestInput } from '@/lib/operations/bulk/bulk-run';
+import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
@@ -10,6 +12,7 @@ import { productsKeys } from '@/lib/shared/read-keys';
 export type MovementRow = view.MovementRow;
 export type MovementPage = view.MovementPage;
 export type MoveStockOutcome = Outcome;
+export type MoveStock = ActionOf<typeof MoveStockCommand, Outcome>;
 export type StockSheetRow = sheet.StockSheetRow;
 export type StockSheetMatch = sheet.StockSheetMatch;
 export type StockEntry = sheet.StockEntry;
@@ -18,10 +21,17 @@ export type StockEntry = sheet.StockEntry;
 export const moveReasons = ['correction', 'damage', 'return', 'initial'] as const;
 export type MoveReason = (typeof moveReasons)[number];
 
+/** A bulk change of stock, before the server has validated it. */
+export type StockRequest = Extract<BulkRequestInput, { kind: 'adjust_stock' }>;
+
 /** The server actions on a stock sheet, as the page passes them on. */
 export type StockSheetActions = {
-  match: (command: unknown) => Promise<sheet.StockSheetMatchOutcome>;
-  start: (command: unknown) => Promise<{ code: string; run?: { runId: string } }>;
+  match: ActionOf<typeof sheet.MatchStockSheetCommand, sheet.StockSheetMatchOutcome>;
+  start: (command: {
+    installId: string;
+    operationId: string;
+    request: StockRequest;
+  }) => Promise<{ code: string; run?: { runId: string } }>;
 };
 
 /** Filters of the ledger: the variant, and optionally one reason or location. */

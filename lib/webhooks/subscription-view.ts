@@ -1,3 +1,5 @@
+import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
+
 /** The webhook subscription of an install for its screen. Times are RFC 3339. It never contains a secret. */
 export type SubscriptionView = {
   /** The subscription on the platform. null: there is none, and changes are found only by reading. */
@@ -21,7 +23,12 @@ export type SubscriptionView = {
 };
 
 /** `isGranted`: the scope that the topic needs is granted, or the topic needs no scope. */
-export type TopicView = { name: string; scope: string | null; isGranted: boolean; isSubscribed: boolean };
+export type TopicView = {
+  name: WebhookTopic;
+  scope: string | null;
+  isGranted: boolean;
+  isSubscribed: boolean;
+};
 
 /** When a test event was received; null if it has not arrived yet. */
 export type TestEventView = { receivedAt: string | null };

@@ -2,21 +2,21 @@ import { Plus } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import type { Sample } from './sample';
 
-const looks = ['primary', 'secondary', 'quiet', 'chosen', 'danger'] as const;
+const variants = ['primary', 'secondary', 'quiet', 'chosen', 'danger'] as const;
 
-/** Every button look: normal, pending and disabled. */
+/** Every button variant: normal, pending and disabled. */
 export function GalleryButtons({ sample }: { sample: Sample }) {
-  return looks.map((look) => (
-    <div key={look} className="flex flex-wrap gap-2">
-      <Button look={look}>{sample.press}</Button>
-      <Button look={look}>
+  return variants.map((variant) => (
+    <div key={variant} className="flex flex-wrap gap-2">
+      <Button variant={variant}>{sample.press}</Button>
+      <Button variant={variant}>
         <Plus aria-hidden className="size-4" />
         {sample.press}
       </Button>
-      <Button look={look} pending>
+      <Button variant={variant} pending>
         {sample.press}
       </Button>
-      <Button look={look} disabled>
+      <Button variant={variant} disabled>
         {sample.press}
       </Button>
     </div>

@@ -42,7 +42,7 @@ export function GalleryOverlays({ sample }: { sample: Sample }) {
       <Button onClick={() => setOpenDialog('question')}>{sample.open}</Button>
       <Button onClick={() => setOpenDialog('long')}>{sample.openLong}</Button>
       <Menu label={sample.actions} entries={entries} />
-      <Menu label={sample.actions} labelHidden look="quiet" entries={entries} />
+      <Menu label={sample.actions} labelHidden variant="quiet" entries={entries} />
       <Button onClick={remove}>{sample.notify}</Button>
       <Button onClick={() => toast({ tone: 'bad', text: sample.long })}>{sample.error}</Button>
       <Dialog
@@ -53,7 +53,7 @@ export function GalleryOverlays({ sample }: { sample: Sample }) {
         actions={
           <>
             <Button onClick={close}>{sample.cancel}</Button>
-            <Button look="danger" onClick={remove}>
+            <Button variant="danger" onClick={remove}>
               {sample.remove}
             </Button>
           </>
@@ -64,7 +64,7 @@ export function GalleryOverlays({ sample }: { sample: Sample }) {
         onOpenChange={close}
         title={sample.long}
         actions={
-          <Button look="primary" onClick={close}>
+          <Button variant="primary" onClick={close}>
             {sample.press}
           </Button>
         }

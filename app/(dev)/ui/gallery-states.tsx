@@ -25,7 +25,7 @@ export function GalleryStates({ sample }: { sample: Sample }) {
       <EmptyState
         icon={<Inbox />}
         title={sample.empty}
-        actions={<Button look="primary">{sample.press}</Button>}
+        actions={<Button variant="primary">{sample.press}</Button>}
       >
         {sample.detail}
       </EmptyState>

@@ -32,7 +32,7 @@ export default async function ReconnectPage({ searchParams }: EntryPageProps) {
         </div>
       }
     >
-      <Button look="primary" asChild>
+      <Button variant="primary" asChild>
         <a href={store ? `/install?${new URLSearchParams({ store })}` : '/install'} target="_top">
           {t('action')}
         </a>

@@ -44,7 +44,7 @@ export function LeaveGuard() {
         <>
           <Button onClick={() => setLeavingTo(null)}>{t('stay')}</Button>
           <Button
-            look="danger"
+            variant="danger"
             onClick={() => {
               setLeavingTo(null);
               if (leavingTo !== null) router.push(leavingTo);

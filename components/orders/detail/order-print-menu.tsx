@@ -22,7 +22,7 @@ export function OrderPrintMenu({ installId, orderId }: { installId: string; orde
     <Menu
       label={t('menu')}
       icon={<Printer aria-hidden className="size-4" />}
-      look="quiet"
+      variant="quiet"
       entries={[
         entry('packing_slip', 'a4'),
         entry('packing_slip', '80mm'),

@@ -88,7 +88,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
       <div className="flex gap-2 sm:justify-end">
         {next && (
           <Button
-            look="primary"
+            variant="primary"
             className="max-sm:flex-1"
             disabled={isOff}
             pending={isBusy}
@@ -108,7 +108,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
           <>
             <Button onClick={() => setStatusToConfirm(null)}>{t('keep')}</Button>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
                 setStatusToConfirm(null);
                 if (statusToConfirm) void write.send({ status: statusToConfirm });

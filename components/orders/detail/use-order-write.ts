@@ -3,19 +3,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
+import type * as commands from '@/lib/orders/order/order-commands';
 import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
+import type { ActionOf } from '@/lib/shared/action-of';
 import { ordersKeys } from '@/lib/shared/read-keys';
 
-type OrderServerAction = (command: unknown) => Promise<OrderWriteOutcome>;
-
 /** Server actions of one order, passed in by its page. */
-export type OrderActions = Record<
-  'changeOrder' | 'setOrderStatus' | 'fulfillOrder' | 'changeFulfillment' | 'refundOrder',
-  OrderServerAction
->;
+export type OrderActions = {
+  changeOrder: ActionOf<typeof commands.ChangeOrderCommand, OrderWriteOutcome>;
+  setOrderStatus: ActionOf<typeof commands.SetOrderStatusCommand, OrderWriteOutcome>;
+  fulfillOrder: ActionOf<typeof commands.FulfillOrderCommand, OrderWriteOutcome>;
+  changeFulfillment: ActionOf<typeof commands.ChangeFulfillmentCommand, OrderWriteOutcome>;
+  refundOrder: ActionOf<typeof commands.RefundOrderCommand, OrderWriteOutcome>;
+};
 
-/** Ids of an order, or of one of its fulfillments. */
-export type OrderTarget = { installId: string; orderId: string } & Record<string, string>;
+/** Ids of an order. */
+export type OrderTarget = { installId: string; orderId: string };
+
+/** Ids of one fulfillment of an order. */
+export type FulfillmentTarget = OrderTarget & { fulfillmentId: string };
 
 type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
 
@@ -32,16 +38,16 @@ const hopefulCodes = ['succeeded', 'unconfirmed', 'no_answer'];
  *
  * `onWritten` is called after the order was read again. `onRefused` is called when the write certainly did not happen.
  */
-export function useOrderWrite<Input extends object>(
-  action: OrderServerAction,
-  target: OrderTarget,
+export function useOrderWrite<Input extends object, Target extends OrderTarget = OrderTarget>(
+  action: (command: Target & Input & { operationId: string }) => Promise<OrderWriteOutcome>,
+  target: Target,
   onWritten?: (written: Written, input: Input) => void,
   onRefused?: (input: Input) => void,
 ) {
   const queryClient = useQueryClient();
   // Until the order is read again, the screen looks as if nothing happened. A second press would then be another write.
   const [isReading, setReading] = useState(false);
-  const operation = useOperation<Input, OrderWriteOutcome>({
+  const operation = useOperation<Input, OrderWriteOutcome, Target>({
     action,
     target,
     onOutcome: (outcome, input) => {

@@ -69,7 +69,7 @@ export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
         )}
       </Field>
       <Button
-        look="primary"
+        variant="primary"
         pending={!isComplete}
         onClick={() => {
           fitRolls();

@@ -37,7 +37,7 @@ export function ColumnsDialog({ installId, view, shown, keep, change, onClose }:
       actions={
         <>
           <Button onClick={() => setChosen(optionalColumns)}>{t('all')}</Button>
-          <Button type="submit" form={formId} look="primary" disabled={chosen.length === 0}>
+          <Button type="submit" form={formId} variant="primary" disabled={chosen.length === 0}>
             {t('show')}
           </Button>
         </>

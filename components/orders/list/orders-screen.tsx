@@ -80,7 +80,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
           {freshness && <FreshnessLine freshness={freshness} />}
         </div>
         <Button
-          look={isChoosing ? 'chosen' : 'quiet'}
+          variant={isChoosing ? 'chosen' : 'quiet'}
           className="px-3! sm:hidden"
           aria-pressed={isChoosing}
           onClick={isChoosing ? selection.clear : selection.choose}

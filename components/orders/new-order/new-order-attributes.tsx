@@ -86,7 +86,7 @@ export function NewOrderAttributes() {
           />
           <div className="flex justify-end gap-2">
             <Button onClick={close}>{tPage('cancel')}</Button>
-            <Button look="primary" onClick={save}>
+            <Button variant="primary" onClick={save}>
               {tPage('save')}
             </Button>
           </div>

@@ -9,7 +9,7 @@ import { installPath } from '@/lib/shared/install-path';
 export function NewOrderLink({ installId, className }: { installId: string; className: string }) {
   const t = useTranslations('orders');
   return (
-    <Button asChild look="primary" className={className}>
+    <Button asChild variant="primary" className={className}>
       <Link href={installPath(installId, '/orders/new')} prefetch={false}>
         <Plus aria-hidden className="size-4" />
         {t('newOrder')}

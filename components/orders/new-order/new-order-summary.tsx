@@ -82,7 +82,7 @@ function SubmitButton({ pending, isQuote, className }: SubmitButtonProps) {
   return (
     <Button
       type="submit"
-      look="primary"
+      variant="primary"
       pending={pending}
       className={className}
       aria-keyshortcuts="Control+Enter"

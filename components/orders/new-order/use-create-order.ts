@@ -1,14 +1,19 @@
 'use client';
 
 import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
-import type { CreatedOrder, CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
+import type {
+  CreatedOrder,
+  CreateOrderCommand,
+  CreateOrderOutcome,
+} from '@/lib/orders/new-order/create-order';
 import type { DraftReading } from '@/lib/orders/new-order/new-order-draft';
+import type { ActionOf } from '@/lib/shared/action-of';
 
 /** Body of the create request. */
 export type OrderBody = Extract<DraftReading, { ok: true }>['order'];
 
 /** Server action that the page passes in. */
-export type CreateOrder = (command: unknown) => Promise<CreateOrderOutcome>;
+export type CreateOrder = ActionOf<typeof CreateOrderCommand, CreateOrderOutcome>;
 
 /** Outcomes that the form shows: all except success, which leaves the form. */
 export type ComposerOutcome = Exclude<CreateOrderOutcome | NoAnswer, { code: 'succeeded' }>;

@@ -65,7 +65,7 @@ export function AdjustSheet({
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={formId}>
+          <Button variant="primary" type="submit" form={formId}>
             {t('save')}
           </Button>
         </>

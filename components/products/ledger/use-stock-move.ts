@@ -5,12 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useToast } from '@/components/ui/feedback/toast';
 import { useOperation } from '@/components/ui/use-operation';
-import type { MoveStockOutcome } from '@/lib/inventory/movement-queries';
+import type { MoveStock, MoveStockOutcome } from '@/lib/inventory/movement-queries';
 import { productsKeys } from '@/lib/shared/read-keys';
 import type { Movement } from './move-draft';
-
-/** Server action that the page passes in. */
-export type MoveStock = (command: unknown) => Promise<MoveStockOutcome>;
 
 /**
  * A stock change that is sent once, even if the user presses several times. `done` is the last change if it succeeded,

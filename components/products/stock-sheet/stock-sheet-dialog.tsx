@@ -10,6 +10,7 @@ import { useCheckedRun } from '@/components/ui/overlay/use-checked-run';
 import {
   locationsOptions,
   type MoveReason,
+  type StockRequest,
   type StockSheetActions,
   type StockSheetMatch,
 } from '@/lib/inventory/movement-queries';
@@ -50,7 +51,7 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
   const locations = isHidden || places.isError ? [] : places.data?.locations;
   const location = chosen ?? locations?.[0] ?? '';
   const sheet = readStockSheet(text);
-  const run = useCheckedRun<SheetRequest, StockSheetMatch>({
+  const run = useCheckedRun<SheetRequest, StockSheetMatch, { request: StockRequest }>({
     installId,
     check: async (request) => {
       const found = await actions.match({ installId, entries: linesOf(request.entries) });

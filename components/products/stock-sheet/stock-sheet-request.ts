@@ -1,4 +1,4 @@
-import type { MoveReason, StockEntry, StockSheetMatch } from '@/lib/inventory/movement-queries';
+import type { MoveReason, StockEntry, StockRequest, StockSheetMatch } from '@/lib/inventory/movement-queries';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { locationProblem, type MoveProblem } from '@/components/products/ledger/move-draft';
 import type { StockSheet } from './read-stock-sheet';
@@ -57,7 +57,10 @@ const targetOf = (variantId: string, delta: number, note: string | null | undefi
  * Command that starts the bulk run. It names the exact variants that were shown, so a later change of codes has no
  * effect.
  */
-export function startOf({ entries, location, reason }: SheetRequest, { rows }: StockSheetMatch) {
+export function startOf(
+  { entries, location, reason }: SheetRequest,
+  { rows }: StockSheetMatch,
+): { request: StockRequest } {
   const notes = new Map(entries.map(({ line, note }) => [line, note]));
   const targets = rows.flatMap(({ line, verdict, variantId, delta }) => {
     return verdict === 'ok' && variantId !== null ? [targetOf(variantId, delta, notes.get(line))] : [];

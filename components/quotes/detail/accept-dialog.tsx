@@ -7,13 +7,13 @@ import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { QuoteWriteProblem } from './quote-write-problem';
-import { type QuoteAction, type QuoteTarget, useQuoteWrite } from './use-quote-write';
+import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quote-write';
 
 type AcceptDialogProps = {
   target: QuoteTarget;
   /** Version that was on the screen when the dialog opened. A newer version is not what the customer agreed to. */
   version: number;
-  accept: QuoteAction;
+  accept: QuoteActionsOf['accept'];
   onClose: () => void;
 };
 
@@ -45,7 +45,7 @@ export function AcceptDialog({ target, accept, onClose, ...props }: AcceptDialog
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={formId} pending={write.sending}>
+          <Button variant="primary" type="submit" form={formId} pending={write.sending}>
             {t('confirm')}
           </Button>
         </>

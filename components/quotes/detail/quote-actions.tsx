@@ -18,10 +18,7 @@ import type { QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
 import { QuoteWriteProblem } from './quote-write-problem';
 import type { SharedQuote, Sharing } from '@/components/quotes/share-quote';
-import { type QuoteAction, type QuoteTarget, useQuoteWrite } from './use-quote-write';
-
-/** Server actions of one quote, passed in by its page. */
-export type QuoteActionsOf = Record<'withdraw' | 'accept' | 'retry' | 'duplicate', QuoteAction>;
+import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quote-write';
 
 type QuoteActionsProps = { target: QuoteTarget; view: QuoteView; sharing: Sharing; actions: QuoteActionsOf };
 
@@ -100,7 +97,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
       <QuoteWriteProblem outcome={duplicate.outcome} again={duplicate.press} />
       <div className="flex flex-wrap gap-2">
         {shared && (
-          <Button look="primary" className="max-sm:flex-1" onClick={() => setOpen('share')}>
+          <Button variant="primary" className="max-sm:flex-1" onClick={() => setOpen('share')}>
             <Send aria-hidden className="size-4 rtl:-scale-x-100" />
             {t('share')}
           </Button>
@@ -112,7 +109,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
           </Button>
         )}
         {view.order && (
-          <Button asChild look="primary" className="max-sm:flex-1">
+          <Button asChild variant="primary" className="max-sm:flex-1">
             <Link
               href={installPath(installId, `/orders/${encodeURIComponent(view.order.id)}`)}
               prefetch={false}
@@ -125,7 +122,10 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
           </Button>
         )}
         {(isOver || (isOpen && view.changeRequested)) && view.content && (
-          <EditLink href={isOff ? null : editPath} look={view.problem || isOpen ? 'secondary' : 'primary'} />
+          <EditLink
+            href={isOff ? null : editPath}
+            variant={view.problem || isOpen ? 'secondary' : 'primary'}
+          />
         )}
         <Menu
           label={t('more')}
@@ -150,7 +150,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
           <>
             <Button onClick={close}>{t('askWithdraw.keep')}</Button>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
                 close();
                 void withdraw.send({ version: view.version });
@@ -165,7 +165,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   );
 }
 
-function EditLink({ href, look }: { href: string | null; look: 'primary' | 'secondary' }) {
+function EditLink({ href, variant }: { href: string | null; variant: 'primary' | 'secondary' }) {
   const t = useTranslations('quotes.actions');
   const words = (
     <>
@@ -175,12 +175,12 @@ function EditLink({ href, look }: { href: string | null; look: 'primary' | 'seco
   );
   if (href === null)
     return (
-      <Button look={look} className="max-sm:flex-1" disabled>
+      <Button variant={variant} className="max-sm:flex-1" disabled>
         {words}
       </Button>
     );
   return (
-    <Button asChild look={look} className="max-sm:flex-1">
+    <Button asChild variant={variant} className="max-sm:flex-1">
       <Link href={href} prefetch={false}>
         {words}
         <LinkPending />
@@ -190,7 +190,7 @@ function EditLink({ href, look }: { href: string | null; look: 'primary' | 'seco
 }
 
 /** Duplicates the quote and opens the copy in the editor. Pressing twice makes only one copy. */
-function useDuplicate(action: QuoteAction, target: QuoteTarget) {
+function useDuplicate(action: QuoteActionsOf['duplicate'], target: QuoteTarget) {
   const router = useRouter();
   const [newQuoteId] = useState<string>(() => crypto.randomUUID());
   const { send, sending, outcome } = useQuoteWrite<{ newQuoteId: string }>(action, target, {

@@ -10,9 +10,9 @@ import type { QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
 import { QuoteWriteProblem } from './quote-write-problem';
-import { type QuoteAction, type QuoteTarget, useQuoteWrite } from './use-quote-write';
+import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quote-write';
 
-type QuoteProblemProps = { target: QuoteTarget; view: QuoteView; retry: QuoteAction };
+type QuoteProblemProps = { target: QuoteTarget; view: QuoteView; retry: QuoteActionsOf['retry'] };
 
 const reasons = {
   insufficient_stock: true,
@@ -47,7 +47,7 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
         <>
           <div className="flex flex-wrap gap-2">
             <Button
-              look="primary"
+              variant="primary"
               className="max-sm:flex-1"
               disabled={isOff}
               pending={isPressed(false)}

@@ -3,15 +3,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
-import type { QuoteId } from '@/lib/quotes/quote-commands';
+import type * as commands from '@/lib/quotes/quote-commands';
 import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
+import type { ActionOf } from '@/lib/shared/action-of';
 import { quotesKeys } from '@/lib/shared/read-keys';
 
 /** Outcome of a quote action. */
-export type QuoteWriteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;
+export type QuoteWriteOutcome = QuoteOutcome<{ quoteId: commands.QuoteId }>;
 
-/** Server action of one quote, passed in by its page. */
-export type QuoteAction = (command: unknown) => Promise<QuoteWriteOutcome>;
+/** Server actions of one quote, passed in by its page. */
+export type QuoteActionsOf = {
+  withdraw: ActionOf<typeof commands.QuoteCommand, QuoteWriteOutcome>;
+  accept: ActionOf<typeof commands.AcceptForCustomerCommand, QuoteWriteOutcome>;
+  retry: ActionOf<typeof commands.RetryQuoteCommand, QuoteWriteOutcome>;
+  duplicate: ActionOf<typeof commands.DuplicateQuoteCommand, QuoteWriteOutcome>;
+};
 
 /** Ids of a quote. */
 export type QuoteTarget = { installId: string; quoteId: string };
@@ -24,7 +30,7 @@ export type QuoteTarget = { installId: string; quoteId: string };
  * another page opens.
  */
 export function useQuoteWrite<Input extends object>(
-  action: QuoteAction,
+  action: (command: QuoteTarget & Input & { operationId: string }) => Promise<QuoteWriteOutcome>,
   target: QuoteTarget,
   {
     onDone,
@@ -37,7 +43,7 @@ export function useQuoteWrite<Input extends object>(
   const queryClient = useQueryClient();
   // Until the quote is read again, the screen looks as if nothing happened.
   const [isReading, setReading] = useState(false);
-  const operation = useOperation<Input, QuoteWriteOutcome>({
+  const operation = useOperation<Input, QuoteWriteOutcome, QuoteTarget>({
     action,
     target,
     onOutcome: (outcome, input) => {

@@ -40,7 +40,7 @@ export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreen
       <div className="flex items-center justify-between gap-2">
         <h1 className="min-w-0 flex-1 text-xl font-bold sm:text-2xl">{t('title')}</h1>
         <QuotesMenu installId={installId} settings={settings} save={saveSettings} />
-        <Button asChild look="primary">
+        <Button asChild variant="primary">
           <Link href={installPath(installId, '/orders/new?mode=quote')} prefetch={false}>
             <Plus aria-hidden className="size-4" />
             {t('newQuote')}

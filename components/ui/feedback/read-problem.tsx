@@ -22,7 +22,7 @@ export function ReadProblem({ heading, error, onRetry }: ReadProblemProps) {
       icon={<CloudOff />}
       title={t(`${code}.title`)}
       actions={
-        <Button look="primary" onClick={reopen ? () => window.location.reload() : onRetry}>
+        <Button variant="primary" onClick={reopen ? () => window.location.reload() : onRetry}>
           {reopen ? t('reopen') : t('retry')}
         </Button>
       }

@@ -55,7 +55,7 @@ function ToastCard({ toast, onGone }: { toast: ShownToast; onGone: () => void })
       <Toast.Description className="min-w-0 flex-1 py-2 text-sm">{text}</Toast.Description>
       {action && (
         <Toast.Action asChild altText={t('toast.reach', { action: action.label, hotkey })}>
-          <Button look="quiet" onClick={action.onPress}>
+          <Button variant="quiet" onClick={action.onPress}>
             {action.label}
           </Button>
         </Toast.Action>

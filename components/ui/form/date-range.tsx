@@ -27,7 +27,7 @@ export function DateRange({ value, onChange, today }: DateRangeProps) {
           return (
             <Button
               key={preset}
-              look={isChosen ? 'chosen' : 'secondary'}
+              variant={isChosen ? 'chosen' : 'secondary'}
               aria-pressed={isChosen}
               onClick={() => onChange(isChosen ? { from: null, to: null } : range)}
             >

@@ -40,7 +40,7 @@ export function SaveBar({ form, pending = false, error, onDiscard }: SaveBarProp
         <Button disabled={pending} onClick={onDiscard}>
           {t('discard')}
         </Button>
-        <Button type="submit" form={form} look="primary" pending={pending}>
+        <Button type="submit" form={form} variant="primary" pending={pending}>
           {t('save')}
         </Button>
       </div>

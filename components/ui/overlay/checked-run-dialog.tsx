@@ -38,14 +38,14 @@ export function CheckedRunDialog(props: CheckedRunDialogProps) {
             <Button disabled={run.isStarting} onClick={run.back}>
               {words.back}
             </Button>
-            <Button look="primary" pending={run.isStarting} disabled={okCount === 0} onClick={run.start}>
+            <Button variant="primary" pending={run.isStarting} disabled={okCount === 0} onClick={run.start}>
               {words.start}
             </Button>
           </>
         ) : (
           <>
             <Button onClick={onClose}>{words.cancel}</Button>
-            <Button type="submit" form={formId} look="primary" pending={run.isChecking}>
+            <Button type="submit" form={formId} variant="primary" pending={run.isChecking}>
               {words.check}
             </Button>
           </>

@@ -33,7 +33,7 @@ export function FilterDialog({ words, onClear, onApply, onClose, children, ...in
       actions={
         <>
           <Button onClick={onClear}>{words.clear}</Button>
-          <Button type="submit" form={formId} look="primary">
+          <Button type="submit" form={formId} variant="primary">
             {words.apply}
           </Button>
         </>

@@ -28,7 +28,7 @@ type MenuProps = {
   /** Shows only the icon; the default icon is three dots. */
   labelHidden?: boolean;
   icon?: ReactNode;
-  look?: ComponentProps<typeof Button>['look'];
+  variant?: ComponentProps<typeof Button>['variant'];
   disabled?: boolean;
   entries: MenuEntry[];
 };
@@ -38,7 +38,7 @@ const loadList = () => import('./menu-list').then(({ MenuList }) => MenuList);
 /**
  * A button that opens a list of actions. The code of the list is loaded when the button is first hovered or focused.
  */
-export function Menu({ label, labelHidden, icon, look, disabled, entries }: MenuProps) {
+export function Menu({ label, labelHidden, icon, variant, disabled, entries }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [isByKeyboard, setIsByKeyboard] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -59,7 +59,7 @@ export function Menu({ label, labelHidden, icon, look, disabled, entries }: Menu
     <span className="relative inline-flex">
       <Button
         id={buttonId}
-        look={look}
+        variant={variant}
         disabled={disabled}
         pending={isWaiting}
         aria-haspopup="menu"

@@ -8,26 +8,28 @@ import { installPath } from '@/lib/shared/install-path';
 /** Response of starting a run, limited to the fields used here. */
 type StartOutcome = { code: string; run?: { runId: string } };
 
-type CheckedRunOptions<Input, Found> = {
+type CheckedRunOptions<Input, Found, Work> = {
   installId: string;
   /** Returns what the run would do, or a code if it cannot be checked. It records nothing. */
   check: (input: Input) => Promise<{ found: Found } | { code: string }>;
   /** Server action that starts the run. It receives the value of `commandOf`. */
-  start: (command: unknown) => Promise<StartOutcome>;
-  commandOf: (input: Input, found: Found) => object;
+  start: (command: { installId: string; operationId: string } & Work) => Promise<StartOutcome>;
+  commandOf: (input: Input, found: Found) => Work;
 };
 
 /**
  * Bulk work in two steps: the request is checked, then started exactly as checked. The run's own page shows its
  * progress.
  */
-export function useCheckedRun<Input, Found>(options: CheckedRunOptions<Input, Found>) {
+export function useCheckedRun<Input, Found, Work extends object>(
+  options: CheckedRunOptions<Input, Found, Work>,
+) {
   const { installId, start, commandOf } = options;
   const router = useRouter();
   const [checked, setChecked] = useState<{ input: Input; found: Found } | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const [problem, setProblem] = useState<{ code: string } | null>(null);
-  const operation = useOperation<object, StartOutcome>({
+  const operation = useOperation<Work, StartOutcome>({
     action: start,
     target: { installId },
     onOutcome: (outcome) => {

@@ -23,6 +23,10 @@ export type BulkCheckOutcome =
 
 /** Server actions on a selection; the page passes them to its components. */
 export type BulkActions = {
-  preflight: (command: unknown) => Promise<BulkCheckOutcome>;
-  start: (command: unknown) => Promise<BulkStartOutcome>;
+  preflight: (command: { installId: string; request: BulkRequestDraft }) => Promise<BulkCheckOutcome>;
+  start: (command: {
+    installId: string;
+    operationId: string;
+    request: BulkRequestDraft;
+  }) => Promise<BulkStartOutcome>;
 };

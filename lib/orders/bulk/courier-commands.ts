@@ -3,6 +3,7 @@ import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import type { BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import { courierLengthMax } from '@/lib/orders/bulk/courier-sheet';
 import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
+import type { ActionOf } from '@/lib/shared/action-of';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 
@@ -41,6 +42,6 @@ export type CourierMatchOutcome =
 
 /** Server actions on a courier's sheet; the page passes them to its components. */
 export type CourierActions = {
-  match: (command: unknown) => Promise<CourierMatchOutcome>;
-  start: (command: unknown) => Promise<BulkStartOutcome>;
+  match: ActionOf<typeof MatchCourierCommand, CourierMatchOutcome>;
+  start: ActionOf<typeof StartCourierCommand, BulkStartOutcome>;
 };

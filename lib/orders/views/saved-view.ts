@@ -1,5 +1,7 @@
 import type { FieldProblem } from '@/lib/platform/assumptions';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
+import type * as commands from '@/lib/orders/views/saved-view-commands';
+import type { ActionOf } from '@/lib/shared/action-of';
 
 /** A saved view, as a user who may see it receives it. */
 export type SavedView = {
@@ -31,7 +33,9 @@ export type SavedViewOutcome =
   | { code: 'name_taken'; status: 409 }
   | { code: 'too_many'; status: 409 };
 
-type ViewAction = (command: unknown) => Promise<SavedViewOutcome>;
-
 /** Server actions on saved views; the page passes them to its components. */
-export type SavedViewActions = { save: ViewAction; change: ViewAction; remove: ViewAction };
+export type SavedViewActions = {
+  save: ActionOf<typeof commands.SaveViewCommand, SavedViewOutcome>;
+  change: ActionOf<typeof commands.ChangeViewCommand, SavedViewOutcome>;
+  remove: ActionOf<typeof commands.DeleteViewCommand, SavedViewOutcome>;
+};

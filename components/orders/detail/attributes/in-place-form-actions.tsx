@@ -13,7 +13,7 @@ export function InPlaceFormActions({ words, isPending, onCancel }: InPlaceFormAc
       <Button onClick={onCancel} disabled={isPending}>
         {words.cancel}
       </Button>
-      <Button type="submit" look="primary" pending={isPending}>
+      <Button type="submit" variant="primary" pending={isPending}>
         {isPending ? words.sending : words.save}
       </Button>
     </div>

@@ -65,7 +65,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
             </Button>
             <Button
               key="send"
-              look="primary"
+              variant="primary"
               pending={sending}
               // The second click of a double click was meant for the button that was at this place before.
               onClick={(event) => void (event.detail < 2 && write.send({ refund: checked }))}
@@ -80,7 +80,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
         ) : (
           <>
             <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
-            <Button look="primary" type="submit" form={formId}>
+            <Button variant="primary" type="submit" form={formId}>
               {t('continue')}
             </Button>
           </>

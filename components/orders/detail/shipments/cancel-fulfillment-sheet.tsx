@@ -23,7 +23,7 @@ export function CancelFulfillmentSheet({ open, onOpenChange, onCancel }: CancelF
         <>
           <Button onClick={() => onOpenChange(false)}>{t('keep')}</Button>
           <Button
-            look="danger"
+            variant="danger"
             onClick={() => {
               onOpenChange(false);
               onCancel();

@@ -68,14 +68,14 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
           <Button onClick={() => onOpenChange(false)}>{t(unresolvedInput ? 'close' : 'cancel')}</Button>
           {unresolvedInput ? (
             <Button
-              look="primary"
+              variant="primary"
               pending={write.sending}
               onClick={() => void send(unresolvedInput.fulfillment)}
             >
               {t('askAgain')}
             </Button>
           ) : (
-            <Button look="primary" type="submit" form={formId} pending={write.sending}>
+            <Button variant="primary" type="submit" form={formId} pending={write.sending}>
               {write.sending ? t('sending') : t(`send.${draft.status}`)}
             </Button>
           )}

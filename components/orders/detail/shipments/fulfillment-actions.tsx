@@ -12,14 +12,14 @@ import { knownKey } from '@/lib/shared/known-key';
 import { type SkippedStatus, skippedStatus } from '@/components/orders/detail/status-skipped';
 import { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
 import {
+  type FulfillmentTarget,
   type OrderActions,
-  type OrderTarget,
   useOrderWrite,
 } from '@/components/orders/detail/use-order-write';
 import { WriteProblem } from '@/components/orders/detail/write-problem';
 
 type FulfillmentActionsProps = {
-  target: OrderTarget;
+  target: FulfillmentTarget;
   fulfillment: ViewedFulfillment;
   action: OrderActions['changeFulfillment'];
   onChanged: (skipped: SkippedStatus) => void;
@@ -45,11 +45,15 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
   const tracking = useLazySheet(loadTracking);
   const cancel = useLazySheet(loadCancel);
   const isForbidden = useMissingScopes('fulfillments:write').length > 0;
-  const write = useOrderWrite<{ change: FulfillmentChange }>(action, target, (written, { change }) => {
-    onChanged(skippedStatus(written));
-    const done = knownKey({ shipped: true, delivered: true, cancelled: true }, change.status ?? null);
-    toast({ text: t(done ? `changed.${done}` : 'changed.tracking') });
-  });
+  const write = useOrderWrite<{ change: FulfillmentChange }, FulfillmentTarget>(
+    action,
+    target,
+    (written, { change }) => {
+      onChanged(skippedStatus(written));
+      const done = knownKey({ shipped: true, delivered: true, cancelled: true }, change.status ?? null);
+      toast({ text: t(done ? `changed.${done}` : 'changed.tracking') });
+    },
+  );
   const problem = <WriteProblem outcome={write.sending ? null : withoutOrderStatus(write.outcome)} />;
   // A finished shipment cannot be changed, but an earlier refusal is still shown.
   if (knownKey(terminal, fulfillment.status)) return problem;
@@ -86,7 +90,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
           <StepButton step={step} disabled={isForbidden} sending={write.sending} onPress={change} />
         )}
         {!write.isOutcomeUnknown && !isForbidden && (
-          <Menu label={t('more')} labelHidden look="quiet" entries={entries} />
+          <Menu label={t('more')} labelHidden variant="quiet" entries={entries} />
         )}
       </div>
       {problem}

@@ -7,10 +7,10 @@ import type { ViewedFulfillment, ViewedItem } from '@/lib/orders/order-view';
 import { FulfillmentActions } from './fulfillment-actions';
 import { FulfillmentStatusBadge } from '@/components/orders/shared/order-badges';
 import type { SkippedStatus } from '@/components/orders/detail/status-skipped';
-import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
+import type { FulfillmentTarget, OrderActions } from '@/components/orders/detail/use-order-write';
 
 type FulfillmentEntryProps = {
-  target: OrderTarget;
+  target: FulfillmentTarget;
   fulfillment: ViewedFulfillment;
   items: ViewedItem[];
   action: OrderActions['changeFulfillment'];

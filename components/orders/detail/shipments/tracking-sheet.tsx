@@ -48,7 +48,7 @@ export function TrackingSheet({ open, onOpenChange, fulfillment, onSave }: Track
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={formId}>
+          <Button variant="primary" type="submit" form={formId}>
             {t('save')}
           </Button>
         </>

@@ -25,7 +25,7 @@ export function OrderTimelineCard({ timeline: { events, isCut } }: { timeline: O
         ))}
       </ol>
       {shown.length < events.length && (
-        <Button look="quiet" onClick={() => setIsWhole(true)}>
+        <Button variant="quiet" onClick={() => setIsWhole(true)}>
           {t('more', { count: events.length - shown.length })}
         </Button>
       )}

@@ -23,7 +23,7 @@ type BulkDialogProps = {
 /** The dialog that reads the input of a bulk run, shows its expected result, and starts it. */
 export function BulkDialog({ installId, kind, orderIds, actions, onClose }: BulkDialogProps) {
   const t = useTranslations('bulk.dialog');
-  const run = useCheckedRun<BulkRequestDraft, PreflightSummary>({
+  const run = useCheckedRun<BulkRequestDraft, PreflightSummary, { request: BulkRequestDraft }>({
     installId,
     check: async (request) => {
       const found = await actions.preflight({ installId, request });

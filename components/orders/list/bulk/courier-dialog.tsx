@@ -26,7 +26,7 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
   const [fulfillment, setFulfillment] = useState<FulfillInput>({ status: 'shipped', provider: '' });
   const [error, setError] = useState<string>();
   const sheet = readCourierSheet(text);
-  const run = useCheckedRun<CourierRequest, CourierMatch>({
+  const run = useCheckedRun<CourierRequest, CourierMatch, CourierRequest>({
     installId,
     check: async (request) => {
       const found = await actions.match({ installId, ...request });

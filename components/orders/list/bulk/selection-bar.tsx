@@ -42,7 +42,7 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
         {unseen > 0 && <p className="text-xs text-ink-soft">{t('unseen', { count: unseen })}</p>}
       </div>
       <Button
-        look="quiet"
+        variant="quiet"
         className="px-3! sm:hidden"
         onClick={() => selection.setAll(loaded, true)}
         disabled={loaded.every((id) => selection.ids.has(id))}
@@ -69,8 +69,8 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
           </Button>
         )}
       </div>
-      <Menu label={t('actions')} look="primary" entries={entries} />
-      <Button look="quiet" className="w-11 px-0!" aria-label={t('clear')} onClick={selection.clear}>
+      <Menu label={t('actions')} variant="primary" entries={entries} />
+      <Button variant="quiet" className="w-11 px-0!" aria-label={t('clear')} onClick={selection.clear}>
         <X aria-hidden className="size-5" />
       </Button>
       {kind && (

@@ -35,7 +35,7 @@ export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
         </li>
       ))}
       <li>
-        <Button look="quiet" onClick={() => change(() => ({}))}>
+        <Button variant="quiet" onClick={() => change(() => ({}))}>
           {t('clearAll')}
         </Button>
       </li>

@@ -30,6 +30,7 @@ const SavedViewDialog = dynamic(
   { ssr: false },
 );
 
+type SaveViewInput = Parameters<SavedViewActions['save']>[0];
 type Answer = SavedViewOutcome | NoAnswer;
 
 /** Saves the current filters and columns as a view, or changes the active saved view. */
@@ -46,7 +47,7 @@ export function SavedViewControls(props: SavedViewControlsProps) {
     toast({ tone: 'bad', text: t(`problem.${code}`) });
     return true;
   };
-  const restore = useOperation<object, SavedViewOutcome>({
+  const restore = useOperation<Omit<SaveViewInput, 'installId'>, SavedViewOutcome>({
     action: actions.save,
     target: { installId },
     onOutcome: (outcome) => {
@@ -55,7 +56,7 @@ export function SavedViewControls(props: SavedViewControlsProps) {
     },
   });
   const remove = useOperation<{ view: SavedView; viewId: string }, SavedViewOutcome>({
-    action: actions.remove,
+    action: ({ view, ...command }) => actions.remove(command),
     target: { installId },
     onOutcome: (outcome, { view: { id, ...view } }) => {
       void refetchViews();

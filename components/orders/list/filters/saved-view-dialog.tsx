@@ -28,6 +28,12 @@ type SavedViewDialogProps = {
 };
 
 type Who = 'own' | 'shared';
+type Target = { installId: string; viewId: string };
+/** `created`: what a new view has besides its name; null if a view is renamed. */
+type Input = {
+  name: string;
+  created: { filters: string; columns: OrderColumn[] | null; isShared: boolean } | null;
+};
 
 /** Dialog for the name of a view and who can see it. */
 export function SavedViewDialog(props: SavedViewDialogProps) {
@@ -38,8 +44,9 @@ export function SavedViewDialog(props: SavedViewDialogProps) {
   const [name, setName] = useState(view?.name ?? '');
   const [who, setWho] = useState<Who>(canOwn ? 'own' : 'shared');
   const [isEmpty, setIsEmpty] = useState(false);
-  const { send, sending, outcome } = useOperation<object, SavedViewOutcome>({
-    action: view ? actions.change : actions.save,
+  const { send, sending, outcome } = useOperation<Input, SavedViewOutcome, Target>({
+    action: ({ created, ...command }) =>
+      created ? actions.save({ ...command, ...created }) : actions.change(command),
     target: { installId, viewId },
     onOutcome: ({ code }) => {
       if (code !== 'saved') return;
@@ -51,7 +58,7 @@ export function SavedViewDialog(props: SavedViewDialogProps) {
     event.preventDefault();
     setIsEmpty(name.trim() === '');
     if (name.trim() === '') return;
-    void send(view ? { name } : { ...fresh, name, isShared: who === 'shared' });
+    void send({ name, created: view ? null : { ...fresh, isShared: who === 'shared' } });
   };
   const isTaken = !sending && outcome?.code === 'name_taken';
   const problem = sending || isTaken || !outcome || outcome.code === 'saved' ? null : outcome.code;
@@ -63,7 +70,7 @@ export function SavedViewDialog(props: SavedViewDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" pending={sending}>
+          <Button type="submit" form={formId} variant="primary" pending={sending}>
             {t('confirm')}
           </Button>
         </>

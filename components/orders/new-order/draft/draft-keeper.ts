@@ -140,6 +140,6 @@ async function readTheirs(draft: unknown): Promise<NewOrderDraft | null> {
 }
 
 /** Removes undefined properties, as JSON does, because a server action does not accept them. */
-function plain(draft: NewOrderDraft): unknown {
-  return JSON.parse(JSON.stringify(draft));
+function plain(draft: NewOrderDraft): NewOrderDraft {
+  return JSON.parse(JSON.stringify(draft)) as NewOrderDraft;
 }

@@ -6,8 +6,13 @@ import type { DraftKeeper } from './draft-keeper';
 
 /** Server actions that save and delete drafts, passed in by the page. */
 export type DraftStore = {
-  save: (command: unknown) => Promise<SaveDraftOutcome>;
-  remove: (command: unknown) => Promise<unknown>;
+  save: (command: {
+    installId: string;
+    quoteId: string;
+    revision: number;
+    draft: NewOrderDraft;
+  }) => Promise<SaveDraftOutcome>;
+  remove: (command: { installId: string; quoteId: string }) => Promise<unknown>;
 };
 
 /**

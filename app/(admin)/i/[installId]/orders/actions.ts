@@ -1,5 +1,6 @@
 'use server';
 
+import type { z } from 'zod';
 import type { BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import {
   type CourierMatchOutcome,
@@ -19,26 +20,34 @@ import {
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Returns what sending a courier's sheet would do; records nothing. */
-export async function matchCourierSheetAction(command: unknown): Promise<CourierMatchOutcome> {
+export async function matchCourierSheetAction(
+  command: z.input<typeof MatchCourierCommand>,
+): Promise<CourierMatchOutcome> {
   return runCommand(MatchCourierCommand, command, matchCourierSheet);
 }
 
 /** Starts the run that fulfills the orders of a courier's sheet. */
-export async function startCourierRunAction(command: unknown): Promise<BulkStartOutcome> {
+export async function startCourierRunAction(
+  command: z.input<typeof StartCourierCommand>,
+): Promise<BulkStartOutcome> {
   return runCommand(StartCourierCommand, command, startCourierRun);
 }
 
 /** Saves a view of the orders index. */
-export async function saveViewAction(command: unknown): Promise<SavedViewOutcome> {
+export async function saveViewAction(command: z.input<typeof SaveViewCommand>): Promise<SavedViewOutcome> {
   return runCommand(SaveViewCommand, command, saveView);
 }
 
 /** Changes the name or the columns of a saved view. */
-export async function changeViewAction(command: unknown): Promise<SavedViewOutcome> {
+export async function changeViewAction(
+  command: z.input<typeof ChangeViewCommand>,
+): Promise<SavedViewOutcome> {
   return runCommand(ChangeViewCommand, command, changeView);
 }
 
 /** Deletes a saved view. */
-export async function deleteViewAction(command: unknown): Promise<SavedViewOutcome> {
+export async function deleteViewAction(
+  command: z.input<typeof DeleteViewCommand>,
+): Promise<SavedViewOutcome> {
   return runCommand(DeleteViewCommand, command, deleteView);
 }

@@ -1,5 +1,6 @@
 'use server';
 
+import type { z } from 'zod';
 import { MoveStockCommand, type MoveStockOutcome } from '@/lib/inventory/move-stock';
 import { moveStock } from '@/lib/inventory/move-stock.server';
 import { matchStockSheet } from '@/lib/inventory/match-stock-sheet.server';
@@ -7,11 +8,13 @@ import { MatchStockSheetCommand, type StockSheetMatchOutcome } from '@/lib/inven
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Changes the stock of a variant. */
-export async function moveStockAction(command: unknown): Promise<MoveStockOutcome> {
+export async function moveStockAction(command: z.input<typeof MoveStockCommand>): Promise<MoveStockOutcome> {
   return runCommand(MoveStockCommand, command, moveStock, 'movement');
 }
 
 /** Returns what sending a stock sheet would do; records nothing. */
-export async function matchStockSheetAction(command: unknown): Promise<StockSheetMatchOutcome> {
+export async function matchStockSheetAction(
+  command: z.input<typeof MatchStockSheetCommand>,
+): Promise<StockSheetMatchOutcome> {
   return runCommand(MatchStockSheetCommand, command, matchStockSheet);
 }

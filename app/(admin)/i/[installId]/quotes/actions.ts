@@ -1,5 +1,6 @@
 'use server';
 
+import type { z } from 'zod';
 import type { SaveDraftOutcome } from '@/components/orders/new-order/draft/use-server-draft';
 import {
   acceptForCustomer,
@@ -26,7 +27,7 @@ import { saveSettings, SaveSettingsCommand } from '@/lib/store/save-settings.ser
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Saves the form as a draft while it is typed. */
-export async function saveDraftAction(command: unknown): Promise<SaveDraftOutcome> {
+export async function saveDraftAction(command: z.input<typeof SaveDraftCommand>): Promise<SaveDraftOutcome> {
   return runCommand(SaveDraftCommand, command, async (context, form): Promise<SaveDraftOutcome> => {
     const outcome = await saveDraft(context, form);
     if (outcome.code !== 'overtaken') return outcome;
@@ -37,32 +38,42 @@ export async function saveDraftAction(command: unknown): Promise<SaveDraftOutcom
 }
 
 /** Deletes a draft. */
-export async function deleteDraftAction(command: unknown) {
+export async function deleteDraftAction(command: z.input<typeof DeleteDraftCommand>) {
   return runCommand(DeleteDraftCommand, command, deleteDraft);
 }
 
 /** Sends a version of the quote and returns the link for the customer. */
-export async function sendQuoteAction(command: unknown): Promise<QuoteOutcome<SentQuote>> {
+export async function sendQuoteAction(
+  command: z.input<typeof SendQuoteCommand>,
+): Promise<QuoteOutcome<SentQuote>> {
   return runCommand(SendQuoteCommand, command, sendQuote, 'order');
 }
 
 /** Withdraws the quote's link. */
-export async function withdrawQuoteAction(command: unknown): Promise<ChangeQuoteOutcome> {
+export async function withdrawQuoteAction(
+  command: z.input<typeof QuoteCommand>,
+): Promise<ChangeQuoteOutcome> {
   return runCommand(QuoteCommand, command, withdrawQuote);
 }
 
 /** Records that the customer accepted outside the link. */
-export async function acceptForCustomerAction(command: unknown): Promise<ChangeQuoteOutcome> {
+export async function acceptForCustomerAction(
+  command: z.input<typeof AcceptForCustomerCommand>,
+): Promise<ChangeQuoteOutcome> {
   return runCommand(AcceptForCustomerCommand, command, acceptForCustomer);
 }
 
 /** Tries again to create the order of an accepted quote. */
-export async function retryQuoteAction(command: unknown): Promise<ChangeQuoteOutcome> {
+export async function retryQuoteAction(
+  command: z.input<typeof RetryQuoteCommand>,
+): Promise<ChangeQuoteOutcome> {
   return runCommand(RetryQuoteCommand, command, retryQuote);
 }
 
 /** Creates a draft with the same content. */
-export async function duplicateQuoteAction(command: unknown): Promise<ChangeQuoteOutcome> {
+export async function duplicateQuoteAction(
+  command: z.input<typeof DuplicateQuoteCommand>,
+): Promise<ChangeQuoteOutcome> {
   return runCommand(DuplicateQuoteCommand, command, duplicateQuote);
 }
 
@@ -70,11 +81,11 @@ export async function duplicateQuoteAction(command: unknown): Promise<ChangeQuot
  * Finds other quotes that this phone number can still answer. It is a server action, because a phone number must not be
  * in a URL.
  */
-export async function findOpenQuotesAction(command: unknown) {
+export async function findOpenQuotesAction(command: z.input<typeof FindOpenQuotesCommand>) {
   return runCommand(FindOpenQuotesCommand, command, findOpenQuotes);
 }
 
 /** Saves the message sent with a link and how long customer data is stored. */
-export async function saveSettingsAction(command: unknown) {
+export async function saveSettingsAction(command: z.input<typeof SaveSettingsCommand>) {
   return runCommand(SaveSettingsCommand, command, saveSettings);
 }

@@ -1,5 +1,6 @@
 'use server';
 
+import type { z } from 'zod';
 import {
   ChangeBulkRunCommand,
   PreflightBulkCommand,
@@ -12,7 +13,9 @@ import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk/bulk-
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Returns the numbers of what a run would do; records nothing. */
-export async function preflightBulkAction(command: unknown): Promise<BulkCheckOutcome> {
+export async function preflightBulkAction(
+  command: z.input<typeof PreflightBulkCommand>,
+): Promise<BulkCheckOutcome> {
   return runCommand(
     PreflightBulkCommand,
     command,
@@ -27,7 +30,7 @@ export async function preflightBulkAction(command: unknown): Promise<BulkCheckOu
 }
 
 /** Starts a bulk run. */
-export async function startBulkAction(command: unknown): Promise<BulkStartOutcome> {
+export async function startBulkAction(command: z.input<typeof StartBulkCommand>): Promise<BulkStartOutcome> {
   return runCommand(
     StartBulkCommand,
     command,
@@ -37,6 +40,8 @@ export async function startBulkAction(command: unknown): Promise<BulkStartOutcom
 }
 
 /** Pauses, resumes or cancels a run, or retries its refused items. */
-export async function changeBulkRunAction(command: unknown): Promise<RunChangeOutcome> {
+export async function changeBulkRunAction(
+  command: z.input<typeof ChangeBulkRunCommand>,
+): Promise<RunChangeOutcome> {
   return runCommand(ChangeBulkRunCommand, command, changeBulkRun);
 }

@@ -1,5 +1,6 @@
 'use server';
 
+import type { z } from 'zod';
 import { StartRepairCommand } from '@/lib/mirror/health/mirror-commands';
 import { startRepair } from '@/lib/mirror/health/start-repair.server';
 import { changeSubscription } from '@/lib/webhooks/change-subscription.server';
@@ -13,21 +14,21 @@ import {
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Makes a full sweep of every readable resource due now. */
-export async function startRepairAction(command: unknown) {
+export async function startRepairAction(command: z.input<typeof StartRepairCommand>) {
   return runCommand(StartRepairCommand, command, startRepair);
 }
 
 /** Replaces the subscription's topics and, if requested, rotates its secret. */
-export async function changeSubscriptionAction(command: unknown) {
+export async function changeSubscriptionAction(command: z.input<typeof ChangeSubscriptionCommand>) {
   return runCommand(ChangeSubscriptionCommand, command, changeSubscription);
 }
 
 /** Deletes the subscription. */
-export async function deleteSubscriptionAction(command: unknown) {
+export async function deleteSubscriptionAction(command: z.input<typeof DeleteSubscriptionCommand>) {
   return runCommand(DeleteSubscriptionCommand, command, deleteSubscription);
 }
 
 /** Requests a test delivery from the platform. */
-export async function sendTestEventAction(command: unknown) {
+export async function sendTestEventAction(command: z.input<typeof SendTestEventCommand>) {
   return runCommand(SendTestEventCommand, command, sendTestEvent);
 }

@@ -1,5 +1,6 @@
 'use server';
 
+import type { z } from 'zod';
 import { changeFulfillment } from '@/lib/orders/order/fulfillment/change-fulfillment.server';
 import { changeOrder } from '@/lib/orders/order/change-order.server';
 import { fulfillOrder } from '@/lib/orders/order/fulfillment/fulfill-order.server';
@@ -16,26 +17,36 @@ import { setOrderStatus } from '@/lib/orders/order/set-order-status.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Changes note, tags, attributes or reference. */
-export async function changeOrderAction(command: unknown): Promise<OrderWriteOutcome> {
+export async function changeOrderAction(
+  command: z.input<typeof ChangeOrderCommand>,
+): Promise<OrderWriteOutcome> {
   return runCommand(ChangeOrderCommand, command, changeOrder, 'change');
 }
 
 /** Changes the order's status. */
-export async function setOrderStatusAction(command: unknown): Promise<OrderWriteOutcome> {
+export async function setOrderStatusAction(
+  command: z.input<typeof SetOrderStatusCommand>,
+): Promise<OrderWriteOutcome> {
   return runCommand(SetOrderStatusCommand, command, setOrderStatus);
 }
 
 /** Creates a fulfillment. */
-export async function fulfillOrderAction(command: unknown): Promise<OrderWriteOutcome> {
+export async function fulfillOrderAction(
+  command: z.input<typeof FulfillOrderCommand>,
+): Promise<OrderWriteOutcome> {
   return runCommand(FulfillOrderCommand, command, fulfillOrder, 'fulfillment');
 }
 
 /** Changes tracking or status of a fulfillment: handed over, delivered, cancelled. */
-export async function changeFulfillmentAction(command: unknown): Promise<OrderWriteOutcome> {
+export async function changeFulfillmentAction(
+  command: z.input<typeof ChangeFulfillmentCommand>,
+): Promise<OrderWriteOutcome> {
   return runCommand(ChangeFulfillmentCommand, command, changeFulfillment, 'change');
 }
 
 /** Refunds the order. */
-export async function refundOrderAction(command: unknown): Promise<OrderWriteOutcome> {
+export async function refundOrderAction(
+  command: z.input<typeof RefundOrderCommand>,
+): Promise<OrderWriteOutcome> {
   return runCommand(RefundOrderCommand, command, refundOrder, 'refund');
 }
