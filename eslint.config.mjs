@@ -58,7 +58,8 @@ const config = [
         'error',
         ...['process', 'node:process'].map((name) => ({ name, importNames: ['env'], message: oneReader })),
       ],
-      // A comment cannot switch off ESLint's rules (noInlineConfig). This rule forbids it for oxlint's (.oxlintrc.json).
+      // A comment cannot switch off ESLint's rules (noInlineConfig). This rule forbids it for oxlint's
+      // (.oxlintrc.json).
       'no-warning-comments': ['error', { terms: ['oxlint-disable'], location: 'anywhere' }],
       'no-restricted-syntax': [
         'error',

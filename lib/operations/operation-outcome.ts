@@ -3,14 +3,14 @@ import type { FieldProblem, StockProblem } from '@/lib/platform/assumptions';
 /** Result of a command's action. `status` is the corresponding HTTP status (S28). */
 export type OperationOutcome<Result> =
   | { code: 'succeeded'; status: 200; result: Result }
-  /** Recorded and safe; sent, not yet confirmed, or waiting behind another write to the same order. */
+  /** The write is stored. It is sent but not confirmed yet, or it waits for another write to the same order. */
   | { code: 'unconfirmed'; status: 202 }
-  /** It may have happened, and reading could not tell: nothing is sent any more, a person has to look. */
+  /** The write may have taken effect, and reading could not prove it. It is not sent again; a user must decide. */
   | { code: 'needs_review'; status: 202 }
-  /** Our own parse refused it: nothing was recorded. Paths are those of the platform's body. */
+  /** Our own validation failed, and nothing was stored. The paths are those of the platform's request body. */
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | OperationRefused
-  /** This operation id was used for something else. */
+  /** The operation id was already used for another request. */
   | { code: 'operation_reused'; status: 409 }
   | { code: 'missing_scope'; status: 403; scope: string }
   | { code: 'signed_out'; status: 401 }

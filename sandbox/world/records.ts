@@ -297,7 +297,7 @@ export type AttemptFailure =
   | 'timeout'
   | 'connection_refused'
   | 'name_not_found'
-  /** The URL is not allowed (any more), or its name leads to an address that is not public (WHK-8). */
+  /** The URL is not allowed or no longer allowed, or its host resolves to an address that is not public (WHK-8). */
   | 'endpoint_refused'
   | 'address_refused'
   | 'connection_lost';

@@ -24,8 +24,8 @@ export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;
 export type ResolveReviewOutcome =
   | { code: 'succeeded'; status: 200 }
   /**
-   * settled: it is settled, by anyone; unknown_order: none of this number; other_order: it was made
-   * by another write.
+   * settled: another user or the worker settled it already; unknown_order: no order has this number; other_order: that
+   * order was made by another write.
    */
   | { code: 'refused'; status: 409; reason: 'settled' | 'unknown_order' | 'other_order' }
   | { code: 'missing_scope'; status: 403; scope: string }

@@ -133,9 +133,9 @@ export type BulkRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'missing_scope'; status: 403; scope: string }
   | { code: 'not_found'; status: 404 }
-  /** This run id was used for something else. */
+  /** The run id was already used for another request. */
   | { code: 'run_reused'; status: 409 }
-  /** Not from the state it is in, as told. */
+  /** The run's current state, which is returned, does not allow the change. */
   | { code: 'wrong_state'; status: 409; run: BulkRunView };
 
 export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;

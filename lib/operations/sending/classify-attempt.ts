@@ -7,7 +7,7 @@ import type { PlatformError } from '@/lib/platform/platform-error';
  */
 export type AttemptClass =
   | { next: 'refused' }
-  /** uncertain: this attempt may have had its effect. */
+  /** uncertain: this attempt may have taken effect. */
   | { next: 'resend'; afterSeconds: number; uncertain: boolean }
   | { next: 'reconcile' };
 

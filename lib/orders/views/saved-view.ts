@@ -27,7 +27,7 @@ export type SavedViewOutcome =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 }
-  /** Nobody knows who is there, so nothing can be one's own. */
+  /** The platform named no user, so a view cannot belong to one. */
   | { code: 'no_actor'; status: 403 }
   | { code: 'not_found'; status: 404 }
   | { code: 'name_taken'; status: 409 }

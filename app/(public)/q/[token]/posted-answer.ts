@@ -11,7 +11,7 @@ const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 
 export type ReadAnswer =
   | { code: 'answer'; answer: CustomerAnswer; typed: Typed }
-  /** No four digits: nothing to compare, so it costs no try. */
+  /** The input has no four digits, so nothing is compared and no try is counted. */
   | { code: 'digits_missing'; typed: Typed };
 
 export type PostedAnswer = ReadAnswer | { code: 'too_large' } | { code: 'unreadable' };

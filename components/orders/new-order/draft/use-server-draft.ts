@@ -23,11 +23,11 @@ export type ServerDraft = { draftId: string; revision: number; draft: NewOrderDr
 
 export type SaveDraftOutcome =
   | { code: 'saved'; revision: number }
-  /** Another device saved it meanwhile: nothing was written. */
+  /** Another device saved the draft in the meantime. Nothing was written. */
   | { code: 'overtaken'; revision: number; draft: unknown; savedBy: string | null }
-  /** It was deleted, or became an order. */
+  /** The draft was deleted, or it became an order. */
   | { code: 'gone' }
-  /** No room for another. */
+  /** The install has the maximum number of drafts. */
   | { code: 'too_many' }
   | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
 
