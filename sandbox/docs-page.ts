@@ -4,7 +4,7 @@ import { type OperationName, operations } from '@/lib/platform/contract/operatio
 import { type Html, page } from '@/sandbox/admin/layout';
 import type { Language } from '@/sandbox/admin/text';
 import { code } from '@/sandbox/portal/portal-layout';
-import { portalTexts } from '@/sandbox/portal/text';
+import { portalTexts } from '@/sandbox/portal/portal-texts';
 import { docsTexts } from './docs-text';
 
 const Content = z.object({ 'application/json': z.object({ schema: z.unknown() }) }).optional();

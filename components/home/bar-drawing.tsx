@@ -3,7 +3,7 @@
 import { useLocale } from 'next-intl';
 import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis } from 'recharts';
 import { appLocale, directionOf } from '@/lib/shared/locale';
-import type { Bar as BarOfChart } from './chart-card';
+import type { Bar as BarOfChart } from './chart-table';
 
 /** Above this number of bars, their values do not fit beside each other. */
 const labelledMax = 8;

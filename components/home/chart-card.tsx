@@ -7,11 +7,8 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
-import { ChartTable } from './chart-table';
+import { type Bar, ChartTable } from './chart-table';
 import { useSeen } from './use-seen';
-
-/** One bar: its name, its height and its value as text. `cells` replaces the text in the bar's table row. */
-export type Bar = { key: string; label: string; value: number; text: string; cells?: ReactNode[] };
 
 type ChartCardProps = {
   name: string;

@@ -1,4 +1,7 @@
-import type { Bar } from './chart-card';
+import type { ReactNode } from 'react';
+
+/** One bar: its name, its height and its value as text. `cells` replaces the text in the bar's table row. */
+export type Bar = { key: string; label: string; value: number; text: string; cells?: ReactNode[] };
 
 type ChartTableProps = { caption: string; columns: string[]; bars: Bar[] };
 

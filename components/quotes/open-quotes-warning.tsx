@@ -7,7 +7,7 @@ import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { quotePath } from '@/components/quotes/list/quote-filter-url';
-import type { SendQuoteActions } from './send-quote-dialog';
+import type { SendQuoteActions } from './send-quote-actions';
 
 type OpenQuotesWarningProps = {
   installId: string;

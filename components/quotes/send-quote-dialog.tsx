@@ -6,22 +6,10 @@ import type { z } from 'zod';
 import { Button } from '@/components/ui/button';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { useOperation } from '@/components/ui/use-operation';
-import type { FindOpenQuotesCommand, QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
-import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
-import type { QuoteListItem } from '@/lib/quotes/quote-view';
-import type { ActionOf } from '@/lib/shared/action-of';
+import type { SendQuoteCommand } from '@/lib/quotes/quote-commands';
+import type { SendQuoteActions, SendQuoteOutcome, SentQuoteData } from './send-quote-actions';
 import { SendQuoteForm } from './send-quote-form';
 import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
-
-/** Data of a sent quote (lib/quotes/send-quote.server). */
-type Sent = { quoteId: QuoteId; number: string; version: number; token: string };
-export type SendQuoteOutcome = QuoteOutcome<Sent>;
-
-/** Server actions of sending a quote, passed in by the page. */
-export type SendQuoteActions = {
-  send: ActionOf<typeof SendQuoteCommand, SendQuoteOutcome>;
-  findOpen: ActionOf<typeof FindOpenQuotesCommand, { code: string; quotes?: QuoteListItem[] }>;
-};
 
 type SendQuoteDialogProps = {
   installId: string;
@@ -43,7 +31,7 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
   const { installId, quoteId, order, total, sharing, actions, onSent, onClose } = props;
   const t = useTranslations('quotes.send');
   const formId = useId();
-  const [sent, setSent] = useState<(Sent & { until: string }) | null>(null);
+  const [sent, setSent] = useState<(SentQuoteData & { until: string }) | null>(null);
   const operation = useOperation<
     Pick<z.input<typeof SendQuoteCommand>, 'order' | 'validUntil'>,
     SendQuoteOutcome,

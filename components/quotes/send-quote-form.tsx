@@ -12,7 +12,7 @@ import type { NoAnswer } from '@/components/ui/use-operation';
 import { dayInDays } from '@/lib/quotes/acceptance/days-left';
 import { OpenQuotesWarning } from './open-quotes-warning';
 import { QuoteWriteProblem } from '@/components/quotes/detail/quote-write-problem';
-import type { SendQuoteActions, SendQuoteOutcome } from './send-quote-dialog';
+import type { SendQuoteActions, SendQuoteOutcome } from './send-quote-actions';
 
 type SendQuoteFormProps = {
   id: string;

@@ -13,7 +13,7 @@ import { activeIn, merchantActions } from './merchant-actions';
 import { orderPage, ordersPage } from './orders-pages';
 import { pageHeaders, samePage } from './page-headers';
 import { productsPage } from './products-page';
-import { texts } from './text';
+import { texts } from './texts';
 
 /** One stylesheet for all pages: the portal's CSS is appended to the admin's CSS. */
 const css = ['./admin.css', '../portal/portal.css']

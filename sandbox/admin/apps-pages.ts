@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/records';
 import { type Html, page, storeHeader, storePage, storePath } from './layout';
-import { texts } from './text';
+import { texts } from './texts';
 
 /** Lists the registered apps with their actions: install at the app's own address, or open and uninstall. */
 export function appsPage(

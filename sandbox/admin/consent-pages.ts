@@ -4,7 +4,7 @@ import type { Scope } from '@/lib/platform/contract/scopes';
 import { needsAgreement } from '@/sandbox/domain/scopes';
 import type { AppRecord, AuthorizationRecord, StoreRecord } from '@/sandbox/world/records';
 import { type Html, page } from './layout';
-import { texts } from './text';
+import { texts } from './texts';
 
 /**
  * Shows the requested scopes in words, with buttons to accept or deny. The form carries an unguessable id that works

@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import { formatMoney } from '@/lib/shared/numbers/money';
 import { moneyOf } from '@/sandbox/domain/money-of';
 import type { StoreRecord } from '@/sandbox/world/records';
-import { type Done, type Language, texts } from './text';
+import type { Done, Language } from './text';
+import { texts } from './texts';
 
 /** The return type of the hono/html tag: HTML in which every inserted value is escaped. */
 export type Html = ReturnType<typeof html>;

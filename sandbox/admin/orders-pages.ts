@@ -4,7 +4,7 @@ import { OrderReference } from '@/lib/platform/contract/orders';
 import { paidMinor, paymentStatus, refundedMinor } from '@/sandbox/domain/orders/order-pricing';
 import type { OrderRecord, StoreRecord, TimelineRow } from '@/sandbox/world/records';
 import { type Html, money, storePage, storePath, when } from './layout';
-import { texts } from './text';
+import { texts } from './texts';
 
 /** The orders list, newest first, with a link to older orders. */
 export function ordersPage(

@@ -3,7 +3,7 @@ import { productStatus } from '@/sandbox/domain/catalogue';
 import type { ProductRecord, StoreRecord, VariantRecord } from '@/sandbox/world/records';
 import { productImagePath } from '@/sandbox/world/product-image';
 import { type Html, money, storePage, storePath } from './layout';
-import { texts } from './text';
+import { texts } from './texts';
 
 /** The catalogue, newest first. Each button press changes a variant's price or stock by one step. */
 export function productsPage(

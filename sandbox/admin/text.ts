@@ -1,8 +1,6 @@
 import type { OrderStatus, paymentStatuses } from '@/lib/platform/contract/orders';
 import type { Scope } from '@/lib/platform/contract/scopes';
 import type { TimelineRow } from '@/sandbox/world/records';
-import { arabic } from './arabic';
-import { english } from './english';
 
 export type Language = 'ar' | 'en';
 
@@ -98,6 +96,3 @@ export type Texts = {
   events: Record<TimelineRow['kind'], string>;
   scopes: Record<Scope, string>;
 };
-
-/** All texts of the admin and the consent page, by language. A page uses the store's language. */
-export const texts: Record<Language, Texts> = { ar: arabic, en: english };

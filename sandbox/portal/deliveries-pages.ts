@@ -15,7 +15,7 @@ import {
   statusBadge,
   type View,
 } from './portal-layout';
-import { portalTexts } from './text';
+import { portalTexts } from './portal-texts';
 
 const perPage = 50;
 

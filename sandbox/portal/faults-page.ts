@@ -4,7 +4,7 @@ import type { Html } from '@/sandbox/admin/layout';
 import type { Fault } from '@/sandbox/http/faults';
 import { faultEffects } from '@/sandbox/world/records';
 import { code, portalPage, portalPath, pressButton, type View } from './portal-layout';
-import { portalTexts } from './text';
+import { portalTexts } from './portal-texts';
 
 const places = ['api', 'oauth', 'delivery'] as const;
 const number = (type: z.ZodNumber) =>

@@ -5,7 +5,7 @@ import type { Runtime } from '@/sandbox/http/runtime';
 import type { InstallRecord } from '@/sandbox/world/records';
 import { budgetOf, spentBy } from './budget-meter';
 import { code, portalPage, portalPath, pressButton, stamp, statusBadge, type View } from './portal-layout';
-import { portalTexts } from './text';
+import { portalTexts } from './portal-texts';
 
 /** The clock steps that the page offers, in seconds. */
 export const clockSteps = { minute: 60, hours: 7200, day: 86_400 };

@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import { type Html, page } from '@/sandbox/admin/layout';
 import type { Language } from '@/sandbox/admin/text';
 import type { FaultEffect } from '@/sandbox/world/records';
-import { type Done, portalTexts } from './text';
+import { portalTexts } from './portal-texts';
+import type { Done } from './text';
 
 export type Section = 'overview' | 'requests' | 'deliveries' | 'faults';
 

@@ -11,7 +11,7 @@ import {
   stamp,
   type View,
 } from './portal-layout';
-import { portalTexts } from './text';
+import { portalTexts } from './portal-texts';
 
 const perPage = 50;
 

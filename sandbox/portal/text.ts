@@ -1,7 +1,4 @@
-import type { Language } from '@/sandbox/admin/text';
 import type { AttemptFailure, FaultEffect } from '@/sandbox/world/records';
-import { arabic } from './arabic';
-import { english } from './english';
 
 /** The result of an action. The page that follows the redirect shows it. */
 export type Done =
@@ -107,6 +104,3 @@ export type Texts = {
   always: string;
   done: Record<Done, (count: string, total: string) => string>;
 };
-
-/** All texts of the developer portal, by language. */
-export const portalTexts: Record<Language, Texts> = { ar: arabic, en: english };

@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
-import { Menu, type MenuEntry } from '@/components/ui/overlay/menu';
+import { Menu } from '@/components/ui/overlay/menu';
+import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { useToast } from '@/components/ui/feedback/toast';
 import type { Sample } from './sample';
 

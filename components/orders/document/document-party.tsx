@@ -1,8 +1,19 @@
 import { getTranslations } from 'next-intl/server';
-import { addressRows } from '@/lib/orders/address-rows';
+import { type AddressVocabulary, addressRows } from '@/lib/orders/address-rows';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { AppLocale } from '@/lib/shared/locale';
-import type { DocumentStore } from './order-document';
+
+/** Store data that every document of a store uses. */
+export type DocumentStore = {
+  name: string;
+  /** IANA time zone name. It decides which date is printed on the document. */
+  timezone: string;
+  /** Code of the store's own currency. An exchange rate is the value of one unit of it. */
+  currency: string;
+  vocabulary: AddressVocabulary;
+  /** True if the app has clients:read. An absent customer then could not be read; it is not hidden. */
+  mayReadClients: boolean;
+};
 
 type DocumentPartyProps = { order: OrderView['order']; store: DocumentStore; locale: AppLocale };
 

@@ -1,23 +1,10 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
-import type { AddressVocabulary } from '@/lib/orders/address-rows';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { PrintChoice } from '@/lib/orders/print/print-path';
 import { type AppLocale, directionOf } from '@/lib/shared/locale';
 import { DocumentLines } from './document-lines';
-import { DocumentParty } from './document-party';
+import { DocumentParty, type DocumentStore } from './document-party';
 import { DocumentTotals } from './document-totals';
-
-/** Store data that every document of a store uses. */
-export type DocumentStore = {
-  name: string;
-  /** IANA time zone name. It decides which date is printed on the document. */
-  timezone: string;
-  /** Code of the store's own currency. An exchange rate is the value of one unit of it. */
-  currency: string;
-  vocabulary: AddressVocabulary;
-  /** True if the app has clients:read. An absent customer then could not be read; it is not hidden. */
-  mayReadClients: boolean;
-};
 
 type OrderDocumentProps = {
   view: OrderView;

@@ -24,7 +24,7 @@ import { useComposerStore } from './use-composer-store';
 import { type ComposerOutcome, type CreateOrder, type OrderBody, useCreateOrder } from './use-create-order';
 import { useRefusalMarks } from './use-refusal-marks';
 import { useSavedDraft, modeOf } from '@/components/orders/new-order/draft/use-saved-draft';
-import type { DraftStore, ServerDraft } from '@/components/orders/new-order/draft/use-server-draft';
+import type { DraftStore, ServerDraft } from '@/components/orders/new-order/draft/server-draft';
 
 type NewOrderScreenProps = {
   paste?: ComponentProps<typeof NewOrderLines>['paste'];

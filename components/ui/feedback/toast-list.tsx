@@ -1,10 +1,10 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Toast } from 'radix-ui';
 import { Button } from '@/components/ui/button';
-import type { ShownToast } from './toast';
 import { useDirection } from '@/components/ui/use-direction';
 
 /**
@@ -15,6 +15,15 @@ const shownMs = 6_000;
 const shownWithActionMs = 12_000;
 
 const hotkey = 'F8';
+
+export type ToastMessage = {
+  text: ReactNode;
+  tone?: 'good' | 'bad';
+  /** An action such as undo. */
+  action?: { label: string; onPress: () => void };
+};
+
+export type ShownToast = ToastMessage & { id: number };
 
 type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
 

@@ -2,15 +2,7 @@
 
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
-
-export type ToastMessage = {
-  text: ReactNode;
-  tone?: 'good' | 'bad';
-  /** An action such as undo. */
-  action?: { label: string; onPress: () => void };
-};
-
-export type ShownToast = ToastMessage & { id: number };
+import type { ShownToast, ToastMessage } from './toast-list';
 
 const shownMax = 3;
 

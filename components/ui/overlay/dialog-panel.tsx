@@ -1,12 +1,22 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Dialog } from 'radix-ui';
 import { startTransition, useRef } from 'react';
-import type { DialogProps } from './dialog';
 import { useDirection } from '@/components/ui/use-direction';
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the bottom, the harmless one first. */
+  actions?: ReactNode;
+  children?: ReactNode;
+};
 
 /**
  * Content of Dialog. The overlay is a plain element, because Radix's overlay adds a style sheet that the content

@@ -1,19 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { Spinner } from '@/components/ui/feedback/spinner';
+import type { DialogProps } from './dialog-panel';
 import { useLazy } from './use-lazy';
-
-export type DialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  description?: ReactNode;
-  /** Buttons at the bottom, the harmless one first. */
-  actions?: ReactNode;
-  children?: ReactNode;
-};
 
 const loadPanel = () => import('./dialog-panel').then(({ DialogPanel }) => DialogPanel);
 

@@ -1,11 +1,29 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import { DropdownMenu } from 'radix-ui';
 import { useCallback } from 'react';
-import type { MenuEntry } from './menu';
 import { useDirection } from '@/components/ui/use-direction';
+
+export type MenuEntry = {
+  key: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  /** Link target of the entry. An entry without `href` uses `onSelect`. */
+  href?: string;
+  /** Opens in a new tab that has no access to this one. */
+  newTab?: boolean;
+  onSelect?: () => void;
+  disabled?: boolean;
+  /** Why the entry is disabled, or what it does. */
+  detail?: ReactNode;
+  /** For destructive actions. */
+  danger?: boolean;
+  /** Starts a new group of entries. */
+  divided?: boolean;
+};
 
 type MenuListProps = {
   id: string;

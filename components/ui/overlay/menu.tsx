@@ -3,25 +3,8 @@
 import { EllipsisVertical } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import type { MenuEntry } from './menu-list';
 import { useLazy } from './use-lazy';
-
-export type MenuEntry = {
-  key: string;
-  label: ReactNode;
-  icon?: ReactNode;
-  /** Link target of the entry. An entry without `href` uses `onSelect`. */
-  href?: string;
-  /** Opens in a new tab that has no access to this one. */
-  newTab?: boolean;
-  onSelect?: () => void;
-  disabled?: boolean;
-  /** Why the entry is disabled, or what it does. */
-  detail?: ReactNode;
-  /** For destructive actions. */
-  danger?: boolean;
-  /** Starts a new group of entries. */
-  divided?: boolean;
-};
 
 type MenuProps = {
   label: string;

@@ -1,7 +1,6 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import type { InstallContext } from '@/lib/installs/require-install.server';
 import { framedCookie, type SentCookies } from '@/lib/installs/sign-in/session-cookie.server';
 import { InstallId } from '@/lib/shared/ids';
 import { readScreenChoice, screenChoiceText, ScreenWords } from '@/lib/shared/screen-choice';
@@ -27,7 +26,7 @@ export function sentScreenChoice(sent: SentCookies): ScreenChoice {
 }
 
 /** Stores the choice in the browser with the current response. The page is then rendered again with this choice. */
-export async function chooseScreen(_context: InstallContext, { choice }: ChooseScreenCommand) {
+export async function chooseScreen(_context: unknown, { choice }: ChooseScreenCommand) {
   const jar = await cookies();
   const chosen = { ...sentScreenChoice(jar.getAll()), ...choice };
   jar.set(name, screenChoiceText(chosen), options);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { optionalColumns } from '@/lib/orders/list/order-columns';
 import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
-import { viewNameLengthMax } from '@/lib/orders/views/saved-view';
 import { InstallId } from '@/lib/shared/ids';
+import { viewNameLengthMax } from '@/lib/orders/views/view-name';
 
 /** True if PostgreSQL can store the text: no NUL and no half of a surrogate pair. */
 const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text);

@@ -17,7 +17,6 @@ export type SavedView = {
 /** `canOwn`: the admin named the current user, so private views are possible. */
 export type SavedViewList = { views: SavedView[]; canOwn: boolean };
 
-export const viewNameLengthMax = 40;
 /** Maximum number of views of one owner, and of the shared views. */
 export const viewsMax = 30;
 

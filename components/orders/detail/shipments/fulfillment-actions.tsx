@@ -3,7 +3,8 @@
 import { Check, Pencil, Truck, Undo2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { Menu, type MenuEntry } from '@/components/ui/overlay/menu';
+import { Menu } from '@/components/ui/overlay/menu';
+import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/feedback/toast';
 import type { FulfillmentChange } from '@/lib/orders/order/fulfillment/fulfill-draft';

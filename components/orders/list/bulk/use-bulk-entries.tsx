@@ -3,7 +3,7 @@
 import { Download, Package, Printer, Tag, Tags, ListChecks } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { MenuEntry } from '@/components/ui/overlay/menu';
+import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useExport } from '@/components/ui/use-export';
 import type { BulkKind } from '@/lib/orders/bulk/bulk-actions';

@@ -9,12 +9,8 @@ import { Field, FieldError } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { useOperation } from '@/components/ui/use-operation';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
-import {
-  type SavedView,
-  type SavedViewActions,
-  type SavedViewOutcome,
-  viewNameLengthMax,
-} from '@/lib/orders/views/saved-view';
+import type { SavedView, SavedViewActions, SavedViewOutcome } from '@/lib/orders/views/saved-view';
+import { viewNameLengthMax } from '@/lib/orders/views/view-name';
 
 type SavedViewDialogProps = {
   installId: string;

@@ -1,10 +1,6 @@
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
-import {
-  type DraftStore,
-  type DraftRevision,
-  nameInAddress,
-  type ServerDraftState,
-} from './use-server-draft';
+import type { DraftRevision, DraftStore, ServerDraftState } from './server-draft';
+import { nameInAddress } from './name-in-address';
 
 /** A pause in typing of this length saves the draft. */
 const pauseMs = 800;

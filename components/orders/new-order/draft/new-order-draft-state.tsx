@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { ServerDraftState } from './use-server-draft';
+import type { ServerDraftState } from './server-draft';
 
 type DraftStateProps = {
   state: ServerDraftState;

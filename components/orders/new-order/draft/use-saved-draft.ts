@@ -5,7 +5,8 @@ import { type ComposerStore, emptyDraft, type NewOrderDraft } from '@/lib/orders
 import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
 import { forgetDraft, loadDraft, saveDraft } from './saved-draft';
 import type { useCreateOrder } from '@/components/orders/new-order/use-create-order';
-import { type DraftStore, type ServerDraft, useServerDraft } from './use-server-draft';
+import type { DraftStore, ServerDraft } from './server-draft';
+import { useServerDraft } from './use-server-draft';
 
 type Operation = ReturnType<typeof useCreateOrder>;
 

@@ -1,7 +1,7 @@
 'use server';
 
 import type { z } from 'zod';
-import type { SaveDraftOutcome } from '@/components/orders/new-order/draft/use-server-draft';
+import type { SaveDraftOutcome } from '@/components/orders/new-order/draft/server-draft';
 import {
   acceptForCustomer,
   type ChangeQuoteOutcome,

@@ -1,4 +1,4 @@
-import type { ServerDraft } from '@/components/orders/new-order/draft/use-server-draft';
+import type { ServerDraft } from '@/components/orders/new-order/draft/server-draft';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';

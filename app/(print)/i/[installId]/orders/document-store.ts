@@ -1,4 +1,4 @@
-import type { DocumentStore } from '@/components/orders/document/order-document';
+import type { DocumentStore } from '@/components/orders/document/document-party';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { shippingAddressKeys } from '@/lib/platform/assumptions';
 import { readStore } from '@/lib/store/read-store.server';

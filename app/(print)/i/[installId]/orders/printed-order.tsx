@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
-import { type DocumentStore, OrderDocument } from '@/components/orders/document/order-document';
+import type { DocumentStore } from '@/components/orders/document/document-party';
+import { OrderDocument } from '@/components/orders/document/order-document';
 import { type PrintChoice, printedLocales } from '@/lib/orders/print/print-path';
 import type { PrintRead } from '@/lib/orders/print/read-one-by-one.server';
 

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { PasteMessageButton } from '@/components/catalogue/paste-message-button';
 import { NewOrderScreen, type QuoteForm } from '@/components/orders/new-order/new-order-screen';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
-import type { SendQuoteActions } from '@/components/quotes/send-quote-dialog';
+import type { SendQuoteActions } from '@/components/quotes/send-quote-actions';
 import type { Sharing } from '@/components/quotes/share-quote';
 import { installPath } from '@/lib/shared/install-path';
 import { sumLinesMinor } from '@/lib/shared/numbers/money';

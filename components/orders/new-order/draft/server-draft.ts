@@ -1,0 +1,37 @@
+import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+
+/** Server actions that save and delete drafts, passed in by the page. */
+export type DraftStore = {
+  save: (command: {
+    installId: string;
+    quoteId: string;
+    revision: number;
+    draft: NewOrderDraft;
+  }) => Promise<SaveDraftOutcome>;
+  remove: (command: { installId: string; quoteId: string }) => Promise<unknown>;
+};
+
+/**
+ * A draft on the server. It is stored as a quote, and `draftId` is the quote's id. If `isSent`, the customer can
+ * already accept a version of it, so creating an order directly could make a second order.
+ */
+export type ServerDraft = { draftId: string; revision: number; draft: NewOrderDraft; isSent: boolean };
+
+export type SaveDraftOutcome =
+  | { code: 'saved'; revision: number }
+  /** Another device saved the draft in the meantime. Nothing was written. */
+  | { code: 'overtaken'; revision: number; draft: unknown; savedBy: string | null }
+  /** The draft was deleted, or it became an order. */
+  | { code: 'gone' }
+  /** The install has the maximum number of drafts. */
+  | { code: 'too_many' }
+  | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
+
+/** State of the server copy, as shown to the user. */
+export type ServerDraftState =
+  | { code: 'none' | 'saving' | 'unsaved' | 'gone' }
+  | { code: 'saved'; at: string }
+  | { code: 'overtaken'; theirs: NewOrderDraft | null; revision: number; savedBy: string | null };
+
+/** Server draft that the form belongs to, and its revision. */
+export type DraftRevision = { draftId: string; revision: number };

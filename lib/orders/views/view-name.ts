@@ -1,0 +1,1 @@
+export const viewNameLengthMax = 40;

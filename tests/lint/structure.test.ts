@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { gitIn, listFiles } from '@/tests/near/changed-files';
+import { resolveImport } from '@/tests/near/module-graph';
+import { root } from '@/tests/stages/stage';
+
+const product = /^(?:app|components|lib|sandbox|server)\//;
+const files = listFiles(gitIn(root)).filter((file) => product.test(file) && !file.includes('/generated/'));
+const known = new Set(files);
+
+/** For each source file, the files that it imports, type imports and dynamic imports included. */
+const imports = new Map(
+  files
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => {
+      const { importedFiles } = ts.preProcessFile(readFileSync(path.join(root, file), 'utf8'), true, true);
+      return [file, importedFiles.flatMap(({ fileName }) => resolveImport(known, file, fileName) ?? [])];
+    }),
+);
+
+it('no file imports itself by way of other files, not even for a type', () => {
+  expect(cycles(imports)).toEqual([]);
+});
+
+it('a cycle of three files is found', () => {
+  const graph = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['a']],
+    ['d', ['a']],
+  ]);
+  expect(cycles(graph)).toEqual([['a', 'b', 'c']]);
+});
+
+it('no folder of product code has more than 25 files', () => {
+  expect([...grouped(files)].filter(([, { length }]) => length > 25).map(([folder]) => folder)).toEqual([]);
+});
+
+/** Files by their folder. Node 20 has no Map.groupBy. */
+function grouped(all: readonly string[]): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const file of all) {
+    const folder = path.posix.dirname(file);
+    folders.set(folder, [...(folders.get(folder) ?? []), file]);
+  }
+  return folders;
+}
+
+/** Groups of nodes that reach each other, each group sorted (Tarjan's strongly connected components). */
+function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (node: string): number => {
+    const index = order.size;
+    order.set(node, index);
+    let lowest = index;
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!order.has(next)) lowest = Math.min(lowest, visit(next));
+      else if (stack.includes(next)) lowest = Math.min(lowest, order.get(next) ?? lowest);
+    }
+    if (lowest === index) {
+      const group = stack.splice(stack.indexOf(node));
+      if (group.length > 1) found.push(group.sort());
+    }
+    return lowest;
+  };
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return found;
+}
