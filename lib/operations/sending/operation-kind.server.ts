@@ -117,6 +117,7 @@ export type OperationSuccess = {
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 
 /**
- * Allowed difference between the platform's clock and ours. They may be two minutes apart (S30), and this allows more.
+ * Allowed difference between the platform's clock and ours. The tests let them differ by two minutes, and this allows
+ * more.
  */
 export const clockSkewMs = 5 * 60_000;

@@ -15,9 +15,11 @@ import { dbNow, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
-/** The row of an operation while it is recorded, claimed, sent or postponed. end-operation.server.ts ends it. */
+// This file has all changes of an operation's row until it ends; end-operation.server.ts ends it.
+
 /**
- * The process that records an operation also sends it. If it has not done so after this time, the worker takes over.
+ * The process that records an operation also claims it. If it has not done so after this time, the worker claims it.
+ * After a claim, the lease decides.
  */
 const takeOverMs = 5_000;
 /** The lease is renewed while its process is alive. After it ends, the process is assumed dead. */

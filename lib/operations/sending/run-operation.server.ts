@@ -54,7 +54,8 @@ export type OperationCommand = {
 
 /**
  * The only path of a write: the operation is recorded, sent immediately, and its state is reported after at most 2 s.
- * If it has not ended by then, this process continues it. If this process dies, the worker continues it.
+ * If it has not ended by then, this process continues it. If this process dies, the worker or a new press
+ * of the same form continues it when the lease has ended.
  */
 export async function runOperation<Body, Result>(
   context: InstallContext,
@@ -99,8 +100,8 @@ async function sendForPerson(
   for (;;) {
     const row = await findOperation(key);
     if (!row) throw new Error(`operation ${key.id} no longer exists`);
-    // While the lease is active, a process is sending this operation, perhaps for another request of the same form. Its
-    // outcome is also the outcome of this request.
+    // While the lease is active, a process may be sending this operation, perhaps for another request of the same form.
+    // Its outcome is also the outcome of this request. The lease of a dead process ends after at most 30 s.
     if (row.leaseUntil === null || Date.now() >= until) return row;
     await sleep(50);
   }

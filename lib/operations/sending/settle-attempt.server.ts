@@ -71,8 +71,9 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
 }
 
 /**
- * Looks for the effect of the operation instead of sending it. If the effect is found, the operation succeeded. If
- * reading proves that it did not happen, the refusal in `error` counts. Every other case becomes needs_review.
+ * Looks for the effect of the operation instead of sending it (S30). If the effect is found, the operation succeeded.
+ * If reading proves that it did not happen, the refusal in `error` counts. Every other case becomes needs_review, also
+ * a proved absence without a refusal (`error` is null).
  *
  * `isSure`: the refusal counts without such a proof, unless the requested state is found.
  */
