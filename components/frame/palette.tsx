@@ -3,13 +3,12 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { installPath } from '@/lib/shared/install-path';
 import { type Place, sections } from './sections';
-import { useTypedAhead } from './use-typed-ahead';
 
 const loadSheet = () => import('./frame-sheet').then(({ FrameSheet }) => FrameSheet);
 
@@ -62,4 +61,21 @@ export function Palette({ installId, places, hasXray }: PaletteProps) {
         renderSheet?.({ shown, typed, installId, places, onClose: close, onHelp: () => setShown('help') })}
     </>
   );
+}
+
+/** Collects the text that is typed while the field for it is loading. Shortcuts do not receive these keys. */
+function useTypedAhead(isComing: boolean) {
+  const [typed, setTyped] = useState('');
+  useEffect(() => {
+    if (!isComing) return;
+    const take = (event: KeyboardEvent) => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTyped((before) => before + event.key);
+    };
+    document.addEventListener('keydown', take, true);
+    return () => document.removeEventListener('keydown', take, true);
+  }, [isComing]);
+  return [typed, setTyped] as const;
 }

@@ -2,13 +2,12 @@
 
 import { ChartColumn, Table2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { type Bar, ChartTable } from './chart-table';
-import { useSeen } from './use-seen';
 
 type ChartCardProps = {
   name: string;
@@ -66,4 +65,19 @@ export function ChartCard({ name, title, question, columns, bars, empty, choices
       </Card>
     </div>
   );
+}
+
+/** Whether the element was ever visible. An element far below requests nothing. */
+function useSeen(): [RefObject<HTMLDivElement | null>, boolean] {
+  const element = useRef<HTMLDivElement>(null);
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !element.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return [element, isSeen];
 }

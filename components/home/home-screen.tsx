@@ -1,19 +1,21 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
 import { Card } from '@/components/ui/card';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import type { WorkPaths } from '@/lib/home/home-view';
+import type { HomeView, WorkPaths } from '@/lib/home/home-view';
 import { ChartsSkeleton } from './charts-skeleton';
 import { homeOptions } from './home-queries';
 import { RecentActivity } from './recent-activity';
 import { SetUpCard } from './set-up-card';
-import { SyncLine } from './sync-line';
-import { useLiveHome } from './use-live-home';
 import { WorkStrip } from './work-strip';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { knownKey } from '@/lib/shared/known-key';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
 
 type HomeScreenProps = { installId: string; storeName: string; paths: WorkPaths };
 
@@ -58,5 +60,57 @@ export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
         <RecentActivity installId={installId} activity={activity} />
       </div>
     </div>
+  );
+}
+
+/** The next steps with a text on the home screen. */
+const steps = {
+  none: true,
+  reconnect: true,
+  grant_scope: true,
+  platform_unreachable: true,
+  sync_failing: true,
+  wait_backfill: true,
+  subscription_inactive_repairing: true,
+  inbox_behind: true,
+  reads_behind: true,
+};
+
+/** How current the mirror of the store is, in one line. `isStale`: the last read of the home screen failed. */
+function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean }) {
+  const t = useTranslations('home.sync');
+  const step = isStale ? 'stale' : (knownKey(steps, sync.nextStep) ?? 'none');
+  return (
+    <p role="status" className="text-sm text-ink-soft">
+      {t(step)}
+      {sync.syncedAt && (
+        <>
+          <span aria-hidden> · </span>
+          {t.rich('read', { age: () => <RelativeTime key="age" at={sync.syncedAt ?? ''} /> })}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** A backfill reports many changes in a second; the numbers need not change as often. */
+const spacingMs = 1_000;
+
+/** Reads the home screen again after a change, at most once a second. The charts have their own stale time. */
+function useLiveHome(installId: string): void {
+  const queryClient = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLiveChange(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void queryClient.invalidateQueries({ queryKey: homeOptions(installId).queryKey });
+    }, spacingMs);
+  });
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
   );
 }

@@ -2,15 +2,17 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { useTranslations } from 'next-intl';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { movementsOptions } from '@/lib/inventory/movement-queries';
 import { LedgerCard } from '@/components/products/ledger/ledger-card';
-import { LedgerForbidden } from '@/components/products/ledger/ledger-forbidden';
 import { type LedgerFilters, ledgerOfUrl, productPath } from './product-url';
 import { useUrlState } from './use-url-state';
 import type { MoveStock } from '@/lib/inventory/movement-queries';
 import { VariantsCard } from './variants-card';
+import { Card } from '@/components/ui/card';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
 
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
 
@@ -53,5 +55,15 @@ export function ProductStock({ installId, product, moveStock }: ProductStockProp
         />
       )}
     </>
+  );
+}
+
+/** Shown instead of the ledger if inventory:read is missing. */
+function LedgerForbidden() {
+  const t = useTranslations('products.ledger');
+  return (
+    <Card title={t('title')}>
+      <MissingScope>{t('noScope')}</MissingScope>
+    </Card>
   );
 }

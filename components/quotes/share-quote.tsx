@@ -11,7 +11,6 @@ import { TextArea } from '@/components/ui/form/input';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useToast } from '@/components/ui/feedback/toast';
 import { fillMessage, type MessageValues, templateOf } from '@/lib/quotes/fill-message';
-import { quoteLink } from '@/lib/quotes/acceptance/quote-link';
 import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-save-settings';
@@ -53,7 +52,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const [typed, setTyped] = useState<Partial<Record<AppLocale, string>>>({});
   const settings = useSaveSettings(installId, sharing.saveSettings);
 
-  const link = quoteLink(sharing.appUrl, quote.token) + (language === 'en' ? '?lang=en' : '');
+  const link = `${sharing.appUrl}/q/${quote.token}` + (language === 'en' ? '?lang=en' : '');
   const values = valuesOf(quote, { link, store: sharing.storeName, language });
   const message = typed[language] ?? fillMessage(sharing.template[language], values);
   const template = templateOf(message, values);

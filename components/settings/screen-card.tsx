@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useOptimistic, useState, useTransition } from 'react';
 import { Card } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/form/checkbox';
 import { Field } from '@/components/ui/form/field';
@@ -9,7 +10,6 @@ import { Select } from '@/components/ui/form/select';
 import { setShortcutsOn, useShortcutsOn } from '@/components/ui/shortcut-setting';
 import { type AppLocale, digitSystems, locales } from '@/lib/shared/locale';
 import { type ScreenChoice, themes } from '@/lib/shared/screen-words';
-import { type ChooseScreen, useScreenChoice } from './use-screen-choice';
 
 type ScreenCardProps = {
   installId: string;
@@ -114,4 +114,34 @@ function Choice({ label, hint, value, words, unchosen, onPick }: ChoiceProps) {
       )}
     </Field>
   );
+}
+
+/** Server action that the page passes in. The screen renders again with its response. */
+type ChooseScreen = (command: {
+  installId: string;
+  choice: Partial<ScreenChoice>;
+}) => Promise<{ code: string }>;
+
+/**
+ * Saves one of the four screen settings at a time. The save is idempotent, so after a lost response the user picks
+ * again.
+ */
+function useScreenChoice(installId: string, current: ScreenChoice, choose: ChooseScreen) {
+  const [picked, setPicked] = useOptimistic(current);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [, startPicking] = useTransition();
+  return {
+    /** The picked value while it is being saved, otherwise the value stored in the browser. */
+    picked,
+    /** Code of the last problem; null if there was none. */
+    problem,
+    /** `null` removes the choice. */
+    pick: (name: keyof ScreenChoice, word: string | null) =>
+      startPicking(async () => {
+        const choice = { [name]: word };
+        setPicked((before) => ({ ...before, ...choice }));
+        const { code } = await choose({ installId, choice }).catch(() => ({ code: 'no_answer' }));
+        setProblem(code === 'chosen' ? null : code);
+      }),
+  };
 }

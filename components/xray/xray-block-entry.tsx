@@ -3,9 +3,9 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Facts } from '@/components/ui/list/facts';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
-import type { XrayBlockView } from '@/lib/xray/xray-view';
+import type { XrayBlockView, XrayOperation } from '@/lib/xray/xray-view';
 import { CodeText } from './code-text';
-import { XrayOperationEntry } from './xray-operation-entry';
+import { RelativeTime } from '@/components/ui/relative-time';
 
 /** One block of the x-ray: its name and data source; expanded, all its details. */
 export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
@@ -60,5 +60,35 @@ export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
         )}
       </div>
     </details>
+  );
+}
+
+/** One platform endpoint, and its last recorded request if there is one. */
+function XrayOperationEntry({ operation }: { operation: XrayOperation }) {
+  const t = useTranslations('xray');
+  const { name, address, source, isRecorded, last } = operation;
+  return (
+    <div className="flex flex-col gap-2 rounded-control border border-line p-3 text-sm">
+      <div className="flex flex-col">
+        <CodeText text={address} />
+        <span className="text-xs text-ink-soft">
+          {t.rich(`fetched.${source}`, { name: () => <bdi key="name">{name}</bdi> })}
+        </span>
+      </div>
+      {last ? (
+        <Facts
+          facts={[
+            {
+              label: t('last.requestId'),
+              value: last.requestId ? <CodeText text={last.requestId} /> : t('last.none'),
+            },
+            { label: t('last.idempotencyKey'), value: <CodeText text={last.idempotencyKey} /> },
+            { label: t('last.at'), value: <RelativeTime at={last.at} /> },
+          ]}
+        />
+      ) : (
+        <p className="text-xs text-ink-soft">{t(isRecorded ? 'last.never' : 'last.unkept')}</p>
+      )}
+    </div>
   );
 }

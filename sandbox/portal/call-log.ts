@@ -5,7 +5,6 @@ import { bearerOf } from '@/sandbox/http/bearer';
 import type { FaultEffect } from '@/sandbox/world/records';
 import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
 import type { World } from '@/sandbox/world/world';
-import { hideSecrets } from './hide-secrets';
 
 /** A call with its bodies; tokens and secrets are hidden. body is null when it was never read. */
 export type LoggedCall = AuditRow & { number: number; body: string | null; answer: Promise<string> };
@@ -87,4 +86,19 @@ export function logTurnedBack(
   if (ofApi) audit.add(row);
   const text = answer?.clone().text() ?? Promise.resolve('');
   log.add(world, { ...row, path: pathname + search, body: null, answer: text });
+}
+
+const hidden = '[hidden]';
+
+/** Replaces tokens, secrets and codes in a JSON or form body with a placeholder. */
+function hideSecrets(text: string): string {
+  return text
+    .replace(
+      /"(access_token|refresh_token|token|client_secret|secret|previous_secret)"(\s*:\s*)"(?:[^"\\]|\\.)*"/g,
+      `"$1"$2"${hidden}"`,
+    )
+    .replace(
+      /(^|&)(access_token|refresh_token|token|client_secret|code|code_verifier)=[^&\s]*/g,
+      `$1$2=${hidden}`,
+    );
 }

@@ -3,9 +3,11 @@ import { type Html, when } from '@/sandbox/admin/layout';
 import { effectiveScopes } from '@/sandbox/domain/scopes';
 import type { Runtime } from '@/sandbox/http/runtime';
 import type { InstallRecord } from '@/sandbox/world/records';
-import { budgetOf, spentBy } from './budget-meter';
 import { code, portalPage, portalPath, pressButton, stamp, statusBadge, type View } from './portal-layout';
 import { portalTexts } from './portal-texts';
+import { budgetWindowSeconds } from '@/lib/platform/assumptions';
+import { requestsPerMinute, writesPerMinute } from '@/sandbox/domain/budgets';
+import type { AuditRow } from '@/sandbox/http/audit-trail';
 
 /** The clock steps that the page offers, in seconds. */
 export const clockSteps = { minute: 60, hours: 7200, day: 86_400 };
@@ -99,4 +101,25 @@ function installPanel(runtime: Runtime, view: View, row: InstallRecord): Html {
 
 function meter(name: string, spent: number, budget: number): Html {
   return html`<label>${name} <bdi dir="ltr">${spent} / ${budget}</bdi><meter min="0" max="${budget}" high="${budget * 0.8}" value="${spent}"></meter></label>`;
+}
+
+/** platform: Limits. Per install and minute. */
+const budgetOf = { requests: requestsPerMinute, writes: writesPerMinute };
+
+/**
+ * The budget that an install spent within the window: every call with its token, except calls refused with 429 or
+ * stopped by a fault.
+ */
+function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: number } {
+  const since = new Date(nowMs - budgetWindowSeconds * 1000).toISOString();
+  const spent = { requests: 0, writes: 0 };
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const row = rows[index];
+    if (!row || row.at <= since) break;
+    // A fault stopped the call before it was counted.
+    if (row.status === 429 || row.fault === 'status' || row.fault === 'drop_request') continue;
+    spent.requests++;
+    if (row.method !== 'GET' && row.method !== 'HEAD') spent.writes++;
+  }
+  return spent;
 }

@@ -4,6 +4,7 @@ import type {
   CodeRecord,
   CounterRecord,
   CustomerRecord,
+  DeliveryRecord,
   DiscountRecord,
   EffectRecord,
   EventRecord,
@@ -17,7 +18,6 @@ import type {
   TokenRecord,
 } from './records';
 import type { Clock } from './clock';
-import { DeliveryTable } from './delivery-table';
 import { OrderTable } from './order-table';
 import { uuidOf } from './random';
 import { DatedTable, Table, type TableChanges } from './table';
@@ -98,5 +98,28 @@ export class World {
     return Object.entries(this).filter(
       (entry): entry is [string, Table<{ id: string }>] => entry[1] instanceof Table,
     );
+  }
+}
+
+/** Deliveries with an index of the pending ones, so that thousands of delivered rows do not slow the next attempt. */
+class DeliveryTable extends Table<DeliveryRecord> {
+  private readonly pending = new Map<string, Map<string, DeliveryRecord>>();
+
+  override put(row: DeliveryRecord): DeliveryRecord {
+    const ofInstall = this.pending.get(row.install_id) ?? new Map<string, DeliveryRecord>();
+    this.pending.set(row.install_id, ofInstall);
+    if (row.status === 'pending') ofInstall.set(row.id, row);
+    else ofInstall.delete(row.id);
+    return super.put(row);
+  }
+
+  override drop(id: string): void {
+    const row = this.rows.get(id);
+    if (row) this.pending.get(row.install_id)?.delete(id);
+    super.drop(id);
+  }
+
+  pendingOf(installId: string): DeliveryRecord[] {
+    return [...(this.pending.get(installId)?.values() ?? [])];
   }
 }

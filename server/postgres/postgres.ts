@@ -2,12 +2,19 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { endWithParent } from '@/server/stack/end-with-parent';
 import { freePort } from '@/server/stack/free-port';
 import { isAlive } from '@/server/stack/is-alive';
 import { type PostgresCluster, preparePostgresCluster } from './postgres-cluster';
-import { provisionDatabase } from './postgres-database';
-import { clusterName, ownerOf, type Postmaster, readPostmaster, whoAnswers } from './postgres-probe';
+import {
+  clusterName,
+  ownerOf,
+  type Postmaster,
+  readPostmaster,
+  superuser,
+  whoAnswers,
+} from './postgres-probe';
 
 /** Time limit for the start or stop of a server. It is long because crash recovery of a large database is slow. */
 const patienceMs = 60_000;
@@ -188,4 +195,32 @@ function handle(cluster: PostgresCluster, { pid, port }: Pick<Postmaster, 'pid' 
 async function logTail(cluster: PostgresCluster): Promise<string> {
   const log = await readFile(cluster.logFile, 'utf8').catch(() => '');
   return log.trimEnd().split('\n').slice(-15).join('\n');
+}
+
+/** Any fixed number works. Two processes that start the same server wait for each other with it. */
+const lockKey = 5432_1001;
+
+/**
+ * Creates the login role `daftar` and its database of the same name, unless they exist. The role is not a superuser; it
+ * may create the roles that migrations need.
+ */
+async function provisionDatabase(cluster: PostgresCluster, port: number): Promise<void> {
+  const client = new pg.Client(superuser(cluster, port));
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    const role = await client.query(`select 1 from pg_roles where rolname = 'daftar'`);
+    if (role.rowCount === 0) {
+      await client.query(
+        `create role daftar login createrole password ${client.escapeLiteral(cluster.password)}`,
+      );
+    }
+    const database = await client.query(`select 1 from pg_database where datname = 'daftar'`);
+    if (database.rowCount === 0) {
+      await client.query('create database daftar owner daftar');
+      await client.query('revoke connect, temporary on database daftar from public');
+    }
+  } finally {
+    await client.end();
+  }
 }

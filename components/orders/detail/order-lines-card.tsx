@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl';
+import { Printer } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/money-text';
 import { NumberText } from '@/components/ui/number-text';
 import type { OrderView } from '@/lib/orders/order-view';
-import { OrderPrintMenu } from './order-print-menu';
 import { OrderTotals } from './order-totals';
+import { Menu } from '@/components/ui/overlay/menu';
+import { type PrintChoice, printPath } from '@/lib/orders/print/print-path';
 
 type OrderLinesCardProps = { order: OrderView['order']; storeCurrency: string; installId: string };
 
@@ -42,5 +44,33 @@ export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCa
       </ul>
       <OrderTotals order={order} storeCurrency={storeCurrency} />
     </Card>
+  );
+}
+
+/**
+ * Menu of the documents that can be printed for an order. Each opens in a new tab; language and paper can be changed
+ * there.
+ */
+function OrderPrintMenu({ installId, orderId }: { installId: string; orderId: string }) {
+  const t = useTranslations('print');
+  const entry = (kind: PrintChoice['kind'], paper: PrintChoice['paper']) => ({
+    key: `${kind} ${paper}`,
+    label: t(`kind.${kind}`),
+    detail: t(`paper.${paper}`),
+    href: printPath(installId, { orderId }, { kind, paper }),
+    newTab: true,
+  });
+  return (
+    <Menu
+      label={t('menu')}
+      icon={<Printer aria-hidden className="size-4" />}
+      variant="quiet"
+      entries={[
+        entry('packing_slip', 'a4'),
+        entry('packing_slip', '80mm'),
+        { ...entry('invoice', 'a4'), divided: true },
+        entry('invoice', '80mm'),
+      ]}
+    />
   );
 }

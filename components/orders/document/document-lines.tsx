@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { AppLocale } from '@/lib/shared/locale';
-import { DocumentAmount } from './document-amount';
+import { DocumentAmount } from './document-totals';
 
 type DocumentLinesProps = { order: OrderView['order']; locale: AppLocale; hasPrices: boolean };
 

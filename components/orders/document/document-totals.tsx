@@ -2,10 +2,10 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { OrderView } from '@/lib/orders/order-view';
 import { reconcileLines } from '@/lib/orders/reconcile-lines';
-import type { AppLocale } from '@/lib/shared/locale';
-import type { Money } from '@/lib/shared/numbers/money';
-import { DocumentAmount } from './document-amount';
-import { DocumentPaymentMethod } from './document-payment-method';
+import { type AppLocale, intlLocale } from '@/lib/shared/locale';
+import { formatMoney, type Money } from '@/lib/shared/numbers/money';
+import { knownKey } from '@/lib/shared/known-key';
+import { knownMethods } from '@/components/ui/payment-method';
 
 type DocumentTotalsProps = {
   order: OrderView['order'];
@@ -74,4 +74,16 @@ export async function DocumentTotals({ order, paymentMethod, storeCurrency, loca
       )}
     </>
   );
+}
+
+/** A payment method's name in the language of the document; the id if it is unknown. */
+async function DocumentPaymentMethod({ id, locale }: { id: string; locale: AppLocale }) {
+  const t = await getTranslations({ locale, namespace: 'paymentMethod' });
+  const known = knownKey(knownMethods, id);
+  return <bdi>{known ? t(known) : id}</bdi>;
+}
+
+/** An amount on a printed document, in the document's language and not in the screen's language. */
+export function DocumentAmount({ money, locale }: { money: Money; locale: AppLocale }) {
+  return <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
 }

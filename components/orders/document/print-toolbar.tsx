@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/form/field';
 import { Select } from '@/components/ui/form/select';
 import { type PrintChoice, printKinds, printLanguages, printPapers } from '@/lib/orders/print/print-path';
-import { fitRolls } from './fit-rolls';
 
 /** Print settings. `kind` is absent if only one kind of document exists. */
 export type ToolbarChoice = Pick<PrintChoice, 'lang' | 'paper'> & Partial<Pick<PrintChoice, 'kind'>>;
@@ -88,3 +87,18 @@ function onComplete(changed: () => void): () => void {
   document.addEventListener('readystatechange', changed);
   return () => document.removeEventListener('readystatechange', changed);
 }
+
+/** Gives each receipt a page of its own length. A paper roll has no pages, and the printer must feed no empty paper. */
+function fitRolls(): void {
+  const sheet = new CSSStyleSheet();
+  const receipts = document.querySelectorAll<HTMLElement>('[data-paper="80mm"]');
+  for (const [index, receipt] of [...receipts].entries()) {
+    const heightMm = Math.ceil(receipt.getBoundingClientRect().height * mmPerPixel) + 1;
+    receipt.style.setProperty('page', `receipt-${index}`);
+    sheet.insertRule(`@page receipt-${index} { size: 80mm ${heightMm}mm; margin: 0 }`);
+  }
+  document.adoptedStyleSheets = [sheet];
+}
+
+/** CSS defines 96 pixels as one inch. */
+const mmPerPixel = 25.4 / 96;

@@ -14,7 +14,6 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
 import { OrderSource } from '@/components/orders/shared/order-source';
-import { TagList } from './tag-list';
 import { installPath } from '@/lib/shared/install-path';
 
 type OrderTableRowProps = {
@@ -111,3 +110,17 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
     </Row>
   );
 });
+
+/** Tags of an order, both the merchant's and those of other apps. */
+function TagList({ tags }: { tags: string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {tags.map((tag) => (
+        <li key={tag} className="max-w-40 truncate rounded bg-sunken px-1.5 text-xs leading-5 text-ink-soft">
+          <bdi>{tag}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

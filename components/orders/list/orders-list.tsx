@@ -2,7 +2,7 @@
 
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ScrollText, SearchX } from 'lucide-react';
+import { ArrowUp, RotateCw, ScrollText, SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -11,12 +11,11 @@ import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type { OrderListView } from '@/lib/orders/order-view';
 import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
-import { NewOrdersPill } from './new-orders-pill';
-import { OrdersSkeleton } from './orders-skeleton';
 import { OrdersTable } from './orders-table';
 import { useFrozenList } from './use-frozen-list';
 import type { ChangeFilters } from '@/components/orders/list/filters/use-order-filters';
 import type { Selection } from '@/components/orders/list/bulk/use-selection';
+import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 
 type OrdersListProps = {
   installId: string;
@@ -167,4 +166,34 @@ function ListFrame({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+type NewOrdersPillProps = { waiting: number; gone: number; onShow: () => void };
+
+/**
+ * Shows how many orders were added to or removed from a list that is locked. It floats, so it does not move the rows.
+ */
+function NewOrdersPill({ waiting, gone, onShow }: NewOrdersPillProps) {
+  const t = useTranslations('orders.pill');
+  const Icon = waiting > 0 ? ArrowUp : RotateCw;
+  return (
+    <div role="status" className="sticky top-18 z-10 -mt-3 flex h-0 justify-center">
+      {(waiting > 0 || gone > 0) && (
+        <button
+          type="button"
+          className="flex min-h-11 items-center gap-2 self-start rounded-full bg-brand px-4 text-sm font-semibold whitespace-nowrap text-on-brand shadow-float hover:bg-brand-strong"
+          onClick={onShow}
+        >
+          <Icon aria-hidden className="size-4 shrink-0" />
+          {waiting > 0 ? t('new', { count: waiting }) : t('update')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Skeleton of the orders index while it loads. */
+function OrdersSkeleton() {
+  const t = useTranslations('orders');
+  return <ListSkeleton label={t('loading')} />;
 }

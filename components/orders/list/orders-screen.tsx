@@ -2,14 +2,13 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import type { BulkActions } from '@/lib/orders/bulk/bulk-actions';
 import type { CourierActions } from '@/lib/orders/bulk/courier-commands';
 import type { SavedViewActions } from '@/lib/orders/views/saved-view';
-import { BackfillProgress } from './backfill-progress';
 import { FreshnessLine } from '@/components/orders/shared/freshness-line';
 import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
 import { OrderFilterChips } from '@/components/orders/list/filters/order-filter-chips';
@@ -22,10 +21,13 @@ import { OrdersMenu } from './orders-menu';
 import { ordersListOptions } from '@/components/orders/shared/orders-queries';
 import { useColumns } from './use-columns';
 import { useOrderFilters } from '@/components/orders/list/filters/use-order-filters';
-import { useRowKeys } from './use-row-keys';
 import { useSavedViews } from '@/components/orders/list/filters/use-saved-views';
 import { useSelection } from '@/components/orders/list/bulk/use-selection';
 import { isForbidden } from '@/lib/shared/read-json';
+import { Card } from '@/components/ui/card';
+import { ProgressBar } from '@/components/ui/feedback/progress-bar';
+import type { Freshness } from '@/lib/shared/freshness';
+import { useShortcuts } from '@/components/ui/use-shortcuts';
 
 type OrdersScreenProps = {
   installId: string;
@@ -144,4 +146,59 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
       )}
     </div>
   );
+}
+
+/**
+ * Progress of the backfill: how many orders were read, and back to which date. The platform does not report the total.
+ */
+function BackfillProgress({ backfill }: { backfill: Freshness['backfill'] }) {
+  const t = useTranslations('backfill');
+  const format = useFormatter();
+  if (backfill.state === 'done') return null;
+  const reached = backfill.reachedBack && new Date(backfill.reachedBack);
+  return (
+    <Card>
+      <ProgressBar
+        label={
+          <>
+            <b className="font-semibold">{t('title')}</b>{' '}
+            {reached
+              ? t('progressBackTo', {
+                  count: backfill.fetched,
+                  date: format.dateTime(reached, { day: 'numeric', month: 'long', year: 'numeric' }),
+                })
+              : t('progress', { count: backfill.fetched })}
+          </>
+        }
+      />
+    </Card>
+  );
+}
+
+type RowActs = { toggle: (id: string) => void; clear: () => void };
+
+/**
+ * Keyboard shortcuts of the index: J and K move down and up, X selects the focused row, Escape clears the selection.
+ * Each row has its order id in `data-order`.
+ */
+function useRowKeys({ toggle, clear }: RowActs): void {
+  useShortcuts({
+    KeyJ: () => step(1),
+    KeyK: () => step(-1),
+    KeyX: () => {
+      const id = rowInFocus()?.dataset.order;
+      if (id !== undefined) toggle(id);
+    },
+    Escape: clear,
+  });
+}
+
+const rowInFocus = () => document.activeElement?.closest<HTMLElement>('[data-order]') ?? null;
+
+/** Moves focus to the next or previous row. From outside the list it moves to the first visible row. */
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-order]')];
+  const at = rows.findIndex((row) => row === rowInFocus());
+  const next = at >= 0 ? rows[at + by] : rows.find((row) => row.getBoundingClientRect().top >= 0);
+  next?.querySelector('a')?.focus();
 }

@@ -3,28 +3,35 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState, useTransition } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useWatch } from 'react-hook-form';
 import { useToast } from '@/components/ui/feedback/toast';
 import { useEarlyInput } from '@/components/ui/form/use-early-input';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
-import { type ComposerStore, emptyDraft, orderCurrency } from '@/lib/orders/new-order/new-order-draft';
+import {
+  type ComposerStore,
+  emptyDraft,
+  type NewOrderDraft,
+  orderCurrency,
+} from '@/lib/orders/new-order/new-order-draft';
 import { installPath } from '@/lib/shared/install-path';
 import { BackToOrders } from '@/components/orders/shared/back-to-orders';
 import { NewOrderCurrency } from './new-order-currency';
 import { NewOrderCustomer } from './new-order-customer';
 import { NewOrderDelivery } from './new-order-delivery';
 import { NewOrderExtras } from './new-order-extras';
-import { useNewOrderForm } from './new-order-form';
+import { type NewOrderForm, useNewOrder, useNewOrderForm } from './new-order-form';
 import { NewOrderLines } from '@/components/orders/new-order/lines/new-order-lines';
 import { NewOrderPayment } from './new-order-payment';
-import { NewOrderStock } from './new-order-stock';
 import { NewOrderBar, NewOrderSummary } from './new-order-summary';
 import { useComposerStore } from './use-composer-store';
 import { type ComposerOutcome, type CreateOrder, type OrderBody, useCreateOrder } from './use-create-order';
-import { useRefusalMarks } from './use-refusal-marks';
 import { useSavedDraft, modeOf } from '@/components/orders/new-order/draft/use-saved-draft';
 import type { DraftStore, ServerDraft } from '@/components/orders/new-order/draft/server-draft';
+import { Card } from '@/components/ui/card';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { useFormValue } from '@/components/ui/form/use-form-value';
+import type { CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
 
 type NewOrderScreenProps = {
   paste?: ComponentProps<typeof NewOrderLines>['paste'];
@@ -180,3 +187,50 @@ const loadDraftState = () =>
 
 /** Refusal reasons that mean the store's settings differ from what the screen shows. */
 const storeReasons = ['currency_not_allowed', 'payment_method_disabled'];
+
+/** Whether the order reduces the stock. Shown only if at least one line is from the catalogue. */
+function NewOrderStock() {
+  const t = useTranslations('newOrder.stock');
+  const form = useNewOrder();
+  const [inventory, chooseInventory] = useFormValue(form, 'inventory');
+  const lines = useWatch({ control: form.control, name: 'lines' });
+  if (!lines.some(({ variantId }) => variantId !== null)) return null;
+  return (
+    <Card title={t('title')}>
+      <ChoiceCards<NewOrderDraft['inventory']>
+        label={t('title')}
+        value={inventory}
+        onChange={chooseInventory}
+        className="sm:grid-cols-2"
+        choices={[
+          { value: 'decrement', title: t('decrement'), detail: t('decrementDetail') },
+          { value: 'skip', title: t('skip'), detail: t('skipDetail') },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/**
+ * Sets each part of a refusal as an error of its form field. A stock error also stores the available quantity on the
+ * line.
+ */
+function useRefusalMarks(form: NewOrderForm) {
+  const t = useTranslations('newOrder');
+  return async (outcome: Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>): Promise<void> => {
+    const { refusalProblems } = await import('./refusal-problems');
+    for (const problem of refusalProblems(outcome)) {
+      if (problem.key === 'stock') {
+        const line = problem.field.replace(/quantity$/, '') as `lines.${number}.`;
+        form.setValue(`${line}availableQuantity`, problem.available);
+        form.setError(problem.field, { type: 'refused', message: t('problem.stock', problem) });
+        continue;
+      }
+      const isGone = problem.key === 'notFound' || problem.key === 'unavailable';
+      form.setError(problem.field, {
+        type: isGone ? 'gone' : 'refused',
+        message: t(`refusedField.${problem.key}`),
+      });
+    }
+  };
+}

@@ -4,8 +4,8 @@ import { clsx } from 'clsx';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Cell, Row } from '@/components/ui/list/table';
 import type { MovementRow } from '@/lib/inventory/movement-queries';
-import { MovementReasonName } from './movement-reason-name';
 import { signed } from '@/lib/shared/numbers/signed';
+import { knownKey } from '@/lib/shared/known-key';
 
 /** One stock change in the ledger. */
 export function MovementTableRow({ movement }: { movement: MovementRow }) {
@@ -41,4 +41,13 @@ export function MovementTableRow({ movement }: { movement: MovementRow }) {
       </Cell>
     </Row>
   );
+}
+
+const known = { correction: true, initial: true, return: true, damage: true, sale: true };
+
+/** Reason of a stock change as a translated name. An unknown reason is shown as the platform sent it. */
+function MovementReasonName({ reason }: { reason: string }) {
+  const t = useTranslations('products.reason');
+  const key = knownKey(known, reason);
+  return key ? t(key) : <bdi>{reason}</bdi>;
 }

@@ -2,8 +2,8 @@
 
 import { clsx } from 'clsx';
 import { useTranslations } from 'next-intl';
+import { useSyncExternalStore } from 'react';
 import { useLiveState } from './live-context';
-import { useOnline } from '@/components/ui/use-online';
 
 const dots = { live: 'bg-good', connecting: 'bg-line-strong', polling: 'bg-warn', offline: 'bg-bad' };
 
@@ -32,4 +32,22 @@ export function LiveMark() {
       </span>
     </span>
   );
+}
+
+/** Whether the browser reports a network connection; true during server rendering. */
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+function subscribe(notify: () => void): () => void {
+  window.addEventListener('online', notify);
+  window.addEventListener('offline', notify);
+  return () => {
+    window.removeEventListener('online', notify);
+    window.removeEventListener('offline', notify);
+  };
 }

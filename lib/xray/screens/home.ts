@@ -18,7 +18,7 @@ export const home: XrayScreen = {
       ...{ feed: 'chartsOptions', at },
       mirrors: ['listOrders', 'getOrder'],
     },
-    { name: 'syncLine', source: 'components/home/sync-line.tsx', feed: 'homeOptions', at },
+    { name: 'syncLine', source: 'components/home/home-screen.tsx', feed: 'homeOptions', at },
     { name: 'recentActivity', source: 'components/home/recent-activity.tsx', feed: 'homeOptions', at },
   ],
 };

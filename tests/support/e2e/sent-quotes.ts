@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
-import { quoteLink } from '@/lib/quotes/acceptance/quote-link';
 import { actionId } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
 
@@ -62,7 +61,7 @@ export async function sendQuote(store: QuoteStore, wish: QuoteWish = {}): Promis
   const found = /"number":"(Q-\d+)","version":(\d+),"token":"([\w-]+)"/.exec(answer);
   if (!found) throw new Error(`not sent: ${answer}`);
   const [, number = '', version, token = ''] = found;
-  return { quoteId, number, version: Number(version), token, url: quoteLink(stack.appUrl, token) };
+  return { quoteId, number, version: Number(version), token, url: `${stack.appUrl}/q/${token}` };
 }
 
 /** Answers a quote as its customer does: posts the form without JavaScript. Returns the HTTP status. */

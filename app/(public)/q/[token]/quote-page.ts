@@ -1,15 +1,16 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
-import { totalMinorOf } from '@/lib/quotes/quote-content';
+import { type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
 import { answerForm } from './answer-form';
 import { icon } from './icons';
 import { otherLanguage, pageFrame } from './page-frame';
 import { quoteLines } from './quote-lines';
 import { quoteNote } from './quote-note';
-import { quotePayment } from './quote-payment';
 import { quoteRecipient } from './quote-recipient';
 import { isOpen, type ShownQuote } from './shown-quote';
 import { amount, dayInWords, type Html, isolated, withoutDirections, words } from './words';
+import { knownKey } from '@/lib/shared/known-key';
+import type { AppLocale } from '@/lib/shared/locale';
 
 /** Page on which a customer reads and answers a quote. It does not show the merchant's note, tags or attributes. */
 export function quotePage(shown: ShownQuote): Html {
@@ -79,3 +80,15 @@ const total = (content: ShownQuote['linked']['content'], locale: ShownQuote['loc
     },
     locale,
   );
+
+/** Payment method and the wallet to pay to. */
+function quotePayment({ order, walletId }: QuoteContent, locale: AppLocale): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance.payment' });
+  const method = createTranslator({ ...words(locale), namespace: 'paymentMethod' });
+  const known = knownKey(words(locale).messages.paymentMethod, order.payment_method);
+  return html`<section class="card" aria-labelledby="payment">
+<h2 id="payment">${t('title')}</h2>
+<p>${known ? method(known) : isolated(order.payment_method)}</p>
+${walletId !== null && html`<p><span class="soft">${t('wallet')}</span> ${isolated(walletId)}</p>`}
+</section>`;
+}

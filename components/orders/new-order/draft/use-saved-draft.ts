@@ -1,10 +1,15 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { type ComposerStore, emptyDraft, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import {
+  type ComposerStore,
+  draftVersion,
+  emptyDraft,
+  type NewOrderDraft,
+} from '@/lib/orders/new-order/new-order-draft';
 import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
-import { forgetDraft, loadDraft, saveDraft } from './saved-draft';
 import type { useCreateOrder } from '@/components/orders/new-order/use-create-order';
+import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
 import type { DraftStore, ServerDraft } from './server-draft';
 import { useServerDraft } from './use-server-draft';
 
@@ -122,4 +127,31 @@ export function useSavedDraft(options: SavedDraftOptions) {
  */
 export function modeOf(initial: ServerDraft | undefined): { mode: 'quote' } | null {
   return initial?.isSent ? { mode: 'quote' } : null;
+}
+
+/** Stored copy of a form that was not sent or has an unknown outcome. */
+type SavedDraft = {
+  operationId: string;
+  outcomeUnknown: boolean;
+  draft: NewOrderDraft;
+  /** Server draft of this copy and its revision; null if the form is not saved on the server. */
+  server: { draftId: string; revision: number } | null;
+};
+
+// Each draft shape has its own version in the key. A copy in an old shape is ignored, never misread.
+const keyOf = (installId: string) => `daftar.new-order.${draftVersion + 1}.${installId}`;
+
+/** Stores a copy of the form that survives a reload. */
+function saveDraft(installId: string, saved: SavedDraft): void {
+  saveCopy(keyOf(installId), saved);
+}
+
+/** The saved copy, or null. */
+function loadDraft(installId: string): SavedDraft | null {
+  return loadCopy(keyOf(installId)) as SavedDraft | null;
+}
+
+/** Deletes the copy after the order was created or the merchant started over. */
+function forgetDraft(installId: string): void {
+  forgetCopy(keyOf(installId));
 }

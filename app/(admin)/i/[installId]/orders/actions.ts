@@ -8,9 +8,7 @@ import {
   StartCourierCommand,
 } from '@/lib/orders/bulk/courier-commands';
 import { matchCourierSheet, startCourierRun } from '@/lib/orders/bulk/match-courier-sheet.server';
-import { changeView } from '@/lib/orders/views/change-view.server';
-import { deleteView } from '@/lib/orders/views/delete-view.server';
-import { saveView } from '@/lib/orders/views/save-view.server';
+import { changeView, deleteView, saveView } from '@/lib/orders/views/save-view.server';
 import type { SavedViewOutcome } from '@/lib/orders/views/saved-view';
 import {
   ChangeViewCommand,
