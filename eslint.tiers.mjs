@@ -143,7 +143,7 @@ function packageObjection(tier, own, specifier) {
   return `${tier.files} runs anywhere and may use no packages but ${tier.packages.join(', ')}.`;
 }
 
-/** Checks the tiers for every form of import. */
+/** Checks who may import whom (the list `tiers`), for every form of import. */
 export const tiersRule = {
   meta: { type: 'problem', schema: [], fixable: 'code' },
   create(context) {

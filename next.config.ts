@@ -3,8 +3,9 @@ import createNextIntlPlugin from 'next-intl/plugin';
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // A write larger than the platform accepts (64 KB) is already refused here. There are two root layouts, so an unknown
-  // address has no root layout; app/global-not-found.tsx answers it.
+  // The body limit of server actions is the platform's limit for a write (64 KB), so a larger write is refused here.
+  //
+  // There are two root layouts, so an unknown address has no root layout; app/global-not-found.tsx answers it.
   experimental: {
     serverActions: { bodySizeLimit: '64kb' },
     globalNotFound: true,

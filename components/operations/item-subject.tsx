@@ -8,7 +8,7 @@ type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
 
 const looks = 'flex min-h-11 min-w-24 items-center font-bold';
 
-/** The order of an item. */
+/** The order (sale) that an item of a bulk run changes. */
 export function ItemOrder({ installId, orderId, orderNumber, trackingNumber }: Item<{ orderId: string }>) {
   return (
     <>

@@ -24,8 +24,8 @@ type Fitting = { packs: MessageCandidate[]; isOne: boolean };
 type ProductMatch = {
   hits: CatalogueHit[];
   /**
-   * 0 to 1: combines the share of the written words found in the name with the share of the name found in the written
-   * words.
+   * Returns 0 to 1. It combines the share of the merchant's words that the product name contains with the share of the
+   * name that the merchant wrote.
    */
   score: number;
   /** Words that are not in the product name, for example a size or a colour. */

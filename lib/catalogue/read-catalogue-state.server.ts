@@ -14,7 +14,7 @@ export async function readCatalogueState(
     where: { installId, resource: 'products' },
     select: { kind: true, endedAt: true, lastError: true },
   });
-  // Error of a sweep that may not read products (lib/mirror/step-sweep.server.ts).
+  // Error code that a sweep stores when the scope to read products is missing (lib/mirror/sweeps/step-sweep.server.ts).
   if (sweeps.some(({ lastError }) => lastError === 'missing_scope')) return 'forbidden';
   return sweeps.some(({ kind, endedAt }) => kind === 'full' && endedAt) ? 'whole' : 'partial';
 }

@@ -21,7 +21,7 @@ export type MessageItem = {
   /** 1 if the message gives no quantity. */
   quantity: number;
   isQuantitySaid: boolean;
-  /** "2 kilos": one pack of this size, or several packs that add up to it. */
+  /** A quantity with a unit, such as "2 kilos": one pack of that size, or several packs that add up to it. */
   measure: Measure | null;
   /** True if the quantity stands after the name. With several names, the quantity belongs to the last name. */
   isCountAfter: boolean;

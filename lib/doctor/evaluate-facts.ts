@@ -10,8 +10,8 @@ export type DoctorFacts = {
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**
-   * `ring` lists the ids of the configured keys, the encrypting key first. `used` lists the keys of stored values, with
-   * the earliest known time of use.
+   * `ring` lists the ids of the configured encryption keys, the encrypting key first. `used` lists the key ids that
+   * stored values were encrypted with, each with the earliest known time.
    */
   keys: { ring: string[]; used: { id: string; since: Date }[] } | null;
   /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
@@ -53,7 +53,10 @@ export const states = {
   scopes_off: 'warn',
 } as const;
 
-/** A query by key takes a few ms; a screen makes several queries. */
+/**
+ * Slower than this, the database is reported as slow: a query by key takes a few ms, and a screen makes several
+ * queries.
+ */
 const databaseSlowMs = 250;
 const platformSlowMs = 2_000;
 /**

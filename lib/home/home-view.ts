@@ -15,7 +15,7 @@ export type HomeView = {
   activity: RecentOperation[];
 };
 
-/** Links of the work strip: each opens the orders list with the view of that name. */
+/** Each count on the home screen links to the orders list with the saved view of the same name. */
 export type WorkPaths = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', `/${string}`>;
 
 /** Data of the charts. */

@@ -12,7 +12,7 @@ const furtherFeatures = {
   restock: ['refunds:write', 'inventory:write'],
 } as const satisfies Record<string, readonly Scope[]>;
 
-/** A platform endpoint, or a feature of `furtherFeatures`. */
+/** Something that a scope allows: a platform endpoint, or one of `furtherFeatures`. */
 export type Feature = OperationName | keyof typeof furtherFeatures;
 
 /** Why a scope is off. `agreement`: the scope needs a data processing agreement, which is usually what is missing. */

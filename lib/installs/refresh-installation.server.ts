@@ -109,7 +109,8 @@ async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Pro
 }
 
 async function mendSubscription(tx: Tx, installId: InstallId): Promise<void> {
-  // A PUT in progress used the earlier state. The new `pending_since` makes that PUT outdated, so it is repeated.
+  // A PUT /webhooks in progress was made for the earlier scopes. The new `pending_since` makes that PUT outdated, so it
+  // is repeated.
   await tx.$executeRaw`
     UPDATE webhook_secrets SET checked_at = NULL, pending_since = pending_since + interval '1 ms'
     WHERE install_id = ${installId}`;

@@ -59,8 +59,8 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
       for (;;) {
         const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
         if (waitMs === 0) return;
-        // Such a long wait occurs only under Retry-After. A caller whose deadline is earlier than the end of the wait
-        // leaves its place to others.
+        // take_budget answers with a wait above `recheckMs` only while Retry-After blocks the install. If the caller's
+        // deadline ends before that, waiting is useless, so it fails now.
         if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
           throw new PlatformError('the platform requires a wait (Retry-After)', {
             status: 429,

@@ -12,8 +12,8 @@ import { type OwnErrorCode, PlatformError } from '@/lib/platform/platform-error'
 export type Answer<Body> = { body: Body; requestId: string | null; replayed: boolean; unreadable: number };
 
 /**
- * Readers for responses that the document does not show. They search the response instead of parsing it strictly (A7 to
- * A9).
+ * Readers for responses that the platform document does not show (assumptions A7 to A9). They search the response for
+ * the expected object instead of parsing it strictly.
  */
 const guessed = {
   patchOrder: readOrderAnswer,

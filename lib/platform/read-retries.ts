@@ -35,7 +35,10 @@ export function mayPass(error: PlatformError): boolean {
   return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
-/** Maximum average pause in milliseconds between two reads that fail without a Retry-After. */
+/**
+ * Average pause between two failed reads in milliseconds, at most; each pause varies by 50 %. Used when there is no
+ * Retry-After.
+ */
 const backoffMsMax = 4_000;
 /** Random delay after Retry-After, so that callers with the same Retry-After do not all retry in the same moment. */
 const spreadMs = 250;

@@ -71,7 +71,7 @@ export async function saveDraft(
     }
     await tx.quote.update({
       where: { installId_id: { installId, id: quoteId } },
-      // The recipient of the last sent version stays in these columns until another version is sent.
+      // The columns with the recipient keep the values of the last sent version until another version is sent.
       data: { draftEnc, draftRevision: revision + 1, ...(quote.version === 0 && recipient) },
     });
     await notifyLive(tx, { installId, kind: 'quote', id: quoteId });

@@ -119,8 +119,8 @@ type Order = SendQuoteCommand['order'];
 type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /**
- * Returns the store data for the order. If the stored copy lacks a value that the order names, reads the platform
- * again.
+ * Returns the store's settings for this order. If the stored copy does not have a currency, payment method or province
+ * that the order uses, it reads the platform again.
  */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
   const cached = await readComposerStore(context);

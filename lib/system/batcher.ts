@@ -6,7 +6,10 @@ export type BatcherOptions<In, Out> = {
   batchMax: Bound;
   /** Limit of waiting items. An item above it is refused immediately. */
   waitingMax: Bound;
-  /** Returns what an item adds to the weight of a batch, in the unit of the bounds; 0 if not given. */
+  /**
+   * Returns the weight of an item, such as its bytes. The weights of a batch add up to at most `batchMax.weight`.
+   * Without this function the weight is 0.
+   */
   weigh?(item: In): number;
   /**
    * Time in milliseconds for which a batch is gathered. If not given, a lone item is handled in the event-loop turn in

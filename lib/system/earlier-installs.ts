@@ -12,7 +12,10 @@ export const retentionHours = 24;
 /** A closed install with stored rows, and the time at which the rows are purged. */
 export type EarlierInstall = { installId: InstallId; until: Date };
 
-/** Switches the transaction to one of its installs, with the tenant's role. Throws for any other install. */
+/**
+ * Switches the transaction to one of the two installs of this import, with the tenant's role. Throws for any other
+ * install.
+ */
 export type ActIn = (installId: InstallId) => Promise<void>;
 
 /**

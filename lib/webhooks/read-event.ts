@@ -50,8 +50,9 @@ const MovementData = z.object({
 const nothing: Subject = { kind: null, entityId: null, movement: null };
 
 /**
- * Builds the inbox row of a body with a valid signature. Returns null if the signed ids differ from the signer's
- * (EVT-3, EVT-4, S12). A body that we cannot use is quarantined, never refused (M13).
+ * Builds the inbox row of a delivery with a valid signature. Returns null if the ids in the signed body differ from the
+ * install that the signature was verified for (EVT-3, EVT-4, S12). A body that we cannot use is quarantined, never
+ * refused (M13).
  */
 export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
   const body = bytes.toString('utf8');

@@ -6,7 +6,7 @@ import type { Scope } from '@/lib/platform/contract/scopes';
 export type XrayBlock = {
   /** The key of its name in the messages. */
   name: keyof Messages['xray']['blocks'];
-  /** The file that renders it. */
+  /** The file that renders the block. */
   source: string;
   /** The function that supplies its data (a read or a server action), and the file that exports the function. */
   feed: string;

@@ -5,7 +5,7 @@ import type { World } from './world';
 
 type Given = Pick<DiscountRecord, 'method' | 'code' | 'value_type' | 'target' | 'percent'> & {
   title: { ar: string; en: string };
-  /** A fixed amount, in units of 100 minor units, or of 10,000 in a currency without decimals. */
+  /** The amount of a fixed discount: a multiple of 100 minor units, or of 10,000 in a currency without decimals. */
   amount?: number;
   startedDaysAgo: number;
   endsInDays: number | null;

@@ -124,7 +124,8 @@ async function launch(
 function serverFlags(cluster: PostgresCluster, port: number, fast: boolean): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // TCP is enough. A socket file would need a folder that both users may enter.
+    // The server listens on TCP only. A socket file would need a folder that the user of PostgreSQL and the user of
+    // this program may both enter.
     unix_socket_directories: '',
     cluster_name: clusterName(process.pid),
     // App, worker and tests connect at the same time, each with a pool.

@@ -69,7 +69,10 @@ async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promi
   await expect(app.locator('body')).toHaveCSS('background-color', canvas);
 }
 
-/** Runs axe only inside the admin, because once for each language and width is enough. */
+/**
+ * Runs axe only on the page in the admin's iframe. One scan per language and width is enough, and the page outside the
+ * iframe is the same.
+ */
 async function expectNoFaults({ page, app }: Screen): Promise<void> {
   if (app !== page) expect(await axeFaults(page, ['iframe', 'html'])).toEqual([]);
 }

@@ -21,8 +21,8 @@ export interface Mention {
 const conventions = ['layout', 'template', 'error', 'not-found', 'loading'];
 
 /**
- * Returns the dependencies that no import states: files that Next, Vitest and Playwright load by convention, and code
- * that a screen reaches through a server action or a fetch.
+ * Returns the dependencies without an import statement: files that Next, Vitest and Playwright load by convention, and
+ * code that a screen reaches through a server action or a fetch.
  */
 export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => ImpliedEdge[] {
   return (graph) => {

@@ -418,7 +418,7 @@ async function runOutLeases(world: SimWorld): Promise<void> {
   );
 }
 
-/** Waits until nothing is stored or marked for this entity, up to a time limit. */
+/** Waits until the inbox has no unapplied event and no dirty mark for this entity, up to a time limit. */
 async function quiet(world: SimWorld, entityId: string): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     const rows = await systemQuery(

@@ -17,8 +17,8 @@ type OrderCustomerCardProps = {
 };
 
 /**
- * The customer and how to contact them. An absent customer is hidden by permission, never "none" (platform:
- * OrderDetail, customer); null means no customer.
+ * The customer and how to contact them. If the field is missing, a permission is missing and the card says "hidden". If
+ * it is null, the order has no customer (platform: OrderDetail, customer; U10).
  */
 export function OrderCustomerCard({ customer, stale, country }: OrderCustomerCardProps) {
   const t = useTranslations('order.customer');

@@ -46,10 +46,7 @@ export async function markProductsOf(
   await notifyWork(tx, 'marks');
 }
 
-/**
- * Makes all marks that wait for another attempt due when the transaction commits, because the entities may be readable
- * now.
- */
+/** Makes all marks with a postponed attempt due immediately, because a new grant may allow their reads. */
 export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`
     UPDATE dirty_marks d SET attempts = 0, next_attempt_at = now() FROM (

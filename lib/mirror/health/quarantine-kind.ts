@@ -7,8 +7,8 @@ type Quarantined<Name extends string, Value> = { [Key in Name]: Value } & {
 };
 
 /**
- * Kind of a reason that read-event.ts wrote. The reason itself is not returned, because it may repeat text of the
- * event.
+ * Returns the kind of a quarantine reason that read-event.ts wrote. The reason itself is not returned, because it may
+ * repeat text of the event.
  */
 export function quarantineKind(reason: string): QuarantineKind {
   if (reason === 'not UTF-8' || reason === 'not JSON' || reason.startsWith('not an event'))

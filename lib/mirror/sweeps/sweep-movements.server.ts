@@ -79,7 +79,10 @@ async function passOn(tx: Tx, installId: InstallId): Promise<void> {
       AND coalesce(s.sequence_mark, -1) < whole.sequence_mark`;
 }
 
-/** Compares times, because the list is sorted by time. If all times are equal, the direction known before is used. */
+/**
+ * Finds the sort direction of the list by comparing the times of its rows. If all times are equal, the direction of the
+ * previous page is used.
+ */
 function isOldestFirst({ resumeCursor }: SweepRun, movements: readonly Movement[]): boolean {
   const at = (movement: Movement | undefined) => (movement ? Date.parse(movement.occurred_at) : 0);
   const [first, last] = [at(movements[0]), at(movements.at(-1))];

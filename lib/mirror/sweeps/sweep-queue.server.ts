@@ -32,7 +32,7 @@ export type SweepProgress = {
   resumeCursor?: string | null;
 };
 
-/** Longer than a step may take: one read (20 s) or a few short reads. */
+/** Duration of a sweep's lease. It is longer than a step may take: one read (20 s) or a few short reads. */
 const leaseMs = 60_000;
 /**
  * Maximum number of sweeps of one install that run at the same time. This is enough to use the install's budget while

@@ -12,7 +12,7 @@ const work = <Kind extends keyof typeof inputs>(kind: Kind) => ({
   input: inputs[kind],
 });
 
-/** Work of a run, as its row stores it. */
+/** The kind and the input of a bulk run, as its row stores them. */
 export const BulkWork = z.discriminatedUnion('kind', [
   z.object(work('set_order_status')),
   z.object(work('add_tags')),

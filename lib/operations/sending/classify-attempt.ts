@@ -33,8 +33,8 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }
-  // Sending again does not change a 5xx that is replayed for the key (A20). A 2xx with an unreadable answer has
-  // happened.
+  // A replayed 5xx stays the same when the request is sent again (A20), and a 2xx with an unreadable body means that
+  // the write took effect. Both are settled by reading.
   if (error.replayed || (error.status >= 200 && error.status < 300)) return { next: 'reconcile' };
   return { next: 'resend', afterSeconds: backoffSeconds, uncertain: true };
 }

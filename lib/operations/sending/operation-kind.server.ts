@@ -85,7 +85,7 @@ export type ClaimedOperation = {
   claimedAt: Date;
   /** When its first byte may have been sent; null: no byte was sent. */
   firstSentAt: Date | null;
-  /** When an earlier attempt may have taken effect; null: no attempt can have. */
+  /** Time of the last attempt that may have taken effect; null if no attempt can have taken effect. */
   outcomeUnknownAt: Date | null;
 };
 
@@ -103,7 +103,8 @@ export type Preparation =
   | { next: 'review' };
 
 /**
- * Success of an operation: what to write together with its end, and what to store as its result (never personal data).
+ * The success of an operation: the rows to write in the transaction that ends it, and the result to store (never
+ * personal data).
  */
 export type OperationSuccess = {
   requestId: string | null;

@@ -187,8 +187,8 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 }
 
 /**
- * After this call, the first byte may be sent. Returns the mirror's fence for what the request will read. Returns null
- * if the claim was taken over; then nothing may be sent.
+ * Call this before the first byte is sent. Returns the mirror's fence for the order in the answer, or null if another
+ * process claimed the operation; then nothing may be sent.
  */
 export async function beginSending(
   operation: ClaimedOperation,

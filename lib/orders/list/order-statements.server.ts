@@ -93,7 +93,7 @@ export function numberStatement(scope: OrderScope): Prisma.Sql {
 }
 
 /**
- * SQL for the same page with the trigram index. A row without an id comes first if too many orders contain the words.
+ * SQL for a page of the search, using the trigram index. If too many orders contain the words, the first row has no id.
  */
 export function searchStatement(scope: OrderScope): Prisma.Sql {
   const { filters } = scope;

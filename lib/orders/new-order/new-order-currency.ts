@@ -85,8 +85,8 @@ export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerS
 }
 
 /**
- * The total in the pricing currency at the draft's rate. null in the store's own currency, or while the total or the
- * rate cannot be parsed.
+ * The total in the pricing currency at the draft's rate. It is null if the pricing currency is the store's own, or
+ * while the total or the rate cannot be parsed.
  */
 export function pricingTotalMinor(draft: NewOrderDraft, store: Currencies): number | null {
   const { code, decimals } = orderCurrency(draft, store);

@@ -14,7 +14,7 @@ export type SavedView = {
   isShared: boolean;
 };
 
-/** `canOwn`: the admin named the current user, so private views are possible. */
+/** `canOwn`: the launch token named the user, so private views are possible. */
 export type SavedViewList = { views: SavedView[]; canOwn: boolean };
 
 /** Maximum number of views of one owner, and of the shared views. */

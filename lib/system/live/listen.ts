@@ -147,8 +147,7 @@ function notifyListeners(arrives: boolean): void {
 
 /**
  * Returns a probe that checks whether notifications arrive; null means that the check was not possible. Behind a pooler
- * in transaction mode, LISTEN succeeds without an error. It then runs on a server connection that another client has a
- * moment later.
+ * in transaction mode, LISTEN succeeds, but the pooler then gives its server connection to another client.
  */
 async function startProbe(client: pg.Client): Promise<() => Promise<boolean | null>> {
   // Each process has its own probe channel. Otherwise a process that receives notifications would answer for one that
@@ -162,7 +161,8 @@ async function startProbe(client: pg.Client): Promise<() => Promise<boolean | nu
       onReceived = () => resolve(true);
     });
     try {
-      // The timeout starts after the query. Waiting for a free pool connection says nothing about notifications.
+      // The time limit starts after the query has a pool connection. A wait for a free connection says nothing about
+      // whether notifications arrive.
       await dbPool().query('SELECT pg_notify($1, $2)', [probeChannel, '']);
     } catch {
       return null;

@@ -31,7 +31,7 @@ type Sale = {
   quantities: number[];
   status?: string;
   source?: 'storefront' | 'pos';
-  /** The captured payment: everything, or this many minor units. */
+  /** The captured payment: 'all', or an amount in minor units. */
   paid?: 'all' | number;
   discountMinor?: number;
   /** Whether the order has an address. The default is true for storefront orders. */

@@ -23,9 +23,9 @@ export type ReportKind = 'exit code' | 'vitest' | 'playwright';
 const readers = { vitest: countVitest, playwright: countPlaywright };
 
 /**
- * Returns the count of a finished stage. A check without a report is one test. A runner's report counts only if the
- * exit code agrees. A crash, a file that does not load, a missing report and an empty run are failures and never
- * ignored.
+ * Returns how many tests of a finished stage passed and failed. A check without a report counts as one test. A report
+ * counts only if the exit code agrees. A crash, a file that does not load, a missing report and an empty run count as
+ * failures.
  */
 export function countReport(kind: ReportKind, exitCode: number | null, reportFile: string): Count {
   if (kind === 'exit code') return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };

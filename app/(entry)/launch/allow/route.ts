@@ -8,8 +8,8 @@ import { isOwnOrigin } from '@/lib/system/http/origin';
 const Allow = z.object({ installId: z.string(), codeHash: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /**
- * Called by a top-level window that lost its opener. It allows the hand-over to the iframe that shows the same number
- * (D10).
+ * Called by the top-level window of a sign-in if its opener is no longer reachable. It allows the hand-over to the
+ * iframe that shows the same number (D10).
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });

@@ -8,7 +8,7 @@ type Persisted<Draft> = { begun: Draft; now: Draft };
 
 type DraftOptions<Draft> = {
   copyKey: string;
-  /** Initial values; null if a copy from before a reload or reconnect opened the form. */
+  /** Initial values of the form; null if the form was opened by its stored copy after a reload or a reconnect. */
   begun: Draft | null;
   isDraft: (saved: unknown) => saved is Draft;
   /** Used if the stored copy cannot be read. */

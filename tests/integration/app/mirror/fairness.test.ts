@@ -21,8 +21,8 @@ it('an install with thousands of marks does not delay the others, and no mark is
     [busy],
   );
   await world.system(
-    // The time is set explicitly: a default of now() is rounded to the next millisecond, and the claim may run before
-    // it.
+    // The due time is set explicitly. The column's default now() is rounded to milliseconds, possibly up, and the claim
+    // could run before that time.
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      VALUES ($1, 'order', 'ord_x', nextval('mark_seq'), now() - interval '1 second')`,
     [quiet],

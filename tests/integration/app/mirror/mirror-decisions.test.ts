@@ -122,7 +122,7 @@ function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]
     }
 }
 
-/** Cases in one transaction, because a transaction may take at most 20 s. */
+/** Number of cases per transaction. With more, a transaction could exceed its limit of 20 s. */
 const together = 1_000;
 
 /** Runs all cases in groups. `index` counts over all groups. */

@@ -235,7 +235,7 @@ describe('the discount list', () => {
     const discount = (n: number) =>
       Discount.parse({
         id: `disc_${String(n).padStart(3, '0')}`,
-        // Each three discounts have the same created_at. The last five have no created_at.
+        // Three consecutive discounts have the same created_at. The last five have no created_at.
         ...(n < 115 && {
           created_at: `2026-01-01T00:00:${String(Math.floor(n / 3)).padStart(2, '0')}.123+03:00`,
         }),

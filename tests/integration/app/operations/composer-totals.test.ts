@@ -23,7 +23,7 @@ import { isRefusal } from '@/sandbox/domain/refusal';
 import { seedRows } from '@/tests/integration/sandbox/orders/seeded-rows';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-// About ten thousand of these orders can be sold. The others are too large for the platform's integers.
+// About ten thousand of the generated orders are valid. The others are too large for the platform's integers.
 const numRuns = Math.max(500, Math.round(13_000 * testScale));
 const decimalsOf: Record<string, number> = { SYP: 0, USD: 2, EUR: 2, KWD: 3, JOD: 3, LBP: 0 };
 const codes = Object.keys(decimalsOf);

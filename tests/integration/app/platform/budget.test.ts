@@ -24,7 +24,10 @@ async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; gran
   );
 }
 
-/** The number of waiters after a new request. The request removes waiters that did not call again. */
+/**
+ * The number of waiting callers after one more budget request. That request deletes the rows of callers that stopped
+ * waiting.
+ */
 async function waitersLeft(installId: InstallId): Promise<number> {
   await granted(installId, 'read', 1_000);
   const waiting = await world.system(
