@@ -1,5 +1,4 @@
 import 'server-only';
-import type { InstallContext } from '@/lib/installs/require-install.server';
 import { decideNextStep } from '@/lib/mirror/health/decide-next-step';
 import { newest, oldest } from '@/lib/mirror/sweeps/page-edges';
 import { scheduleOf, type SweepResource } from '@/lib/mirror/sweeps/sweep-schedule';
@@ -22,7 +21,7 @@ const missingScope = 'missing_scope';
  * Reads the health of the install's mirror (sync-health.ts): ids, times and numbers, never event contents. Inbox, marks
  * and secrets are closed to tenants, so it runs as the system role, with each query bound to the install.
  */
-export async function readSyncHealth({ installId }: Pick<InstallContext, 'installId'>): Promise<SyncHealth> {
+export async function readSyncHealth({ installId }: { installId: InstallId }): Promise<SyncHealth> {
   return withSystem(async (tx) => {
     const now = await dbNow(tx);
     const sweeps = await tx.sweep.findMany({

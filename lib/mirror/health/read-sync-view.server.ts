@@ -1,13 +1,13 @@
 import 'server-only';
-import type { InstallContext } from '@/lib/installs/require-install.server';
 import { gatherQuarantined } from '@/lib/mirror/health/quarantine-kind';
 import { readArrivalLag } from '@/lib/mirror/health/read-arrival-lag.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
+import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
 /** Health of the install's mirror, as the sync screen shows it. */
-export async function readSyncView({ installId }: Pick<InstallContext, 'installId'>): Promise<SyncView> {
+export async function readSyncView({ installId }: { installId: InstallId }): Promise<SyncView> {
   const [{ quarantined, ...health }, arrival] = await Promise.all([
     readSyncHealth({ installId }),
     withSystem((tx) => readArrivalLag(tx, installId)),

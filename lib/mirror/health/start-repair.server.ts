@@ -1,6 +1,6 @@
 import 'server-only';
-import type { InstallContext } from '@/lib/installs/require-install.server';
 import { hastenMarks } from '@/lib/mirror/dirty/mark-dirty.server';
+import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
@@ -12,9 +12,7 @@ export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isS
  * (drift.server.ts). Two requests start only one run. Failed sweeps are retried immediately; sweeps that lack their
  * scope are skipped.
  */
-export async function startRepair({
-  installId,
-}: Pick<InstallContext, 'installId'>): Promise<StartRepairOutcome> {
+export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
     // The lock order is the same as in runs that end (saveProgress), so that no deadlock occurs. The current clock is
