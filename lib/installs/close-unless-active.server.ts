@@ -1,21 +1,27 @@
 import 'server-only';
 import { readTokenVersion } from '@/lib/installs/tokens/read-token-version.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
-import { cancelRunsOfInstall } from '@/lib/operations/bulk/cancel-bulk-runs.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
-import { withSystem } from '@/lib/system/db';
+import { type Tx, withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
+
+/** Ends the writes of a closed install: closeOperations of lib/operations. */
+export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
  * Reads GET /installation, and closes the install if the answer is 401 or a status other than active. Closing deletes
  * its tokens and sessions. Call this only if an event or an earlier answer says that the install is closed. A 401 alone
  * does not say so, since a member who lost access also receives it. Throws if the merchant connects again meanwhile.
+ *
+ * `closeOperations` ends the writes of the install in the same transaction. The caller passes it in, because
+ * lib/operations imports lib/installs.
  */
 export async function closeUnlessActive(
   installId: InstallId,
   platform: Pick<PlatformClient, 'getInstallation'>,
+  closeOperations: CloseOperations,
 ): Promise<void> {
   const version = await withSystem((tx) => readTokenVersion(tx, installId));
   const installation = await platform.getInstallation().then(
@@ -49,19 +55,7 @@ export async function closeUnlessActive(
     if (isGrantedAgain) throw new Error('the install was connected again meanwhile; retrying');
     await tx.installToken.deleteMany({ where: { installId } });
     await tx.session.deleteMany({ where: { installId } });
-    // Bulk runs are cancelled first, so that no operation is recorded after the operations below are ended.
-    await cancelRunsOfInstall(tx, installId);
-    // The operations can no longer be sent, and their request bytes contain customer data.
-    const endedAt = new Date();
-    await tx.operation.updateMany({
-      where: { installId, endedAt: null },
-      data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
-    });
-    // An operation that was recorded just now has not ended, and cannot continue without its request bytes.
-    await tx.operation.updateMany({
-      where: { installId, endedAt: { not: null } },
-      data: { requestEnc: null },
-    });
+    await closeOperations(tx, installId);
     // Resources that are still waiting to be read can no longer be read.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });
     await tx.sweep.deleteMany({ where: { installId } });

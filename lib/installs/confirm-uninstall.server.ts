@@ -1,5 +1,5 @@
 import 'server-only';
-import { closeUnlessActive } from '@/lib/installs/close-unless-active.server';
+import { type CloseOperations, closeUnlessActive } from '@/lib/installs/close-unless-active.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
@@ -11,8 +11,9 @@ import { withSystem } from '@/lib/system/db';
 export async function confirmUninstall(
   installId: InstallId,
   platform: Pick<PlatformClient, 'getInstallation'>,
+  closeOperations: CloseOperations,
 ): Promise<void> {
-  if (!(await isOlderThanInstall(installId))) await closeUnlessActive(installId, platform);
+  if (!(await isOlderThanInstall(installId))) await closeUnlessActive(installId, platform, closeOperations);
 }
 
 /** Whether the newest stored app.uninstalled event is older than the current installation. */

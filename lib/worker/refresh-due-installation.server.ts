@@ -2,6 +2,7 @@ import 'server-only';
 import { closeUnlessActive } from '@/lib/installs/close-unless-active.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { claimDueInstallation, refreshInstallation } from '@/lib/installs/refresh-installation.server';
+import { closeOperations } from '@/lib/operations/close-operations.server';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
 
@@ -16,7 +17,7 @@ export async function refreshDueInstallation(): Promise<boolean> {
   try {
     const platform = installClient(installId, 'background');
     const { isActive } = await refreshInstallation(due, platform);
-    if (!isActive) await closeUnlessActive(installId, platform);
+    if (!isActive) await closeUnlessActive(installId, platform, closeOperations);
   } catch (error) {
     // The circuit is open. The install is not due again until a merchant connects the store again.
     if (!(error instanceof ReconnectRequired))

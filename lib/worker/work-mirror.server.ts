@@ -11,6 +11,7 @@ import {
 import { readDirtyOrder, readDirtyProducts } from '@/lib/mirror/dirty/read-dirty.server';
 import { stepSweep } from '@/lib/mirror/sweeps/step-sweep.server';
 import { type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.server';
+import { closeOperations } from '@/lib/operations/close-operations.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
@@ -48,7 +49,7 @@ async function settle(entities: DirtyEntity[]): Promise<void> {
     if (first.kind === 'product') await readDirtyProducts(entities, platform);
     else if (first.kind === 'order') await readDirtyOrder(first, platform);
     else {
-      if (first.kind === 'install') await confirmUninstall(first.installId, platform);
+      if (first.kind === 'install') await confirmUninstall(first.installId, platform, closeOperations);
       await clearMarks(entities);
     }
   } catch (error) {

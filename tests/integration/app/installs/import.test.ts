@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closeOperations } from '@/lib/operations/close-operations.server';
 import { importEarlierData, ignoreEarlierData } from '@/lib/imports/import-earlier-data.server';
 import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { closeUnlessActive } from '@/lib/installs/close-unless-active.server';
@@ -41,7 +42,7 @@ const order = (store: number) => ({ order: { currency: currencies[store] } });
 /** Uninstalls the app on the platform and lets the app confirm it. */
 async function close({ installId }: InstallContext): Promise<void> {
   await world.sandbox.control('DELETE', `/installs/${installId}`);
-  await closeUnlessActive(installId, installClient(installId, 'background'));
+  await closeUnlessActive(installId, installClient(installId, 'background'), closeOperations);
 }
 
 /** A closed install with two quotes, and the new install of the same store. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { closeOperations } from '@/lib/operations/close-operations.server';
 import { closeUnlessActive } from '@/lib/installs/close-unless-active.server';
 import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { installClient } from '@/lib/installs/install-client.server';
@@ -141,9 +142,9 @@ describe('EVT-10: app.uninstalled', () => {
         throw new ReconnectRequired('the tokens of before');
       },
     };
-    await expect(confirmUninstall(installId, client)).rejects.toThrow();
+    await expect(confirmUninstall(installId, client, closeOperations)).rejects.toThrow();
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
-    await confirmUninstall(installId, installClient(installId, 'person'));
+    await confirmUninstall(installId, installClient(installId, 'person'), closeOperations);
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 });
@@ -210,7 +211,7 @@ describe('an app.uninstalled that never arrives', () => {
         return answer;
       },
     };
-    await expect(closeUnlessActive(installId, client)).rejects.toThrow('connected again');
+    await expect(closeUnlessActive(installId, client, closeOperations)).rejects.toThrow('connected again');
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeOperations } from '@/lib/operations/close-operations.server';
 import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { writeOrders } from '@/lib/mirror/orders/order-mirror.server';
@@ -629,7 +630,7 @@ describe('while it runs', () => {
     const sent = await claimBulkItem();
     expect(sent).toMatchObject({ installId });
     await world.sandbox.control('DELETE', `/installs/${installId}`);
-    await confirmUninstall(installId, installClient(installId, 'webhook'));
+    await confirmUninstall(installId, installClient(installId, 'webhook'), closeOperations);
     await settleBulkItems();
     expect(await progressOf(on, running)).toMatchObject({
       state: 'cancelled',

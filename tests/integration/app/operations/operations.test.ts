@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { closeOperations } from '@/lib/operations/close-operations.server';
 import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { completeOperation, failOperation } from '@/lib/operations/sending/end-operation.server';
 import type { ClaimedOperation } from '@/lib/operations/sending/operation-kind.server';
@@ -500,7 +501,7 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
   const { closing, during } = await withSystem(async (tx) => {
     const [holder] = await tx.$queryRaw<{ pid: number }[]>`
       SELECT pg_backend_pid() AS pid FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
-    const begun = confirmUninstall(installId, gone);
+    const begun = confirmUninstall(installId, gone, closeOperations);
     await eventually('it waits to end the operations it has seen', async () => {
       // This uses another connection, because a transaction only sees the sessions that existed at its first look.
       const waiting = await world.system(
