@@ -34,12 +34,14 @@ const publicFiles = [
   'lib/operations/bulk/bulk-run',
   'lib/operations/sending/operation-kind.server',
   'lib/operations/operation-outcome',
+  'lib/operations/operation-ports.server',
   'lib/operations/sending/operation-queue.server',
   ...[
     'lib/orders/new-order/draft-of-order',
     'lib/orders/new-order/new-order-draft',
     'lib/orders/new-order/new-order-draft-schema',
   ],
+  'lib/orders/order-kinds.server',
   'lib/store/store-settings',
 ];
 

@@ -3,6 +3,7 @@ import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import type { HomeView } from '@/lib/home/home-view';
 import { setUpGuide } from '@/lib/home/set-up-guide';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import { listRecentOperations } from '@/lib/operations/activity/list-recent-operations.server';
@@ -19,7 +20,7 @@ export async function readHome(context: InstallContext): Promise<HomeView> {
     db.transaction((tx) => readFreshness(tx, installId)),
     findCreatedOrder(context),
     scopes.has('orders:read') ? readOrderWork(context) : null,
-    listRecentOperations(context, activityShown),
+    listRecentOperations(context, activityShown, findOrderNumbers),
   ]);
   const guide = setUpGuide({ scopes, subscription: health.subscription.state, hasOrder });
   const earlier = guide && (await listEarlierData(context));

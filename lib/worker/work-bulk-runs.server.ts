@@ -1,8 +1,9 @@
 import 'server-only';
 import { installClient } from '@/lib/installs/install-client.server';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
+import { operationKind } from '@/lib/kinds/operation-kinds.server';
 import { claimBulkItem, settleBulkItems, notifyBulkRuns } from '@/lib/operations/bulk/bulk-queue.server';
 import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
-import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
 import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
@@ -14,7 +15,7 @@ export const bulkItems = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimNext, work: sendBulkItem, ended });
 
 async function claimNext(): Promise<OperationKey[]> {
-  const item = await claimBulkItem();
+  const item = await claimBulkItem(bulkPorts);
   return item ? [item] : [];
 }
 

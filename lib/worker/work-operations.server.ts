@@ -1,8 +1,8 @@
 import 'server-only';
 import { installClient } from '@/lib/installs/install-client.server';
+import { operationKind } from '@/lib/kinds/operation-kinds.server';
 import { isBulkItem } from '@/lib/operations/bulk/bulk-queue.server';
 import type { ClaimedOperation } from '@/lib/operations/sending/operation-kind.server';
-import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
 import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';

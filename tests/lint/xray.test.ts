@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operationKindNames } from '@/lib/operations/sending/operation-kinds.server';
+import { operationKinds } from '@/lib/kinds/operation-kinds.server';
 import { type OperationName, operations } from '@/lib/platform/contract/operations';
 import { scopes } from '@/lib/platform/contract/scopes';
 import { operationOfKind } from '@/lib/xray/read-xray.server';
@@ -79,7 +79,7 @@ describe('X-ray', () => {
   });
 
   it('maps each operation kind to its endpoint', () => {
-    expect(Object.keys(operationOfKind).sort()).toEqual([...operationKindNames].sort());
+    expect(Object.keys(operationOfKind).sort()).toEqual([...operationKinds.keys()].sort());
   });
 
   it('shows each endpoint of the platform document on some screen', () => {

@@ -71,8 +71,8 @@ test('each page has a spec that a change of the page selects', () => {
 test('every registry file exists and is recognized as a registry', () => {
   for (const file of [
     'lib/worker/main.ts',
-    'lib/operations/sending/operation-kinds.server.ts',
-    'lib/operations/bulk/bulk-kinds.server.ts',
+    'lib/kinds/operation-kinds.server.ts',
+    'lib/orders/order-kinds.server.ts',
   ])
     expect(tree.files.includes(file) && isRegistry(file), file).toBe(true);
 });

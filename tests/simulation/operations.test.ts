@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { claimDirty } from '@/lib/mirror/dirty/dirty-queue.server';
 import { readDirtyOrder } from '@/lib/mirror/dirty/read-dirty.server';
-import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { operationKind } from '@/lib/kinds/operation-kinds.server';
 import { beginSending, claimOperation } from '@/lib/operations/sending/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { type OrderDetail, OrderDetail as Detail } from '@/lib/platform/contract/orders';

@@ -1,10 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
+import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { storedRequest } from '@/lib/operations/sending/stored-request.server';
-import { findQuotesOfOperations } from '@/lib/quotes/find-quotes-of-operations.server';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
@@ -13,6 +12,7 @@ export async function activityOperations(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
   ids: string[],
+  ports: ActivityPorts,
 ): Promise<Map<string, ActivityOperation>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.operation.findMany({ where: { installId, id: { in: ids } } });
@@ -20,9 +20,9 @@ export async function activityOperations(
     where: { installId, operationId: { in: ids } },
     select: { operationId: true, runId: true },
   });
-  const quotes = await findQuotesOfOperations(tx, installId, ids);
+  const quotes = await ports.findQuotesOfOperations(tx, installId, ids);
   const orderIds = rows.map(orderIdOf).filter((id) => id !== null);
-  const numbers = await findOrderNumbers(tx, installId, scopes.has('orders:read') ? orderIds : []);
+  const numbers = await ports.findOrderNumbers(tx, installId, scopes.has('orders:read') ? orderIds : []);
   const runs = new Map(items.map(({ operationId, runId }) => [operationId, runId]));
   return new Map(
     rows.map((row) => {
@@ -30,7 +30,7 @@ export async function activityOperations(
       return [
         row.id,
         {
-          ...factsOf(row),
+          ...factsOf(row, storedRequest(ports.kinds, row)),
           order: orderId === null ? null : { id: orderId, number: numbers.get(orderId) ?? null },
           quote: quotes.get(row.id) ?? null,
           runId: runs.get(row.id) ?? null,
@@ -58,13 +58,13 @@ const Result = z
   })
   .catch({});
 
-function factsOf(row: Operation): Omit<ActivityOperation, 'order' | 'quote' | 'runId'> {
+function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'order' | 'quote' | 'runId'> {
   const { id, kind, attempts, requestIds, createdAt, firstSentAt, outcomeUnknownAt, endedAt } = row;
   const { code, details, byReading, review } = Result.parse(row.result ?? {});
   const state = stateOf(row.state);
   return {
     ...{ type: 'operation', id, kind, state, attempts, requestIds },
-    requested: Requested.parse(storedRequest(row) ?? {}),
+    requested: Requested.parse(requested ?? {}),
     // A launch token may have no name. Then the sub is the only identification.
     actor: row.actorName || row.actorSub,
     at: createdAt.toISOString(),

@@ -4,6 +4,7 @@ import { activityHeader, activityLines, type ActivityWords } from '@/lib/operati
 import { type ActivityFilterQuery, ActivityQuery } from '@/lib/operations/activity/activity-query';
 import type { ActivityEntry } from '@/lib/operations/activity/activity-view';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
+import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 
 /** Maximum number of entries in memory. */
@@ -13,11 +14,11 @@ const pageSize = 500;
 export async function exportActivity(
   context: InstallContext,
   filters: ActivityFilterQuery,
-  { words, signal }: { words: ActivityWords; signal: AbortSignal },
+  { words, signal, ports }: { words: ActivityWords; signal: AbortSignal; ports: ActivityPorts },
 ): Promise<ReadableStream<Uint8Array>> {
   return csvStream({
     header: activityHeader(words),
-    pages: pageByPage(context, filters),
+    pages: pageByPage(context, filters, ports),
     toLines: activityLines(words, context.store.timezone),
     signal,
   });
@@ -26,11 +27,12 @@ export async function exportActivity(
 async function* pageByPage(
   context: InstallContext,
   filters: ActivityFilterQuery,
+  ports: ActivityPorts,
 ): AsyncGenerator<ActivityEntry[], void, unknown> {
   let cursor: string | undefined;
   do {
     const query = ActivityQuery.parse({ ...filters, cursor });
-    const { entries, next } = await listActivity(context, query, pageSize);
+    const { entries, next } = await listActivity(context, query, ports, pageSize);
     yield entries;
     cursor = next ?? undefined;
   } while (cursor !== undefined);

@@ -12,7 +12,7 @@ import { type ActivityEntry, type ActivityPage, nobody } from '@/lib/operations/
 import { bulkRunView } from '@/lib/operations/bulk/bulk-rows.server';
 import { type LookFor, lookForOperations } from '@/lib/operations/activity/look-for-operations.server';
 import { type Looked, mergeNewest } from '@/lib/operations/activity/merge-newest';
-import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
+import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import type { Tx } from '@/lib/system/db';
 import type { BulkRun, Prisma } from '@/lib/system/generated/prisma/client';
@@ -28,10 +28,11 @@ type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes' | 'store'>;
 export async function listActivity(
   source: Source,
   { cursor, ...filters }: z.output<typeof ActivityQuery>,
+  ports: ActivityPorts,
   limit = pageSize,
 ): Promise<ActivityPage> {
   return source.db.transaction(async (tx) => {
-    const look = await lookOf(tx, source, filters, cursor);
+    const look = await lookOf(tx, source, { ...filters, after: cursor }, ports);
     const { found, until } = mergeNewest<ActivityKey, RunFound>(
       filters.kind === 'bulk_run' ? nothing : await lookForOperations(tx, look, limit),
       filters.q || (filters.kind && filters.kind !== 'bulk_run')
@@ -40,7 +41,7 @@ export async function listActivity(
       limit,
     );
     const ids = found.flatMap((row) => ('run' in row ? [] : [row.id]));
-    const operations = await activityOperations(tx, source, ids);
+    const operations = await activityOperations(tx, source, ids, ports);
     const entries = found.flatMap((row): ActivityEntry[] => {
       if ('run' in row)
         return [{ type: 'run', id: row.id, at: row.at.toISOString(), run: bulkRunView(row.run) }];
@@ -58,10 +59,10 @@ const nothing = { found: [], until: null };
 async function lookOf(
   tx: Tx,
   { installId, scopes, store }: Source,
-  filters: ActivityFilterQuery,
-  after: ActivityKey | undefined,
+  filters: ActivityFilterQuery & { after: ActivityKey | undefined },
+  { findOrdersByNumber }: ActivityPorts,
 ): Promise<LookFor> {
-  const { state, kind, person, from, to, q } = filters;
+  const { state, kind, person, from, to, q, after } = filters;
   // Without the scope to read orders, a user must not learn which order numbers exist.
   const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
   return {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { storedRequest } from '@/lib/operations/sending/stored-request.server';
+import type { OperationKinds } from '@/lib/operations/sending/operation-kind.server';
 import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
@@ -21,6 +22,7 @@ export async function listOrderOperations(
   tx: Tx,
   installId: InstallId,
   { orderId, madeBy, limit }: { orderId: OrderId; madeBy: string | null; limit: number },
+  kinds: OperationKinds,
 ): Promise<OrderOperation[]> {
   const rows = await tx.operation.findMany({
     where: { installId, queueKey: `order ${orderId}` },
@@ -29,11 +31,11 @@ export async function listOrderOperations(
   });
   const maker =
     madeBy && (await tx.operation.findUnique({ where: { installId_id: { installId, id: madeBy } } }));
-  return (maker ? [...rows, maker] : rows).map(withRequest);
+  return (maker ? [...rows, maker] : rows).map((row) => withRequest(row, kinds));
 }
 
-function withRequest(row: Operation): OrderOperation {
+function withRequest(row: Operation, kinds: OperationKinds): OrderOperation {
   const { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target } = row;
-  const requested = storedRequest(row);
+  const requested = storedRequest(kinds, row);
   return { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target, requested };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
+import type { FindOrderNumbers } from '@/lib/operations/operation-ports.server';
 
 /** Summary of a write that has ended. */
 export type RecentOperation = {
@@ -19,6 +19,7 @@ export type RecentOperation = {
 export async function listRecentOperations(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
   limit: number,
+  findOrderNumbers: FindOrderNumbers,
 ): Promise<RecentOperation[]> {
   return db.transaction(async (tx) => {
     const rows = await tx.operation.findMany({

@@ -1,15 +1,14 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { markOrderDirty } from '@/lib/mirror/dirty/mark-dirty.server';
 import {
   type BulkRunKey,
   countItems,
   lockBulkRun,
   notifyBulkRun,
 } from '@/lib/operations/bulk/bulk-rows.server';
+import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { storedRequest } from '@/lib/operations/sending/stored-request.server';
-import { OperationTarget } from '@/lib/operations/sending/operation-kind.server';
-import { isOperationKind, operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { type OperationKinds, OperationTarget } from '@/lib/operations/sending/operation-kind.server';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
 import type { ResolveReviewCommand, ResolveReviewOutcome } from '@/lib/operations/activity/resolve-review';
 import { dbNow, type Tx } from '@/lib/system/db';
@@ -26,6 +25,7 @@ import { notifyLive } from '@/lib/system/live/notify';
 export async function resolveReview(
   { installId, db, actor, scopes }: InstallContext,
   command: ResolveReviewCommand,
+  { kinds, markOrderDirty }: Pick<ActivityPorts, 'kinds' | 'markOrderDirty'>,
 ): Promise<ResolveReviewOutcome> {
   const { operationId: press, reviewId: id, happened } = command;
   return db.transaction(async (tx): Promise<ResolveReviewOutcome> => {
@@ -40,12 +40,12 @@ export async function resolveReview(
     if (pressOf(row) === press) return { code: 'succeeded', status: 200 };
     if (row.state !== 'needs_review') return { code: 'refused', status: 409, reason: 'settled' };
     const resolution = happened
-      ? await resolveManually(tx, { row, scopes, command })
+      ? await resolveManually(tx, kinds, { row, scopes, command })
       : { result: notHappened };
     if ('code' in resolution) return resolution;
     const by = actor?.name || actor?.sub || null;
     const review = { press, happened, by, at: (await dbNow(tx)).toISOString() };
-    const requested = storedRequest(row) as Prisma.InputJsonObject | null;
+    const requested = storedRequest(kinds, row) as Prisma.InputJsonObject | null;
     await tx.operation.update({
       where: { installId_id: { installId, id } },
       data: {
@@ -87,9 +87,10 @@ type Resolution = { row: Operation; scopes: ReadonlySet<string>; command: Resolv
 /** Returns the result to store for a write that happened: the order that it changed or created. */
 async function resolveManually(
   tx: Tx,
+  kinds: OperationKinds,
   { row, scopes, command }: Resolution,
 ): Promise<{ result: Prisma.InputJsonObject } | ResolveReviewOutcome> {
-  const kind = isOperationKind(row.kind) ? operationKind(row.kind) : null;
+  const kind = kinds.get(row.kind);
   if (!kind?.resolveManually) return { result: { ...OperationTarget.parse(row.target) } };
   if (!scopes.has('orders:read')) return { code: 'missing_scope', status: 403, scope: 'orders:read' };
   const { installId, reviewId: id, orderNumber = '' } = command;

@@ -1,5 +1,4 @@
 import 'server-only';
-import { type ItemRequest, missingScopeOf, operationOf } from '@/lib/operations/bulk/bulk-kinds.server';
 import { openNote } from '@/lib/operations/bulk/bulk-targets.server';
 import { type BulkItemState, bulkKinds, BulkWork } from '@/lib/operations/bulk/bulk-run';
 import {
@@ -9,6 +8,7 @@ import {
   lockBulkRun,
   notifyBulkRun,
 } from '@/lib/operations/bulk/bulk-rows.server';
+import { type BulkPorts, type ItemRequest, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
 import { recordIn } from '@/lib/operations/sending/operation-queue.server';
 import { OperationId, OrderId } from '@/lib/shared/ids';
@@ -32,20 +32,20 @@ const openMax = 20;
  * crash leaves neither without the other. From then on, the operation controls the sending. null: nothing is to be sent
  * now.
  */
-export async function claimBulkItem(): Promise<OperationKey | null> {
+export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
   return withSystem(async (tx) => {
     const run = await lockNextRun(tx);
     if (!run) return null;
     const { installId } = run;
     const work = BulkWork.safeParse({ kind: run.kind, input: run.input });
-    const missing = work.success ? missingScopeOf(work.data, new Set(run.effectiveScopes)) : undefined;
+    const missing = work.success ? missingScopeOf(ports, work.data, new Set(run.effectiveScopes)) : undefined;
     if (!work.success || missing) {
       await refuseWaiting(tx, run, missing ? 'missing_scope' : 'invalid');
       return null;
     }
     const item = await takeItem(tx, run);
     const note = openNote(installId, item.noteEnc);
-    const { kind, body } = operationOf(work.data, { ...item, note });
+    const { kind, body } = ports.operationOf(work.data, { ...item, note });
     const id = OperationId.parse(item.operationId);
     const { code } = await recordIn(tx, {
       installId,

@@ -1,7 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { missingScopeOf } from '@/lib/operations/bulk/bulk-kinds.server';
 import {
   bulkRunView,
   countItems,
@@ -11,29 +10,37 @@ import {
 } from '@/lib/operations/bulk/bulk-rows.server';
 import type { ChangeBulkRunCommand } from '@/lib/operations/bulk/bulk-commands';
 import { type BulkOutcome, BulkRunId, type BulkRunView } from '@/lib/operations/bulk/bulk-run';
+import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import { fieldProblems } from '@/lib/platform/assumptions';
 import type { Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 type Change = { context: InstallContext; runId: string };
+/** What a change needs to find the scopes of its run. */
+type ScopePorts = Pick<BulkPorts, 'operationOf'>;
+
 /**
  * Changes the locked run. wrong_state: the current state does not allow the change. Repeating a change is not an error.
  */
 type Work = (tx: Tx, run: BulkRun) => Promise<'changed' | 'as_it_is' | 'wrong_state'>;
 
 /** Makes the change that a button of the run's page requests. */
-export function changeBulkRun(context: InstallContext, command: ChangeBulkRunCommand): Promise<BulkOutcome> {
+export function changeBulkRun(
+  context: InstallContext,
+  command: ChangeBulkRunCommand,
+  ports: ScopePorts,
+): Promise<BulkOutcome> {
   const { runId, change } = command;
   switch (change) {
     case 'pause':
       return pauseBulkRun(context, runId);
     case 'resume':
-      return resumeBulkRun(context, runId);
+      return resumeBulkRun(context, runId, ports);
     case 'cancel':
       return cancelBulkRun(context, runId);
     case 'retry':
-      return retryBulkRun(context, runId, command);
+      return retryBulkRun(context, runId, command, ports);
   }
 }
 
@@ -51,7 +58,11 @@ export function pauseBulkRun(context: InstallContext, runId: string): Promise<Bu
 }
 
 /** Continues a paused run. */
-export function resumeBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
+export function resumeBulkRun(
+  context: InstallContext,
+  runId: string,
+  ports: ScopePorts,
+): Promise<BulkOutcome> {
   return changeRun(
     { context, runId },
     async (tx, run) => {
@@ -61,7 +72,7 @@ export function resumeBulkRun(context: InstallContext, runId: string): Promise<B
       await countItems(tx, keyOf(context, run), {}, 'running');
       return 'changed';
     },
-    { needsScope: true },
+    ports,
   );
 }
 
@@ -86,6 +97,7 @@ export async function retryBulkRun(
   context: InstallContext,
   runId: string,
   { retries }: Pick<BulkRunView, 'retries'>,
+  ports: ScopePorts,
 ): Promise<BulkOutcome & { leftOut?: number }> {
   const seen = z.int().min(0).safeParse(retries);
   if (!seen.success) return { code: 'invalid', status: 400, fields: fieldProblems(seen.error, 'retries') };
@@ -103,7 +115,7 @@ export async function retryBulkRun(
       await countItems(tx, key, { refused: -again, waiting: again }, 'running');
       return 'changed';
     },
-    { needsScope: true },
+    ports,
   );
   return outcome.code === 'done' ? { ...outcome, leftOut: outcome.run.outcomeUnknown } : outcome;
 }
@@ -116,10 +128,11 @@ async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): 
     UPDATE bulk_runs SET running_from = now() WHERE install_id = ${installId} AND id = ${id}::uuid`;
 }
 
+/** Changes the run under its lock. With `scopePorts`, the scopes of its work must be in effect. */
 async function changeRun(
   { context, runId }: Change,
   work: Work,
-  { needsScope = false } = {},
+  scopePorts?: ScopePorts,
 ): Promise<BulkOutcome> {
   const id = BulkRunId.safeParse(runId);
   if (!id.success) return { code: 'not_found', status: 404 };
@@ -127,7 +140,7 @@ async function changeRun(
   return context.db.transaction(async (tx) => {
     const before = await lockBulkRun(tx, key);
     if (!before) return { code: 'not_found', status: 404 };
-    const scope = needsScope ? missingScopeOf(bulkRunView(before).work, context.scopes) : undefined;
+    const scope = scopePorts && missingScopeOf(scopePorts, bulkRunView(before).work, context.scopes);
     if (scope) return { code: 'missing_scope', status: 403, scope };
     const done = await work(tx, before);
     if (done === 'wrong_state') return { code: 'wrong_state', status: 409, run: bulkRunView(before) };

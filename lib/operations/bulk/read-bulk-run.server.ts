@@ -1,9 +1,7 @@
 import 'server-only';
-import { findVariants } from '@/lib/catalogue/find-variants.server';
 import { needsReconnect } from '@/lib/installs/read-connection.server';
 import { writesPerMinute } from '@/lib/installs/request-budget.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import { paceWindowMs, remainingMs } from '@/lib/operations/bulk/bulk-pace';
 import { bulkRunView } from '@/lib/operations/bulk/bulk-rows.server';
 import {
@@ -13,6 +11,7 @@ import {
   BulkRunId,
   type BulkRunView,
 } from '@/lib/operations/bulk/bulk-run';
+import type { BulkPorts } from '@/lib/operations/operation-ports.server';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
 
@@ -54,7 +53,11 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
 }
 
 /** Items of a run, in the order in which they were requested. Their number is limited by the maximum size of a run. */
-export async function listBulkItems(context: InstallContext, runId: string): Promise<BulkItemView[]> {
+export async function listBulkItems(
+  context: InstallContext,
+  runId: string,
+  { findOrderNumbers, findVariants }: Pick<BulkPorts, 'findOrderNumbers' | 'findVariants'>,
+): Promise<BulkItemView[]> {
   const { installId } = context;
   const id = BulkRunId.safeParse(runId);
   if (!id.success) return [];

@@ -1,7 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { missingScopeOf } from '@/lib/operations/bulk/bulk-kinds.server';
-import { itemsOf, evaluateTargets } from '@/lib/operations/bulk/bulk-targets.server';
+import { itemsOf } from '@/lib/operations/bulk/bulk-targets.server';
 import { bulkRunView } from '@/lib/operations/bulk/bulk-rows.server';
 import {
   BulkRequest,
@@ -12,6 +11,7 @@ import {
   BulkRunId,
 } from '@/lib/operations/bulk/bulk-run';
 import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server';
+import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import { fieldProblems } from '@/lib/platform/assumptions';
 import type { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/crypto';
@@ -26,13 +26,14 @@ import { notifyWork } from '@/lib/system/live/notify';
 export async function preflightBulk(
   context: InstallContext,
   input: BulkRequestInput,
+  ports: BulkPorts,
 ): Promise<({ code: 'ready'; status: 200 } & BulkPreflight) | BulkRefusal> {
   const request = BulkRequest.safeParse(input);
   if (!request.success) return { code: 'invalid', status: 400, fields: fieldProblems(request.error) };
-  const scope = missingScopeOf(request.data, context.scopes);
+  const scope = missingScopeOf(ports, request.data, context.scopes);
   if (scope) return { code: 'missing_scope', status: 403, scope };
   return context.db.transaction(async (tx) => {
-    const targets = await evaluateTargets(tx, context.installId, request.data);
+    const targets = await ports.evaluateTargets(tx, context.installId, request.data);
     const skipped = { unknown_order: 0, unknown_variant: 0, deleted: 0, already_there: 0 };
     for (const target of targets) if (target.verdict === 'skipped') skipped[target.reason] += 1;
     const ok = targets.filter(({ verdict }) => verdict === 'ok').length;
@@ -50,6 +51,7 @@ export async function startBulkRun(
   context: InstallContext,
   runId: string,
   input: BulkRequestInput,
+  ports: BulkPorts,
 ): Promise<BulkOutcome> {
   const id = BulkRunId.safeParse(runId);
   if (!id.success) return { code: 'invalid', status: 400, fields: fieldProblems(id.error, 'runId') };
@@ -57,12 +59,12 @@ export async function startBulkRun(
   if (!request.success) return { code: 'invalid', status: 400, fields: fieldProblems(request.error) };
   const { installId, actor } = context;
   const requestHash = hashOf(request.data);
-  const scope = missingScopeOf(request.data, context.scopes);
+  const scope = missingScopeOf(ports, request.data, context.scopes);
   return context.db.transaction(async (tx) => {
     const known = await find(tx, installId, id.data);
     if (known) return repeatedOutcome(known, requestHash);
     if (scope) return { code: 'missing_scope', status: 403, scope };
-    const targets = await evaluateTargets(tx, installId, request.data);
+    const targets = await ports.evaluateTargets(tx, installId, request.data);
     const waiting = targets.filter(({ verdict }) => verdict === 'ok').length;
     const { count } = await tx.bulkRun.createMany({
       data: {

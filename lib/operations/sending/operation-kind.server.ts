@@ -50,6 +50,16 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   ): Promise<Prisma.InputJsonObject | 'unknown_order' | 'other_order'>;
 };
 
+/**
+ * Kinds by the name under which they are recorded. Callers pass them in, because the nouns that have them import
+ * lib/operations.
+ */
+export type OperationKinds = ReadonlyMap<string, OperationKind>;
+
+/** Returns the kinds by their names. */
+export const kindsByName = (kinds: readonly OperationKind[]): OperationKinds =>
+  new Map(kinds.map((kind) => [kind.kind, kind]));
+
 /** The part of the request that is stored with the end of an operation, whatever the end is. */
 export function requestOf(
   kind: OperationKind,

@@ -1,6 +1,5 @@
 import 'server-only';
-import { requestOf } from '@/lib/operations/sending/operation-kind.server';
-import { isOperationKind, operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { type OperationKinds, requestOf } from '@/lib/operations/sending/operation-kind.server';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
@@ -8,9 +7,13 @@ import type { Operation } from '@/lib/system/generated/prisma/client';
  * Returns the stored part of what the operation requested: from its result, or from the request bytes until they are
  * deleted. null: nothing is known about the request.
  */
-export function storedRequest(row: Pick<Operation, 'installId' | 'kind' | 'requestEnc' | 'result'>): unknown {
-  const { kind, result } = row;
+export function storedRequest(
+  kinds: OperationKinds,
+  row: Pick<Operation, 'installId' | 'kind' | 'requestEnc' | 'result'>,
+): unknown {
+  const { result } = row;
   if (typeof result === 'object' && result !== null && 'requested' in result) return result.requested;
-  const request = isOperationKind(kind) ? openRequest(row) : null;
-  return request === null ? null : (requestOf(operationKind(kind), { request }).requested ?? null);
+  const kind = kinds.get(row.kind);
+  const request = kind ? openRequest(row) : null;
+  return kind && request !== null ? (requestOf(kind, { request }).requested ?? null) : null;
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { BulkRequestInput, BulkOutcome, BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import type { BulkPorts } from '@/lib/operations/operation-ports.server';
 import type {
   CourierMatch,
   MatchCourierCommand,
@@ -15,11 +16,12 @@ import { numbersOf } from '@/lib/orders/order-search';
 export async function matchCourierSheet(
   context: InstallContext,
   command: MatchCourierCommand,
+  ports: BulkPorts,
 ): Promise<CourierMatch | BulkRefusal> {
   const rows = await matchEntries(context, command.entries);
   const request = requestOf(command, rows);
   if (!request) return { code: 'matched', status: 200, rows, minutes: 0 };
-  const found = await preflightBulk(context, request);
+  const found = await preflightBulk(context, request, ports);
   if (found.code !== 'ready') return found;
   const skips = new Map(
     found.targets.map((target) => [
@@ -42,10 +44,11 @@ export async function matchCourierSheet(
 export async function startCourierRun(
   context: InstallContext,
   { operationId, ...command }: StartCourierCommand,
+  ports: BulkPorts,
 ): Promise<BulkOutcome> {
   const request = requestOf(command, await matchEntries(context, command.entries));
   if (!request) return { code: 'invalid', status: 400, fields: [{ path: 'entries', message: 'no order' }] };
-  return startBulkRun(context, operationId, request);
+  return startBulkRun(context, operationId, request, ports);
 }
 
 async function matchEntries(

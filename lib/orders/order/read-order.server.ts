@@ -4,6 +4,7 @@ import { listOrderOperations } from '@/lib/operations/activity/list-order-operat
 import { listRefusals } from '@/lib/operations/activity/list-refusals.server';
 import { buryOrder, openDetail, writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
+import { orderKinds } from '@/lib/orders/order-kinds.server';
 import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
 import { orderTimeline } from '@/lib/orders/order/order-timeline';
 import type { OrderView } from '@/lib/orders/order-view';
@@ -78,7 +79,7 @@ async function viewOf(
     });
     const madeBy = created?.operationId ?? null;
     const which = { orderId: order.id, madeBy, limit: operationsMax };
-    const operations = await listOrderOperations(tx, installId, which);
+    const operations = await listOrderOperations(tx, installId, which, orderKinds);
     const refusals = await listRefusals(tx, installId, setOrderStatusKind.kind);
     return { created, row, operations, refusals };
   });

@@ -7,7 +7,7 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 type Source = { text: string; leadsTo: string[] };
 
 /** Modules that import every write for the worker. Their imports are ignored, because no screen causes them. */
-const worksForAll = ['lib/operations/sending/operation-kinds.server.ts'];
+const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
 
 const texts = new Map(
   ['app', 'components', 'lib']

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { installClient } from '@/lib/installs/install-client.server';
@@ -66,7 +67,7 @@ beforeAll(async () => {
     await saveSettings(await installContext(installId), { installId, settings: { quoteDataDays: 30 } });
     const targets = [{ orderId: 'ord_of_nobody' }];
     const bulk = { kind: 'add_tags' as const, input: { tags: ['vip'] }, targets };
-    expect(await startBulkRun(await installContext(installId), randomUUID(), bulk)).toMatchObject({
+    expect(await startBulkRun(await installContext(installId), randomUUID(), bulk, bulkPorts)).toMatchObject({
       code: 'done',
     });
   }

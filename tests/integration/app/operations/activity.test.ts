@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activityPorts } from '@/lib/kinds/activity-ports.server';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { activityColumns } from '@/lib/operations/activity/activity-csv';
 import { ActivityFilterQuery, ActivityQuery } from '@/lib/operations/activity/activity-query';
@@ -7,7 +9,7 @@ import { activityKinds, nobody } from '@/lib/operations/activity/activity-view';
 import { exportActivity } from '@/lib/operations/activity/export-activity.server';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { lookForOperations } from '@/lib/operations/activity/look-for-operations.server';
-import { operationKindNames } from '@/lib/operations/sending/operation-kinds.server';
+import { operationKinds } from '@/lib/kinds/operation-kinds.server';
 import { resolveReview } from '@/lib/operations/activity/resolve-review.server';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
@@ -26,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const read = (context: InstallContext, query: object = {}) =>
-  listActivity(context, ActivityQuery.parse(query));
+  listActivity(context, ActivityQuery.parse(query), activityPorts);
 const idsOf = async (context: InstallContext, query: object = {}) =>
   (await read(context, query)).entries.map(({ id }) => id);
 
@@ -62,9 +64,13 @@ const decide = (
   more: { happened: boolean; orderNumber?: string },
   by = press(),
 ) =>
-  resolveReview(context, {
-    ...{ installId: context.installId, operationId: by, reviewId: OperationId.parse(reviewId), ...more },
-  });
+  resolveReview(
+    context,
+    {
+      ...{ installId: context.installId, operationId: by, reviewId: OperationId.parse(reviewId), ...more },
+    },
+    activityPorts,
+  );
 
 const rowOf = async (id: string) =>
   (
@@ -80,7 +86,7 @@ async function newFixture(): Promise<BulkFixture> {
 
 describe('the activity', () => {
   it('names every kind of write', () => {
-    expect([...activityKinds].sort()).toEqual([...operationKindNames, 'bulk_run'].sort());
+    expect([...activityKinds].sort()).toEqual([...operationKinds.keys(), 'bulk_run'].sort());
   });
 
   it('shows who did what to which order with which response, and never what was sent', async () => {
@@ -119,7 +125,7 @@ describe('the activity', () => {
       actor: null,
       days: 3,
     });
-    await startBulkRun(context, randomUUID(), tagRequest({ world, context, orders }, 2));
+    await startBulkRun(context, randomUUID(), tagRequest({ world, context, orders }, 2), bulkPorts);
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -172,7 +178,7 @@ describe('the activity', () => {
     };
     const signal = new AbortController().signal;
     const csv = await new Response(
-      await exportActivity(context, ActivityFilterQuery.parse({}), { words, signal }),
+      await exportActivity(context, ActivityFilterQuery.parse({}), { words, signal, ports: activityPorts }),
     ).arrayBuffer();
     const text = Buffer.from(csv).toString('utf8');
     expect(text.startsWith('\ufeffat,')).toBe(true);
@@ -236,7 +242,7 @@ describe('a write with an unknown outcome', () => {
     const fixture = await newFixture();
     const { context } = fixture;
     const runId = randomUUID();
-    await startBulkRun(context, runId, tagRequest(fixture, 1));
+    await startBulkRun(context, runId, tagRequest(fixture, 1), bulkPorts);
     const [item] = await world.system<{ operation_id: string }>(
       'SELECT operation_id FROM bulk_items WHERE run_id = $1',
       [runId],

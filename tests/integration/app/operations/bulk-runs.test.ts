@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeOperations } from '@/lib/operations/close-operations.server';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import { confirmUninstall } from '@/lib/installs/confirm-uninstall.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import { writeOrders } from '@/lib/mirror/orders/order-mirror.server';
@@ -90,7 +91,7 @@ async function start(
   request: BulkRequestInput,
   runId: string = randomUUID(),
 ): Promise<string> {
-  expect(await startBulkRun(on.context, runId, request)).toMatchObject({ code: 'done' });
+  expect(await startBulkRun(on.context, runId, request, bulkPorts)).toMatchObject({ code: 'done' });
   return runId;
 }
 
@@ -165,7 +166,9 @@ describe('a run', () => {
     for (let round = 0; round < 5; round++) {
       await cancelAll(on);
       runId = randomUUID();
-      const clicks = await Promise.all([1, 2, 3, 4, 5].map(() => startBulkRun(on.context, runId, request)));
+      const clicks = await Promise.all(
+        [1, 2, 3, 4, 5].map(() => startBulkRun(on.context, runId, request, bulkPorts)),
+      );
       for (const click of clicks) expect(click).toMatchObject({ code: 'done', run: { runId, total: 8 } });
       expect(await itemsOf(on, runId)).toHaveLength(8);
       expect(await listBulkRuns(on.context)).toHaveLength(round + 1);
@@ -175,9 +178,12 @@ describe('a run', () => {
       { ...request, targets: request.targets.slice(1) },
       { ...request, kind: 'remove_tags' as const },
     ])
-      expect(await startBulkRun(on.context, runId, other)).toEqual({ code: 'run_reused', status: 409 });
+      expect(await startBulkRun(on.context, runId, other, bulkPorts)).toEqual({
+        code: 'run_reused',
+        status: 409,
+      });
     await working(() => untilEnded(on, runId));
-    expect(await startBulkRun(on.context, runId, request)).toMatchObject({
+    expect(await startBulkRun(on.context, runId, request, bulkPorts)).toMatchObject({
       code: 'done',
       run: { succeeded: 8 },
     });
@@ -195,7 +201,7 @@ describe('a run', () => {
       input: { status: 'shipped' },
       targets: targets(fresh),
     } as const;
-    expect(await preflightBulk(on.context, request)).toMatchObject({
+    expect(await preflightBulk(on.context, request, bulkPorts)).toMatchObject({
       code: 'ready',
       ok: 3,
       warned: 3,
@@ -205,7 +211,9 @@ describe('a run', () => {
     const runId = await start(on, request);
     const run = await working(() => untilEnded(on, runId));
     expect(run).toMatchObject({ succeeded: 1, refused: 2 });
-    expect((await listBulkItems(on.context, runId)).map(({ state, reason }) => [state, reason])).toEqual([
+    expect(
+      (await listBulkItems(on.context, runId, bulkPorts)).map(({ state, reason }) => [state, reason]),
+    ).toEqual([
       ['refused', 'conflict'],
       ['refused', 'conflict'],
       ['succeeded', null],
@@ -247,7 +255,7 @@ describe('a run', () => {
         [null, 1],
       ],
     ]);
-    expect((await listBulkItems(on.context, runId))[2]).toMatchObject({
+    expect((await listBulkItems(on.context, runId, bulkPorts))[2]).toMatchObject({
       state: 'skipped',
       reason: 'already_there',
     });
@@ -305,7 +313,7 @@ describe('before it starts', () => {
     const chosen = [second, third, fourth, { id: 'only_theirs' }, { id: 'ord_of_nobody' }];
     const request = { kind: 'add_tags' as const, input: { tags: ['vip', 'X'] }, targets: targets(chosen) };
     const before = await requestsOf(on);
-    expect(await preflightBulk(on.context, request)).toMatchObject({
+    expect(await preflightBulk(on.context, request, bulkPorts)).toMatchObject({
       code: 'ready',
       ok: 1,
       warned: 0,
@@ -313,7 +321,7 @@ describe('before it starts', () => {
       skipped: { unknown_order: 2, deleted: 1, already_there: 1 },
     });
     expect(await requestsOf(on)).toBe(before);
-    expect(await startBulkRun(on.context, randomUUID(), request)).toMatchObject({
+    expect(await startBulkRun(on.context, randomUUID(), request, bulkPorts)).toMatchObject({
       run: { total: 5, skipped: 4, remaining: 1, done: 4 },
     });
     const nothing = { ...request, targets: request.targets.slice(3) };
@@ -325,9 +333,12 @@ describe('before it starts', () => {
   it('the estimated minutes follow from the write budget and from the items that already wait', async () => {
     const on = await createBulkFixture(world, { pages: 3 });
     const request = tagRequest(on, 200);
-    expect(await preflightBulk(on.context, request)).toMatchObject({ ok: 200, minutes: 4 });
+    expect(await preflightBulk(on.context, request, bulkPorts)).toMatchObject({ ok: 200, minutes: 4 });
     await start(on, request);
-    expect(await preflightBulk(on.context, tagRequest(on, 200))).toMatchObject({ ok: 200, minutes: 8 });
+    expect(await preflightBulk(on.context, tagRequest(on, 200), bulkPorts)).toMatchObject({
+      ok: 200,
+      minutes: 8,
+    });
     await cancelAll(on);
   });
 
@@ -339,15 +350,18 @@ describe('before it starts', () => {
       input: { status: 'shipped' },
       targets: targets(on.orders.slice(0, 2)),
     } as const;
-    expect(await preflightBulk(on.context, request)).toEqual({ ...refusal, scope: 'fulfillments:write' });
-    expect(await startBulkRun(on.context, randomUUID(), request)).toEqual({
+    expect(await preflightBulk(on.context, request, bulkPorts)).toEqual({
+      ...refusal,
+      scope: 'fulfillments:write',
+    });
+    expect(await startBulkRun(on.context, randomUUID(), request, bulkPorts)).toEqual({
       ...refusal,
       scope: 'fulfillments:write',
     });
     const runId = await start(on, tagRequest(on, 2));
     await pauseBulkRun(on.context, runId);
     const poor = { ...on.context, scopes: new Set(['orders:read']) };
-    expect(await resumeBulkRun(poor, runId)).toEqual({ ...refusal, scope: 'orders:write' });
+    expect(await resumeBulkRun(poor, runId, bulkPorts)).toEqual({ ...refusal, scope: 'orders:write' });
     expect(await cancelBulkRun(poor, runId)).toMatchObject({ code: 'done', run: { cancelled: 2 } });
     expect(await listBulkRuns(on.context)).toHaveLength(1);
   });
@@ -397,21 +411,25 @@ describe('before it starts', () => {
     for (const request of bad) {
       const what = JSON.stringify(request)?.slice(0, 120);
       const refused = { code: 'invalid', status: 400, fields: expect.any(Array) };
-      expect(await preflightBulk(on.context, request as BulkRequestInput), what).toEqual(refused);
-      expect(await startBulkRun(on.context, randomUUID(), request as BulkRequestInput), what).toEqual(
-        refused,
-      );
+      expect(await preflightBulk(on.context, request as BulkRequestInput, bulkPorts), what).toEqual(refused);
+      expect(
+        await startBulkRun(on.context, randomUUID(), request as BulkRequestInput, bulkPorts),
+        what,
+      ).toEqual(refused);
     }
     for (const runId of ['', 'x', '00000000', { not: '' }, null] as string[]) {
-      expect(await startBulkRun(on.context, runId, good)).toMatchObject({ code: 'invalid', status: 400 });
+      expect(await startBulkRun(on.context, runId, good, bulkPorts)).toMatchObject({
+        code: 'invalid',
+        status: 400,
+      });
       for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
-        expect(await change(on.context, runId)).toEqual({ code: 'not_found', status: 404 });
+        expect(await change(on.context, runId, bulkPorts)).toEqual({ code: 'not_found', status: 404 });
       expect(await readBulkRun(on.context, runId)).toEqual({ code: 'not_found' });
-      expect(await listBulkItems(on.context, runId)).toEqual([]);
+      expect(await listBulkItems(on.context, runId, bulkPorts)).toEqual([]);
     }
     expect(await listBulkRuns(on.context)).toEqual([]);
     expect(
-      await preflightBulk(on.context, { ...good, targets: many(1_000) as typeof good.targets }),
+      await preflightBulk(on.context, { ...good, targets: many(1_000) as typeof good.targets }, bulkPorts),
     ).toMatchObject({
       skipped: { unknown_order: 1_000 },
     });
@@ -421,13 +439,13 @@ describe('before it starts', () => {
     const [mine, theirs] = [await createBulkFixture(world), await createBulkFixture(world)];
     const runId = await start(theirs, tagRequest(theirs, 3));
     for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
-      expect(await change(mine.context, runId)).toEqual({ code: 'not_found', status: 404 });
-    expect(await retryBulkRun(mine.context, runId, { retries: 0 })).toEqual({
+      expect(await change(mine.context, runId, bulkPorts)).toEqual({ code: 'not_found', status: 404 });
+    expect(await retryBulkRun(mine.context, runId, { retries: 0 }, bulkPorts)).toEqual({
       code: 'not_found',
       status: 404,
     });
     expect(await readBulkRun(mine.context, runId)).toEqual({ code: 'not_found' });
-    expect(await listBulkItems(mine.context, runId)).toEqual([]);
+    expect(await listBulkItems(mine.context, runId, bulkPorts)).toEqual([]);
     await start(mine, tagRequest(mine, 2), runId);
     expect(await progressOf(theirs, runId)).toMatchObject({ total: 3, state: 'running' });
     await Promise.all([cancelAll(mine), cancelAll(theirs)]);
@@ -468,7 +486,10 @@ describe('while it runs', () => {
         const later = await progressOf(on, runId);
         expect({ ...later, endsAt: null }, `seed ${seed}`).toEqual({ ...still, endsAt: null });
         if (later.state === 'paused') expect(later.endsAt).toBeNull();
-        await Promise.all([resumeBulkRun(on.context, runId), resumeBulkRun(on.context, runId)]);
+        await Promise.all([
+          resumeBulkRun(on.context, runId, bulkPorts),
+          resumeBulkRun(on.context, runId, bulkPorts),
+        ]);
       }
       await sleep(random.int(0, 250));
       await cancelBulkRun(on.context, runId);
@@ -489,16 +510,19 @@ describe('while it runs', () => {
     const runId = await start(on, tagRequest(on, 2));
     await working(() => untilEnded(on, runId));
     for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
-      expect(await change(on.context, runId)).toMatchObject({ code: 'wrong_state', run: { state: 'ended' } });
+      expect(await change(on.context, runId, bulkPorts)).toMatchObject({
+        code: 'wrong_state',
+        run: { state: 'ended' },
+      });
     const other = await start(on, tagRequest(on, 2));
     await cancelBulkRun(on.context, other);
     expect(await cancelBulkRun(on.context, other)).toMatchObject({ code: 'done', run: { cancelled: 2 } });
     for (const change of [pauseBulkRun, resumeBulkRun])
-      expect(await change(on.context, other)).toMatchObject({
+      expect(await change(on.context, other, bulkPorts)).toMatchObject({
         code: 'wrong_state',
         run: { state: 'cancelled' },
       });
-    expect(await claimBulkItem()).toBeNull();
+    expect(await claimBulkItem(bulkPorts)).toBeNull();
   });
 
   it('a retry requests only the refused items, as new operations, once for two presses; items with an unknown outcome are left out', async () => {
@@ -519,7 +543,9 @@ describe('while it runs', () => {
       expect(await untilEnded(on, runId)).toMatchObject({ succeeded: 6, refused: 3, outcomeUnknown: 1 });
     });
     const before = await itemsOf(on, runId);
-    const presses = await Promise.all([1, 2].map(() => retryBulkRun(on.context, runId, { retries: 0 })));
+    const presses = await Promise.all(
+      [1, 2].map(() => retryBulkRun(on.context, runId, { retries: 0 }, bulkPorts)),
+    );
     for (const press of presses)
       expect(press).toMatchObject({
         code: 'done',
@@ -527,11 +553,15 @@ describe('while it runs', () => {
         run: { remaining: 3, refused: 0, retries: 1 },
       });
     await working(() => untilEnded(on, runId));
-    expect(await retryBulkRun(on.context, runId, { retries: 0 })).toMatchObject({
+    expect(await retryBulkRun(on.context, runId, { retries: 0 }, bulkPorts)).toMatchObject({
       run: { retries: 1, succeeded: 9 },
     });
-    expect(await retryBulkRun(on.context, runId, { retries: 1 })).toMatchObject({ code: 'wrong_state' });
-    expect(await retryBulkRun(on.context, runId, { retries: Number.NaN })).toMatchObject({ code: 'invalid' });
+    expect(await retryBulkRun(on.context, runId, { retries: 1 }, bulkPorts)).toMatchObject({
+      code: 'wrong_state',
+    });
+    expect(await retryBulkRun(on.context, runId, { retries: Number.NaN }, bulkPorts)).toMatchObject({
+      code: 'invalid',
+    });
     const after = await itemsOf(on, runId);
     for (const [at, item] of after.entries()) {
       const was = before[at];
@@ -580,13 +610,13 @@ describe('while it runs', () => {
     );
     expect(data.filter(({ status }) => status === 403).length).toBeLessThan(run.refused / 2);
     const poor = await installContext(installId);
-    expect(await retryBulkRun(poor, runId, { retries: 0 })).toMatchObject({
+    expect(await retryBulkRun(poor, runId, { retries: 0 }, bulkPorts)).toMatchObject({
       code: 'missing_scope',
       scope: 'orders:write',
     });
     // A run that starts now is refused without a request to the platform.
     const other = await start(on, tagRequest(on, 5));
-    expect(await claimBulkItem()).toBeNull();
+    expect(await claimBulkItem(bulkPorts)).toBeNull();
     expect(await progressOf(on, other)).toMatchObject({ state: 'ended', refused: 5 });
     expect((await itemsOf(on, other)).map(({ reason, key }) => [reason, key])).toContainEqual([
       'missing_scope',
@@ -597,7 +627,7 @@ describe('while it runs', () => {
       installId,
       [...scopes],
     ]);
-    expect(await retryBulkRun(on.context, runId, { retries: 0 })).toMatchObject({ code: 'done' });
+    expect(await retryBulkRun(on.context, runId, { retries: 0 }, bulkPorts)).toMatchObject({ code: 'done' });
     expect(await working(() => untilEnded(on, runId), { clock: true })).toMatchObject({
       succeeded: 30,
       refused: 0,
@@ -612,7 +642,7 @@ describe('while it runs', () => {
       world.system('UPDATE install_tokens SET state = $2 WHERE install_id = $1', [installId, state]);
     const runId = await start(on, tagRequest(on, 6));
     await setState('reconnect');
-    expect(await claimBulkItem()).toBeNull();
+    expect(await claimBulkItem(bulkPorts)).toBeNull();
     expect(await progressOf(on, runId)).toMatchObject({
       state: 'running',
       waitsForReconnect: true,
@@ -627,7 +657,7 @@ describe('while it runs', () => {
 
     const [running, paused] = [await start(on, tagRequest(on, 5)), await start(on, tagRequest(on, 5))];
     await pauseBulkRun(on.context, paused);
-    const sent = await claimBulkItem();
+    const sent = await claimBulkItem(bulkPorts);
     expect(sent).toMatchObject({ installId });
     await world.sandbox.control('DELETE', `/installs/${installId}`);
     await confirmUninstall(installId, installClient(installId, 'webhook'), closeOperations);
@@ -641,7 +671,7 @@ describe('while it runs', () => {
     expect(await progressOf(on, paused)).toMatchObject({ state: 'cancelled', cancelled: 5, remaining: 0 });
     // If the store is installed again later, nothing requested before the uninstall is sent.
     await world.system(`UPDATE installs SET revoked_at = NULL WHERE install_id = $1`, [installId]);
-    expect(await claimBulkItem()).toBeNull();
+    expect(await claimBulkItem(bulkPorts)).toBeNull();
   });
 
   it('open screens are notified of a run about once a second, and of its last change', async () => {
@@ -682,7 +712,7 @@ describe('several installs', () => {
    * item.
    */
   async function serve(): Promise<string | null> {
-    const item = await claimBulkItem();
+    const item = await claimBulkItem(bulkPorts);
     if (!item) return null;
     await world.system(
       `UPDATE operations SET state = 'succeeded', ended_at = now(), next_attempt_at = NULL, result = '{}' WHERE id = $1`,
@@ -713,7 +743,8 @@ describe('several installs', () => {
     const run = await start(stuck, tagRequest(stuck, 30));
     await start(fine, tagRequest(fine, 3));
     const served: string[] = [];
-    for (let item = await claimBulkItem(); item; item = await claimBulkItem()) served.push(item.installId);
+    for (let item = await claimBulkItem(bulkPorts); item; item = await claimBulkItem(bulkPorts))
+      served.push(item.installId);
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
@@ -723,7 +754,7 @@ describe('several installs', () => {
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,
         [stuck.context.installId],
       );
-      while (await claimBulkItem());
+      while (await claimBulkItem(bulkPorts));
     }
     expect(await progressOf(stuck, run)).toMatchObject({ underWay: 20, remaining: 30 });
     await Promise.all([cancelAll(stuck), cancelAll(fine)]);
@@ -761,7 +792,7 @@ describe('several installs', () => {
     expect(await secondsLeft()).toBe(120);
     await pauseBulkRun(on.context, runId);
     expect(await secondsLeft()).toBeNull();
-    await resumeBulkRun(on.context, runId);
+    await resumeBulkRun(on.context, runId, bulkPorts);
     expect(await secondsLeft()).toBe(10);
     await cancelAll(on);
     expect(await secondsLeft()).toBeNull();
@@ -790,9 +821,9 @@ describe('several installs', () => {
       const runId = await start(on, tagRequest(on, random.int(1, 12)));
       const { installId } = on.context;
       const steps: (() => Promise<unknown>)[] = [
-        claimBulkItem,
-        claimBulkItem,
-        claimBulkItem,
+        () => claimBulkItem(bulkPorts),
+        () => claimBulkItem(bulkPorts),
+        () => claimBulkItem(bulkPorts),
         () =>
           world.system(
             `UPDATE operations SET state = $2, ended_at = now(), next_attempt_at = NULL, result = '{"code":"conflict","status":409}'
@@ -801,9 +832,10 @@ describe('several installs', () => {
           ),
         settleBulkItems,
         () => pauseBulkRun(on.context, runId),
-        () => resumeBulkRun(on.context, runId),
+        () => resumeBulkRun(on.context, runId, bulkPorts),
         async () => random.chance(0.2) && cancelBulkRun(on.context, runId),
-        async () => retryBulkRun(on.context, runId, { retries: (await progressOf(on, runId)).retries }),
+        async () =>
+          retryBulkRun(on.context, runId, { retries: (await progressOf(on, runId)).retries }, bulkPorts),
       ];
       for (let step = 0; step < 40; step++) {
         const picked = [1, 2].map(() => steps[random.int(0, steps.length - 1)]);

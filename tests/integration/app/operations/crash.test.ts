@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { installClient } from '@/lib/installs/install-client.server';
 import { claimDirty } from '@/lib/mirror/dirty/dirty-queue.server';
 import { readDirtyOrder } from '@/lib/mirror/dirty/read-dirty.server';
-import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { operationKind } from '@/lib/kinds/operation-kinds.server';
 import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';

@@ -11,7 +11,7 @@ import {
   renewClaim,
 } from '@/lib/operations/sending/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
-import { operationKind } from '@/lib/operations/sending/operation-kinds.server';
+import { operationKind } from '@/lib/kinds/operation-kinds.server';
 import { purgeRequests } from '@/lib/operations/sending/purge-requests.server';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import { OperationId } from '@/lib/shared/ids';

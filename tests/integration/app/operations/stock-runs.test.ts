@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { listLocations } from '@/lib/inventory/list-locations.server';
 import { matchStockSheet } from '@/lib/inventory/match-stock-sheet.server';
@@ -85,7 +86,7 @@ const requestOf = (
 });
 
 async function start(request: BulkRequestInput, runId: string = randomUUID()): Promise<string> {
-  expect(await startBulkRun(on.context, runId, request)).toMatchObject({ code: 'done' });
+  expect(await startBulkRun(on.context, runId, request, bulkPorts)).toMatchObject({ code: 'done' });
   return runId;
 }
 
@@ -199,8 +200,8 @@ describe('a stock sheet', () => {
     await expect(match([[one.sku, 1]], without('inventory:write'))).rejects.toThrow('missing_scope');
     const refusal = { code: 'missing_scope', status: 403, scope: 'inventory:write' };
     const request = requestOf([{ variantId: one.id, delta: 1 }]);
-    expect(await startBulkRun(without('inventory:write'), randomUUID(), request)).toEqual(refusal);
-    expect(await preflightBulk(without('inventory:write'), request)).toEqual(refusal);
+    expect(await startBulkRun(without('inventory:write'), randomUUID(), request, bulkPorts)).toEqual(refusal);
+    expect(await preflightBulk(without('inventory:write'), request, bulkPorts)).toEqual(refusal);
   });
 
   it('locations are those of the newest movements, of this store only', async () => {
@@ -237,7 +238,7 @@ describe('a stock sheet', () => {
     for (const targets of bad) {
       const request = requestOf(targets as Parameters<typeof requestOf>[0]);
       expect(
-        await startBulkRun(on.context, randomUUID(), request),
+        await startBulkRun(on.context, randomUUID(), request, bulkPorts),
         JSON.stringify(targets).slice(0, 80),
       ).toMatchObject({
         code: 'invalid',
@@ -249,7 +250,12 @@ describe('a stock sheet', () => {
       { location_id: location, reason: 'damage', stock: 4 },
     ])
       expect(
-        await startBulkRun(on.context, randomUUID(), { ...requestOf([good]), input } as BulkRequestInput),
+        await startBulkRun(
+          on.context,
+          randomUUID(),
+          { ...requestOf([good]), input } as BulkRequestInput,
+          bulkPorts,
+        ),
       ).toMatchObject({ code: 'invalid' });
     expect(await listBulkRuns(on.context)).toEqual([]);
   });
@@ -279,10 +285,10 @@ describe('a stock run', () => {
     expect(made.map(({ delta }) => delta).sort()).toEqual([-1, -3, 5]);
     // The platform returns no note, so the test checks the recorded request.
     expect(await sentNotes(runId)).toEqual(['من المستودع', null, 'broken']);
-    expect(await listBulkItems(on.context, runId)).toMatchObject(
+    expect(await listBulkItems(on.context, runId, bulkPorts)).toMatchObject(
       lines.map(({ variantId, delta }, position) => ({ position, variantId, delta, state: 'succeeded' })),
     );
-    const blind = await listBulkItems(without('products:read'), runId);
+    const blind = await listBulkItems(without('products:read'), runId, bulkPorts);
     expect(blind[0]).toMatchObject({ variantId: one.id, name: null, sku: null, productId: null });
   });
 
@@ -309,7 +315,7 @@ describe('a stock run', () => {
     );
     const run = await working(() => untilEnded(on, runId));
     expect(run).toMatchObject({ total: 5, skipped: 1 });
-    const rows = await listBulkItems(on.context, runId);
+    const rows = await listBulkItems(on.context, runId, bulkPorts);
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
       ['succeeded', null],
       ['refused', 'not_found'],
@@ -321,7 +327,9 @@ describe('a stock run', () => {
     const [after1, , after3] = await stockOf(one.id, two.id, three.id);
     expect([after1, after3]).toEqual([(before[0] ?? 0) + 1, (before[2] ?? 0) + 2]);
     const first = await itemsOf(on, runId);
-    const presses = await Promise.all([1, 2].map(() => retryBulkRun(on.context, runId, { retries: 0 })));
+    const presses = await Promise.all(
+      [1, 2].map(() => retryBulkRun(on.context, runId, { retries: 0 }, bulkPorts)),
+    );
     for (const press of presses) expect(press).toMatchObject({ code: 'done', run: { retries: 1 } });
     expect(await working(() => untilEnded(on, runId))).toMatchObject({ refused: run.refused });
     const again = await itemsOf(on, runId);
@@ -339,7 +347,9 @@ describe('a stock run', () => {
     ]);
     const [before] = await stockOf(one.id);
     const runs = (await listBulkRuns(on.context)).length;
-    const clicks = await Promise.all([1, 2, 3, 4].map(() => startBulkRun(on.context, runId, request)));
+    const clicks = await Promise.all(
+      [1, 2, 3, 4].map(() => startBulkRun(on.context, runId, request, bulkPorts)),
+    );
     for (const click of clicks) expect(click).toMatchObject({ code: 'done', run: { runId, total: 2 } });
     expect(
       await startBulkRun(
@@ -349,6 +359,7 @@ describe('a stock run', () => {
           { variantId: one.id, delta: 1, note: 'b' },
           { variantId: two.id, delta: 1 },
         ]),
+        bulkPorts,
       ),
     ).toMatchObject({ code: 'done' });
     expect(
@@ -359,11 +370,12 @@ describe('a stock run', () => {
           { variantId: one.id, delta: 2 },
           { variantId: two.id, delta: 1 },
         ]),
+        bulkPorts,
       ),
     ).toEqual({ code: 'run_reused', status: 409 });
     expect(await listBulkRuns(on.context)).toHaveLength(runs + 1);
     await working(() => untilEnded(on, runId));
-    await startBulkRun(on.context, runId, request);
+    await startBulkRun(on.context, runId, request, bulkPorts);
     expect(await stockOf(one.id)).toEqual([(before ?? 0) + 1]);
     await expectEffects(runId);
   });
@@ -375,9 +387,11 @@ describe('a stock run', () => {
     await fault('status', { status: 503, count: 2 });
     const runId = await start(requestOf(chosen.map(({ id }) => ({ variantId: id, delta: -1 }))));
     expect(await pauseBulkRun(on.context, runId)).toMatchObject({ code: 'done', run: { state: 'paused' } });
-    expect(await resumeBulkRun(without('inventory:write'), runId)).toMatchObject({ code: 'missing_scope' });
+    expect(await resumeBulkRun(without('inventory:write'), runId, bulkPorts)).toMatchObject({
+      code: 'missing_scope',
+    });
     expect(await stockOf(...chosen.map(({ id }) => id))).toEqual(before);
-    await resumeBulkRun(on.context, runId);
+    await resumeBulkRun(on.context, runId, bulkPorts);
     expect(await working(() => untilEnded(on, runId))).toMatchObject({
       succeeded: 6,
       refused: 0,

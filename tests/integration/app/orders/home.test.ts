@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import { listRecentOperations } from '@/lib/operations/activity/list-recent-operations.server';
 import { countedMax, readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { readOrderCharts } from '@/lib/orders/charts/read-order-charts.server';
@@ -137,9 +138,9 @@ describe('the home screen', () => {
          VALUES ($1, $2, 'patch_order', $3, $6, $4, 'Salma', now() - $5::int * interval '1 minute')`,
         [small, randomUUID(), state, { order_id: rows[0]?.id }, minutes, randomUUID()],
       );
-    const recent = await listRecentOperations(contextOf(small), 2);
+    const recent = await listRecentOperations(contextOf(small), 2, findOrderNumbers);
     expect(recent.map(({ state }) => state)).toEqual(['needs_review', 'refused']);
     expect(recent[0]).toMatchObject({ actorName: 'Salma', order: { number: rows[0]?.order_number } });
-    expect(await listRecentOperations(contextOf(large), 2)).toEqual([]);
+    expect(await listRecentOperations(contextOf(large), 2, findOrderNumbers)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { listBulkItems, listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
 import { changeView, deleteView, saveView } from '@/lib/orders/views/save-view.server';
@@ -131,7 +132,7 @@ describe("a courier's sheet", () => {
       [String(second?.order_number), 'T2'],
       ['no such order', 'T3'],
     ]);
-    const found = await matchCourierSheet(rima, sheet);
+    const found = await matchCourierSheet(rima, sheet, bulkPorts);
     expect(found.code === 'matched' && found.rows.map(({ orderId }) => orderId)).toEqual([
       first?.id,
       second?.id,
@@ -139,7 +140,7 @@ describe("a courier's sheet", () => {
     ]);
     // Matching records nothing.
     expect(await listBulkRuns(rima)).toEqual([]);
-    const elsewhere = await matchCourierSheet(stranger, sheet);
+    const elsewhere = await matchCourierSheet(stranger, sheet, bulkPorts);
     const theirs = new Set(fixture.orders.map(({ id }) => id as string));
     expect(
       elsewhere.code === 'matched' && elsewhere.rows.some(({ orderId }) => theirs.has(orderId ?? '')),
@@ -152,23 +153,24 @@ describe("a courier's sheet", () => {
       ...command(fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`])),
       operationId,
     };
-    const [one, other] = await Promise.all([startCourierRun(rima, sheet), startCourierRun(rima, sheet)]);
+    const [one, other] = await Promise.all([
+      startCourierRun(rima, sheet, bulkPorts),
+      startCourierRun(rima, sheet, bulkPorts),
+    ]);
     expect([one.code, other.code]).toEqual(['done', 'done']);
     expect(await listBulkRuns(rima)).toHaveLength(1);
-    const items = await listBulkItems(rima, operationId);
+    const items = await listBulkItems(rima, operationId, bulkPorts);
     expect(items.map(({ orderNumber, trackingNumber }) => [orderNumber, trackingNumber])).toEqual(
       fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`]),
     );
-    expect(await listBulkItems(stranger, operationId)).toEqual([]);
+    expect(await listBulkItems(stranger, operationId, bulkPorts)).toEqual([]);
     // Without orders:read a run's items are still listed, so that it can be stopped, but without order numbers.
     const blind = { ...rima, scopes: new Set<string>() };
-    expect((await listBulkItems(blind, operationId)).map(({ orderNumber }) => orderNumber)).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect(
+      (await listBulkItems(blind, operationId, bulkPorts)).map(({ orderNumber }) => orderNumber),
+    ).toEqual([null, null, null]);
     const none = { ...command([['no such order', 'T']]), operationId: OperationId.parse(randomUUID()) };
-    expect(await startCourierRun(rima, none)).toMatchObject({ code: 'invalid' });
+    expect(await startCourierRun(rima, none, bulkPorts)).toMatchObject({ code: 'invalid' });
   });
 });
 

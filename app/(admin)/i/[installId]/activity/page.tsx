@@ -3,6 +3,7 @@ import { makeQueryClient } from '@/components/frame/query-client';
 import { activityOptions } from '@/components/operations/activity-queries';
 import { ActivityScreen } from '@/components/operations/activity-screen';
 import { listPeople } from '@/lib/installs/list-people.server';
+import { activityPorts } from '@/lib/kinds/activity-ports.server';
 import { ActivityQuery } from '@/lib/operations/activity/activity-query';
 import { activityOfUrl, activityPath } from '@/lib/operations/activity/activity-url';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
@@ -26,7 +27,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
     listPeople(installId),
     queryClient.fetchInfiniteQuery({
       ...activityOptions(installId, filters),
-      queryFn: () => listActivity(context, ActivityQuery.parse(filters)),
+      queryFn: () => listActivity(context, ActivityQuery.parse(filters), activityPorts),
       retry: false,
     }),
   ]);

@@ -1,6 +1,7 @@
 'use server';
 
 import type { z } from 'zod';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import type { BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import {
   type CourierMatchOutcome,
@@ -21,14 +22,18 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 export async function matchCourierSheetAction(
   command: z.input<typeof MatchCourierCommand>,
 ): Promise<CourierMatchOutcome> {
-  return runCommand(MatchCourierCommand, command, matchCourierSheet);
+  return runCommand(MatchCourierCommand, command, (context, sheet) =>
+    matchCourierSheet(context, sheet, bulkPorts),
+  );
 }
 
 /** Starts the run that fulfills the orders of a courier's sheet. */
 export async function startCourierRunAction(
   command: z.input<typeof StartCourierCommand>,
 ): Promise<BulkStartOutcome> {
-  return runCommand(StartCourierCommand, command, startCourierRun);
+  return runCommand(StartCourierCommand, command, (context, sheet) =>
+    startCourierRun(context, sheet, bulkPorts),
+  );
 }
 
 /** Saves a view of the orders index. */

@@ -1,6 +1,7 @@
 'use server';
 
 import type { z } from 'zod';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import {
   ChangeBulkRunCommand,
   PreflightBulkCommand,
@@ -20,7 +21,7 @@ export async function preflightBulkAction(
     PreflightBulkCommand,
     command,
     async (context, { request }): Promise<BulkCheckOutcome> => {
-      const found = await preflightBulk(context, request);
+      const found = await preflightBulk(context, request, bulkPorts);
       if (found.code !== 'ready') return found;
       const { targets, ...summary } = found;
       return summary;
@@ -34,7 +35,7 @@ export async function startBulkAction(command: z.input<typeof StartBulkCommand>)
   return runCommand(
     StartBulkCommand,
     command,
-    (context, { operationId, request }) => startBulkRun(context, operationId, request),
+    (context, { operationId, request }) => startBulkRun(context, operationId, request, bulkPorts),
     'request',
   );
 }
@@ -43,5 +44,7 @@ export async function startBulkAction(command: z.input<typeof StartBulkCommand>)
 export async function changeBulkRunAction(
   command: z.input<typeof ChangeBulkRunCommand>,
 ): Promise<RunChangeOutcome> {
-  return runCommand(ChangeBulkRunCommand, command, changeBulkRun);
+  return runCommand(ChangeBulkRunCommand, command, (context, change) =>
+    changeBulkRun(context, change, bulkPorts),
+  );
 }

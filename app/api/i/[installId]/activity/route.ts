@@ -1,8 +1,13 @@
+import { activityPorts } from '@/lib/kinds/activity-ports.server';
 import { ActivityQuery } from '@/lib/operations/activity/activity-query';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Returns a page of the activity entries. */
 export const GET = readRoute(async (context, request) =>
-  listActivity(context, ActivityQuery.parse(Object.fromEntries(new URL(request.url).searchParams))),
+  listActivity(
+    context,
+    ActivityQuery.parse(Object.fromEntries(new URL(request.url).searchParams)),
+    activityPorts,
+  ),
 );

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { bulkItemsOptions, bulkRunOptions } from '@/components/operations/bulk-queries';
 import { RunScreen } from '@/components/operations/run-screen';
+import { bulkPorts } from '@/lib/kinds/bulk-ports.server';
 import { listBulkItems, readBulkRun } from '@/lib/operations/bulk/read-bulk-run.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { changeBulkRunAction } from '@/app/(admin)/i/[installId]/runs/actions';
@@ -14,7 +15,10 @@ export default async function RunPage({ params }: RunPageProps) {
   const runId = decodeURIComponent((await params).runId);
   const context = await openPage(params, `/runs/${encodeURIComponent(runId)}`);
   const { installId } = context;
-  const [found, items] = await Promise.all([readBulkRun(context, runId), listBulkItems(context, runId)]);
+  const [found, items] = await Promise.all([
+    readBulkRun(context, runId),
+    listBulkItems(context, runId, bulkPorts),
+  ]);
   if (found.code === 'not_found') notFound();
   const queryClient = makeQueryClient();
   queryClient.setQueryData(bulkRunOptions(installId, runId).queryKey, found.run);

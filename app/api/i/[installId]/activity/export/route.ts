@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server';
+import { activityPorts } from '@/lib/kinds/activity-ports.server';
 import {
   type ActivityColumn,
   activityColumns,
@@ -19,6 +20,7 @@ export const GET = readRoute(async (context, request) => {
   const csv = await exportActivity(context, filters, {
     words: await wordsOf(locale),
     signal: request.signal,
+    ports: activityPorts,
   });
   const day = dayOf(new Date(), store.timezone);
   return new Response(csv, {

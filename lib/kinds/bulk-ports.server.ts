@@ -1,14 +1,18 @@
 import 'server-only';
+import { findVariants } from '@/lib/catalogue/find-variants.server';
 import { createMovementKind } from '@/lib/inventory/move-stock.server';
-import type { MirroredOrder } from '@/lib/mirror/orders/find-orders.server';
-import type { BulkWork, SkipReason } from '@/lib/operations/bulk/bulk-run';
+import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
+import { findOrders, type MirroredOrder } from '@/lib/mirror/orders/find-orders.server';
+import type { BulkRequest, BulkWork, SkipReason, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
+import type { BulkPorts, ItemRequest } from '@/lib/operations/operation-ports.server';
 import type { OperationKind } from '@/lib/operations/sending/operation-kind.server';
 import { patchOrderKind } from '@/lib/orders/order/change-order.server';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import { fulfillRestKind } from '@/lib/orders/order/fulfillment/fulfill-rest.server';
 import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
 import { orderStatusMoves } from '@/lib/platform/assumptions';
-import type { Scope } from '@/lib/platform/contract/scopes';
+import type { InstallId, OrderId, VariantId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
 
 /** Operation kind of the items of a run, by the kind of the run. */
 const operationKinds: Record<BulkWork['kind'], OperationKind> = {
@@ -19,30 +23,10 @@ const operationKinds: Record<BulkWork['kind'], OperationKind> = {
   adjust_stock: createMovementKind,
 };
 
-/** Values of one item, in addition to the input of its run. */
-export type ItemRequest = {
-  trackingNumber: string | null;
-  variantId: string | null;
-  delta: number | null;
-  note: string | null;
-};
-
-/** What one item of the run requests from the platform. */
-export function operationOf(
-  work: BulkWork,
-  item: ItemRequest,
-): { kind: string; body: unknown; scopes: readonly Scope[] } {
+function operationOf(work: BulkWork, item: ItemRequest): ReturnType<BulkPorts['operationOf']> {
   const kind = operationKinds[work.kind];
   const body = kind.body.parse(bodyOf(work, item));
   return { kind: kind.kind, body, scopes: kind.scopes(body) };
-}
-
-/** Placeholder item. No scope depends on its values. */
-const anyItem: ItemRequest = { trackingNumber: null, variantId: 'any', delta: 1, note: null };
-
-/** The first scope that is needed and not in effect; undefined if none is missing. */
-export function missingScopeOf(work: BulkWork, granted: ReadonlySet<string>): Scope | undefined {
-  return operationOf(work, anyItem).scopes.find((scope) => !granted.has(scope));
 }
 
 function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: ItemRequest): unknown {
@@ -60,14 +44,42 @@ function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: Item
   }
 }
 
+async function evaluateTargets(tx: Tx, installId: InstallId, request: BulkRequest): Promise<TargetVerdict[]> {
+  if (request.kind === 'adjust_stock')
+    return evaluateVariants(
+      tx,
+      installId,
+      request.targets.map(({ variantId }) => variantId),
+    );
+  const ids = request.targets.map(({ orderId }): OrderId => orderId);
+  const orders = await findOrders(tx, installId, ids);
+  return ids.map((orderId): TargetVerdict => {
+    const evaluated = evaluateOrder(request, orders.get(orderId));
+    if (evaluated.skip !== null) return { orderId, verdict: 'skipped', reason: evaluated.skip };
+    return { orderId, verdict: 'ok', warning: evaluated.warning };
+  });
+}
+
+async function evaluateVariants(
+  tx: Tx,
+  installId: InstallId,
+  ids: readonly VariantId[],
+): Promise<TargetVerdict[]> {
+  const mirrored = await findVariants(tx, installId, ids);
+  return ids.map((variantId): TargetVerdict => {
+    if (!mirrored.has(variantId)) return { variantId, verdict: 'skipped', reason: 'unknown_variant' };
+    return { variantId, verdict: 'ok', warning: null };
+  });
+}
+
 /** Bulk work on orders. */
-export type OrderWork = Exclude<BulkWork, { kind: 'adjust_stock' }>;
+type OrderWork = Exclude<BulkWork, { kind: 'adjust_stock' }>;
 
 /**
  * Evaluates the work on one order with the mirror: `skip` if there is nothing to do, `warning` if the platform may
  * refuse it.
  */
-export function evaluateOrder(
+function evaluateOrder(
   work: OrderWork,
   order: MirroredOrder | undefined,
 ): { skip: SkipReason } | { skip: null; warning: 'unlisted_move' | null } {
@@ -97,3 +109,6 @@ const folded = (tag: string) => tag.trim().toLowerCase();
 function movesFrom(status: string): readonly string[] {
   return new Map<string, readonly string[]>(Object.entries(orderStatusMoves)).get(status) ?? [];
 }
+
+/** What bulk runs need from other nouns. The app and the worker pass it to lib/operations/bulk. */
+export const bulkPorts: BulkPorts = { operationOf, evaluateTargets, findOrderNumbers, findVariants };

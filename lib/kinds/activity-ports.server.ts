@@ -1,0 +1,16 @@
+import 'server-only';
+import { operationKinds } from '@/lib/kinds/operation-kinds.server';
+import { markOrderDirty } from '@/lib/mirror/dirty/mark-dirty.server';
+import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
+import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
+import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
+import { findQuotesOfOperations } from '@/lib/quotes/find-quotes-of-operations.server';
+
+/** What the Activity screen needs from other nouns. The app passes it to lib/operations/activity. */
+export const activityPorts: ActivityPorts = {
+  kinds: operationKinds,
+  findOrderNumbers,
+  findOrdersByNumber,
+  findQuotesOfOperations,
+  markOrderDirty,
+};
