@@ -22,6 +22,36 @@ const verbs = [
 ];
 
 /**
+ * The nouns of lib, lowest first, and the nouns that each may import. A noun lists only nouns of earlier lines, so the
+ * nouns form a pyramid without a cycle. A noun that is not listed may import no other noun.
+ *
+ * operations is the engine of all writes. It imports installs, because every write needs the context of a request
+ * (requireInstall) and uses the install's budget. installs does not import operations: the worker passes in
+ * closeOperations. Whatever operations needs from other nouns is passed in (OperationKinds, BulkPorts,
+ * ActivityPorts). kinds puts these values together for app and lib/worker, and no noun imports it.
+ */
+export const nouns = {
+  mirror: [],
+  installs: ['mirror'],
+  operations: ['installs'],
+  catalogue: ['mirror', 'installs'],
+  discounts: ['installs'],
+  doctor: ['mirror'],
+  store: ['mirror', 'installs'],
+  webhooks: ['installs', 'operations'],
+  xray: ['installs', 'operations'],
+  orders: ['mirror', 'installs', 'operations'],
+  inventory: ['mirror', 'installs', 'operations', 'catalogue'],
+  quotes: ['installs', 'operations', 'store', 'orders'],
+  imports: ['installs', 'orders', 'quotes'],
+  home: ['mirror', 'installs', 'operations', 'orders', 'imports'],
+  kinds: ['mirror', 'operations', 'catalogue', 'webhooks', 'orders', 'inventory', 'quotes'],
+};
+
+/** Folders of lib that are no nouns: the tiers below the nouns, and the worker above the nouns. */
+export const tierFolders = ['shared', 'platform', 'system', 'worker'];
+
+/**
  * Files that other nouns may import although their name does not begin with a verb. Adding a file here is a design
  * decision.
  */
@@ -44,6 +74,9 @@ const publicFiles = [
   'lib/orders/order-kinds.server',
   'lib/store/store-settings',
 ];
+
+/** Files of a noun that other nouns may import: its use cases and its public files. */
+const importable = ['lib/*/VERB-*', 'lib/*/**/VERB-*', ...publicFiles];
 
 /** Packages that run in any environment. The pure tiers may use no other packages. */
 const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
@@ -71,12 +104,10 @@ const tiers = [
   { files: 'lib/system/**', may: ['lib/shared/**', 'lib/system/**'] },
   { files: 'lib/worker/**', may: ['lib/**'] },
   {
+    // Other nouns are imported as `nouns` says, and only their use cases and public files.
     files: 'lib/*/**',
-    may: [
-      ...['lib/shared/**', 'lib/platform/**', 'lib/system/**', 'lib/NOUN/**'],
-      ...['lib/*/VERB-*', 'lib/*/**/VERB-*', ...publicFiles],
-    ],
-    never: ['lib/worker/**'],
+    may: ['lib/shared/**', 'lib/platform/**', 'lib/system/**', 'lib/NOUN/**'],
+    isNoun: true,
   },
   { files: 'components/ui/**', may: ['lib/shared/**', 'components/ui/**'] },
   {
@@ -133,9 +164,31 @@ function objection(file, specifier) {
   if (!specifier.startsWith('@/')) return packageObjection(tier, own, specifier);
   const target = specifier.slice(2).replace(extension, '');
   const isAmong = (patterns) => patterns.some((pattern) => matches(pattern, target, noun));
+  if (tier.isNoun && isOtherNoun(noun, target)) return nounObjection(noun, target);
   if (isAmong(tier.may) && !isAmong(tier.never ?? [])) return undefined;
   const never = tier.never ? `, never ${tier.never.join(', ')}` : '';
   return `${tier.files} may import ${tier.may.join(', ') || 'nothing of ours'}${never}.`;
+}
+
+function isOtherNoun(noun, target) {
+  const [folder, other] = target.split('/');
+  return folder === 'lib' && other !== noun && !tierFolders.includes(other);
+}
+
+/** Returns why a file of a noun may not import a file of another noun; undefined if it may. */
+function nounObjection(noun, target) {
+  const other = target.split('/')[1];
+  const may = nouns[noun] ?? [];
+  if (!may.includes(other)) {
+    const allowed = may.length > 0 ? `only the nouns ${may.join(', ')}` : 'no other noun';
+    return `lib/${noun} may import ${allowed}, and ${target} is in ${other}: let the caller pass in what is needed.`;
+  }
+  if (importable.some((pattern) => matches(pattern, target, noun))) return undefined;
+  return (
+    `The name of ${target} does not begin with a verb, so only lib/${other} may import it. ` +
+    `If it is a use case, rename the file: the first word must be one of ${verbs.join(', ')}. ` +
+    "If it is not a use case, add it to 'publicFiles' in eslint.tiers.mjs."
+  );
 }
 
 function packageObjection(tier, own, specifier) {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { nouns, tierFolders } from '@/eslint.tiers.mjs';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { resolveImport } from '@/tests/near/module-graph';
 import { root } from '@/tests/stages/stage';
@@ -32,6 +33,48 @@ it('a cycle of three files is found', () => {
     ['d', ['a']],
   ]);
   expect(cycles(graph)).toEqual([['a', 'b', 'c']]);
+});
+
+describe('the folders of lib', () => {
+  const folderOf = (file: string) => /^lib\/([^/]+)\//.exec(file)?.[1];
+  const folders = [...new Set(files.flatMap((file) => folderOf(file) ?? []))].sort();
+
+  /** For each folder of lib, the other folders of lib that it imports, in the order of `folders`. */
+  const folderImports = new Map(
+    folders.map((folder) => {
+      const own = [...imports]
+        .filter(([file]) => folderOf(file) === folder)
+        .flatMap(([, targets]) => targets);
+      return [
+        folder,
+        folders.filter((other) => other !== folder && own.some((to) => folderOf(to) === other)),
+      ];
+    }),
+  );
+
+  it('import each other without a cycle, not even for a type', () => {
+    expect(cycles(folderImports)).toEqual([]);
+  });
+
+  it('are each a noun or a tier of eslint.tiers.mjs', () => {
+    expect([...Object.keys(nouns), ...tierFolders].sort()).toEqual(folders);
+  });
+
+  it('list only nouns of earlier lines in eslint.tiers.mjs, so that the list has no cycle', () => {
+    const names = Object.keys(nouns);
+    const below = Object.entries<string[]>(nouns).flatMap(([noun, may]) =>
+      may.filter((one) => !names.slice(0, names.indexOf(noun)).includes(one)).map((one) => `${noun}: ${one}`),
+    );
+    expect(below).toEqual([]);
+    expect(cycles(new Map(Object.entries(nouns)))).toEqual([]);
+  });
+
+  it('list no noun in eslint.tiers.mjs that they do not import', () => {
+    const unused = Object.entries<string[]>(nouns).flatMap(([noun, may]) =>
+      may.filter((one) => !folderImports.get(noun)?.includes(one)).map((one) => `${noun}: ${one}`),
+    );
+    expect(unused).toEqual([]);
+  });
 });
 
 it('no folder of product code has more than 25 files', () => {

@@ -25,6 +25,17 @@ test.each(fixtures)('linting the fixture $name reports exactly: $breaks', async 
   expect(errors.map(({ ruleId }) => ruleId)).toEqual(breaks === 'nothing' ? [] : [breaks]);
 });
 
+test('the name of a use-case file that is refused comes with the allowed verbs and the advice to rename it', async () => {
+  const text =
+    "import { orderRows } from '@/lib/orders/order-rows.server';\nexport const sendQuote = orderRows;\n";
+  const [result] = await eslint.lintText(text, {
+    filePath: path.join(root, 'lib/quotes/send-quote.server.ts'),
+  });
+  expect(result?.messages[0]?.message).toMatch(
+    /The name of lib\/orders\/order-rows\.server .* rename the file: the first word must be one of accept, .*, read, .*, verify\./,
+  );
+});
+
 test('a comment that disables a rule fails the lint', async () => {
   const text = '/* eslint-disable */\nexport const quiet = 1;\n';
   const [result] = await eslint.lintText(text, { filePath: path.join(root, 'lib/orders/quiet.ts') });
