@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/stack/bundle-programs.ts',
   outputDir: 'test-results',
-  // Each worker has its own stack (tests/support/story.ts). Three workers fit two cores, because specs wait a third of
+  // Each worker has its own stack (tests/support/e2e/fixtures.ts). Three workers fit two cores, because specs wait a third of
   // their time.
   workers: 3,
   retries: 0,

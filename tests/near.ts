@@ -89,7 +89,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   // A changed lint rule applies to all files, so all files are linted.
   const linted = changed.some((file) => file.startsWith('eslint.')) ? [] : ['--no-warn-ignored', ...sources];
   const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];
-  const hasSpecs = run.story.length > 0;
+  const hasSpecs = run.spec.length > 0;
   return {
     types: checkStage('typescript-native/bin/tsc', ['--noEmit']),
     ...((sources.length > 0 || linted.length === 0) && {
@@ -100,7 +100,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
     format: checkStage('@biomejs/biome/bin/biome', ['format', ...formatted]),
     ...(run.unit.length > 0 && { unit: vitestStage('unit', filesOf(run.unit)) }),
     ...(run.integration.length > 0 && { integration: vitestStage('integration', filesOf(run.integration)) }),
-    ...(hasSpecs && { build: buildStage({ reuse: true }), e2e: specsStage(filesOf(run.story)) }),
+    ...(hasSpecs && { build: buildStage({ reuse: true }), e2e: specsStage(filesOf(run.spec)) }),
   };
 }
 

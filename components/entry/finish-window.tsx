@@ -42,8 +42,8 @@ export function FinishWindow({ installId, code, codeHash }: FinishWindowProps) {
   if (!hasOpener && codeHash && allowed === null)
     return (
       <EntryCard
-        title={t('handOver.askTitle')}
-        body={t.rich('handOver.askBody', {
+        title={t('handOver.confirmTitle')}
+        body={t.rich('handOver.confirmBody', {
           number: () => <bdi className="text-lg font-bold text-ink">{matchNumber(codeHash)}</bdi>,
         })}
       >

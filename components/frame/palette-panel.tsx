@@ -10,7 +10,7 @@ import { Combobox } from '@/components/ui/form/combobox';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { useSettled } from '@/components/ui/form/use-settled';
+import { useDebounced } from '@/components/ui/form/use-debounced';
 import { foldText } from '@/lib/shared/fold-text';
 import { installPath } from '@/lib/shared/install-path';
 import type { Money } from '@/lib/shared/numbers/money';
@@ -142,15 +142,15 @@ function FoundOrder(order: { number: string; createdAt: string; total: Money }) 
 }
 
 function useFoundOrders(installId: string, words: string) {
-  const settledWords = useSettled(words, typingPauseMs);
-  const query = new URLSearchParams({ q: settledWords }).toString();
+  const debouncedWords = useDebounced(words, typingPauseMs);
+  const query = new URLSearchParams({ q: debouncedWords }).toString();
   const orders = useInfiniteQuery({
     ...ordersListOptions(installId, query),
-    enabled: settledWords.length > 1,
+    enabled: debouncedWords.length > 1,
   });
-  const isCurrent = settledWords === words && settledWords.length > 1;
+  const isCurrent = debouncedWords === words && debouncedWords.length > 1;
   const rows = (isCurrent && orders.data?.pages[0]?.rows) || [];
-  const folded = foldText(settledWords);
+  const folded = foldText(debouncedWords);
   const lacksIt = ({ order_number }: { order_number: string }) => !foldText(order_number).includes(folded);
   return {
     // Orders with a matching number are listed before orders with a matching product or tag.

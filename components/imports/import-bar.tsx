@@ -24,7 +24,7 @@ export function ImportBar({ chosen, until, work }: ImportBarProps) {
       className="sticky bottom-(--bar) z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line-strong/60 bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float"
     >
       <p role="status" className="min-w-0 text-sm font-semibold">
-        {showsConfirmation ? t('ask', { count, until: until ?? '' }) : t('chosen', { count })}
+        {showsConfirmation ? t('confirmLeave', { count, until: until ?? '' }) : t('chosen', { count })}
       </p>
       <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
         {showsConfirmation ? (

@@ -7,6 +7,6 @@ import { readJson } from '@/lib/shared/read-json';
 export function earlierDataOptions(installId: string) {
   return queryOptions({
     queryKey: ['install', installId, 'earlierData'],
-    queryFn: ({ signal }) => readJson<EarlierData>(`/api${installPath(installId, '/left')}`, signal),
+    queryFn: ({ signal }) => readJson<EarlierData>(`/api${installPath(installId, '/earlier-data')}`, signal),
   });
 }

@@ -24,8 +24,8 @@ export function ArrivalCard({ view }: { view: SyncView }) {
       <div className="flex flex-col gap-3 text-sm">
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
           {[
-            { label: t('half'), ms: p50Ms },
-            { label: t('most'), ms: p95Ms },
+            { label: t('median'), ms: p50Ms },
+            { label: t('p95'), ms: p95Ms },
           ].map(({ label, ms }) => (
             <div key={label} className="flex flex-col-reverse">
               <dt className="text-xs text-ink-soft">{label}</dt>
@@ -38,10 +38,10 @@ export function ArrivalCard({ view }: { view: SyncView }) {
         <LagSparkline
           hours={hours}
           worstMs={worstMs}
-          label={t('chart', { half: lagText(p50Ms), most: lagText(p95Ms), worst: lagText(worstMs) })}
+          label={t('chart', { median: lagText(p50Ms), p95: lagText(p95Ms), max: lagText(worstMs) })}
         />
         <p className="text-xs text-ink-soft" suppressHydrationWarning>
-          {t(isPartial ? 'ofNewest' : 'of', { count: events })} {t('worst', { lag: lagText(worstMs) })}
+          {t(isPartial ? 'ofNewest' : 'of', { count: events })} {t('max', { lag: lagText(worstMs) })}
         </p>
         <ArrivalTables view={view} />
       </div>

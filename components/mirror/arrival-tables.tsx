@@ -57,7 +57,7 @@ function LagTable({ caption, first, rows }: { caption: string; first: string; ro
           <th scope="col" className="py-1.5 text-start font-semibold">
             {first}
           </th>
-          {[t('events'), t('halfShort'), t('mostShort')].map((name) => (
+          {[t('events'), t('medianShort'), t('p95Short')].map((name) => (
             <th key={name} scope="col" className={`${cell} font-semibold`}>
               {name}
             </th>

@@ -9,7 +9,7 @@ import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { isRepairing, resourcesOf } from '@/lib/mirror/sync-resources';
 import { ArrivalCard } from './arrival-card';
 import { FreshnessCard } from './freshness-card';
-import { MendingCard } from './mending-card';
+import { RepairsCard } from './repairs-card';
 import { type StartRepair, TasksCard } from './tasks-card';
 import { ResourcesCard } from './resources-card';
 import { syncOptions } from './sync-queries';
@@ -53,7 +53,7 @@ export function SyncScreen({ installId, startRepair, children }: SyncScreenProps
       )}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <TasksCard installId={installId} view={data} resources={resources} startRepair={startRepair} />
-        <MendingCard view={data} resources={resources} />
+        <RepairsCard view={data} resources={resources} />
         <FreshnessCard view={data} />
         <ArrivalCard view={data} />
       </div>

@@ -44,7 +44,7 @@ export function SyncStateBanner({ installId, view }: { installId: string; view: 
 }
 
 /** The text when nothing is wrong. It mentions a deleted subscription or missing scopes. */
-function quietKey({ subscription, missingScopes }: SyncView): 'none' | 'none_untold' | 'none_hidden' {
-  if (subscription.state === 'none') return 'none_untold';
+function quietKey({ subscription, missingScopes }: SyncView): 'none' | 'none_unsubscribed' | 'none_hidden' {
+  if (subscription.state === 'none') return 'none_unsubscribed';
   return missingScopes.length > 0 ? 'none_hidden' : 'none';
 }

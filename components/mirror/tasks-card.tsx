@@ -70,7 +70,7 @@ export function TasksCard({ installId, view, resources, startRepair }: TasksCard
             <p>{t(`problem.${knownKey(problems, problem) ?? 'other'}`)}</p>
           </OutcomeNote>
         )}
-        {view.subscription.state === 'none' && <p>{t('untold')}</p>}
+        {view.subscription.state === 'none' && <p>{t('subscriptionOff')}</p>}
         {view.missingScopes.map((scope) => (
           <MissingScope key={scope}>
             {t(`scopes.${knownKey(scopeKeys, scope.replace(':', '_')) ?? 'other'}`)}

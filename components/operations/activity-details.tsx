@@ -50,7 +50,7 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
               ? [{ label: t('about'), value: <ActivityLinks installId={installId} operation={operation} /> }]
               : []),
             { label: t('who'), value: actor === null ? tActivity('someone') : <bdi>{actor}</bdi> },
-            { label: t('asked'), value: time(at) },
+            { label: t('requested'), value: time(at) },
             {
               label: t('sent'),
               value: sentAt ? (
@@ -66,10 +66,10 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
             ...(review
               ? [
                   {
-                    label: t('word'),
+                    label: t('resolution'),
                     value: (
                       <>
-                        {t(review.happened ? 'wordHappened' : 'wordNot')} ·{' '}
+                        {t(review.happened ? 'resolvedSucceeded' : 'resolvedAbsent')} ·{' '}
                         {review.by === null ? tActivity('someone') : <bdi>{review.by}</bdi>} ·{' '}
                         {time(review.at)}
                       </>

@@ -29,7 +29,7 @@ export function ActivityResult({ operation }: { operation: ActivityOperation }) 
   const why = refusal
     ? t(`refused.${knownKey(reasons, refusal.reason) ?? 'other'}`)
     : review
-      ? t('byWord')
+      ? t('resolvedManually')
       : byReading
         ? t('byReading')
         : null;

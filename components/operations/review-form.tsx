@@ -80,7 +80,7 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
           {t('notHappened')}
         </Button>
       </div>
-      <p className="text-xs text-ink-soft">{t('kept')}</p>
+      <p className="text-xs text-ink-soft">{t('recorded')}</p>
       {!review.sending && <ReviewProblem review={review} />}
     </section>
   );

@@ -37,7 +37,7 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
               </p>
             ),
           })),
-          { label: t('kept'), value: t('days', { count: current.quoteDataDays }) },
+          { label: t('retention'), value: t('days', { count: current.quoteDataDays }) },
         ]}
       />
       {isOpen &&

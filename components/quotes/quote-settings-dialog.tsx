@@ -107,7 +107,7 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
         </Field>
         {problem !== null && !isSaving && (
           <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
-            <p>{t(problem === 'no_answer' ? 'unheard' : 'failed')}</p>
+            <p>{t(problem === 'no_answer' ? 'outcomeUnknown' : 'failed')}</p>
           </OutcomeNote>
         )}
       </form>

@@ -29,7 +29,7 @@ export function QuoteStateWords({ view }: { view: QuoteView }) {
               {t('change.title')} <RelativeTime at={changeRequest.at} />
             </p>
             <blockquote className="break-words whitespace-pre-line">
-              <bdi>{changeRequest.message ?? t('wordsEnded')}</bdi>
+              <bdi>{changeRequest.message ?? t('purged')}</bdi>
             </blockquote>
             <p className="text-ink-soft">{t('change.next')}</p>
           </div>

@@ -60,7 +60,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
     const next = { ...sharing.template, [language]: template };
     if (!(await settings.save({ quoteMessage: next }))) return;
     sharing.onTemplate(next);
-    toast({ text: t('kept') });
+    toast({ text: t('stored') });
   };
   return (
     <div className="flex flex-col gap-4">
@@ -110,7 +110,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
       </div>
       {settings.problem !== null && !settings.isSaving && (
         <OutcomeNote code={settings.problem} isOutcomeUnknown={settings.problem === 'no_answer'}>
-          <p>{t('notKept')}</p>
+          <p>{t('notStored')}</p>
         </OutcomeNote>
       )}
       <p className="rounded-control bg-sunken px-3 py-2 text-xs break-all text-ink-soft">

@@ -60,10 +60,10 @@ export function ScreenCard({ installId, choice, storeLanguage, hasXray, choose }
         />
         {problem !== null && (
           <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
-            <p>{t(problem === 'no_answer' ? 'unheard' : 'failed')}</p>
+            <p>{t(problem === 'no_answer' ? 'outcomeUnknown' : 'failed')}</p>
           </OutcomeNote>
         )}
-        <p className="text-xs text-ink-soft">{t('kept')}</p>
+        <p className="text-xs text-ink-soft">{t('hint')}</p>
       </div>
       <div className="mt-3 border-t border-line pt-2">
         <Checkbox

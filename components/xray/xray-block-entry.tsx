@@ -39,7 +39,7 @@ export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
                       <span key={scope} data-scope={scope} className="flex items-center gap-2">
                         <CodeText text={scope} />
                         <span className={isGranted ? 'text-xs text-good' : 'text-xs text-warn'}>
-                          {t(isGranted ? 'scope.held' : 'scope.missing')}
+                          {t(isGranted ? 'scope.granted' : 'scope.missing')}
                         </span>
                       </span>
                     )),
@@ -87,7 +87,7 @@ function XrayOperationEntry({ operation }: { operation: XrayOperation }) {
           ]}
         />
       ) : (
-        <p className="text-xs text-ink-soft">{t(isRecorded ? 'last.never' : 'last.unkept')}</p>
+        <p className="text-xs text-ink-soft">{t(isRecorded ? 'last.never' : 'last.notStored')}</p>
       )}
     </div>
   );

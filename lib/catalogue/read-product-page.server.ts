@@ -7,12 +7,12 @@ import type { InstallId } from '@/lib/shared/ids';
 import { foldedWords, hasTrigram, holdsPattern } from '@/lib/shared/search-patterns';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
-import { walkOnly } from '@/lib/system/walk-only';
+import { forceIndexScans } from '@/lib/system/force-index-scans';
 
 /** Number of products on a page. */
 const pageSize = 50;
 /** Maximum number of products that are examined for a page of one status. Reading them takes about 15 ms. */
-const walkedMax = 10_000;
+const scannedMax = 10_000;
 /** Maximum number of products that a search shows. */
 const foundMax = 200;
 /** Maximum number of search matches before the status filter. Sellable products come first and may fill this limit. */
@@ -37,7 +37,7 @@ export async function readProductPage(
   tx: Tx,
   scope: Scope,
 ): Promise<{ products: ProductRow[]; next: ProductKey | null; isCut: boolean }> {
-  await walkOnly(tx);
+  await forceIndexScans(tx);
   const words = foldedWords(scope.filters.q);
   if (words.length > 0) {
     const found = await tx.$queryRaw<{ id: string; isFull: boolean }[]>(searchStatement(scope, words));
@@ -57,25 +57,25 @@ export async function readProductPage(
 }
 
 /**
- * Selects the matching products, one more than a page holds. If the walk reached its limit, the last product that was
+ * Selects the matching products, one more than a page holds. If the scan reached its limit, the last product that was
  * examined is included.
  */
 function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
-  const rowsMax = filters.status ? walkedMax : pageSize + 1;
+  const rowsMax = filters.status ? scannedMax : pageSize + 1;
   const fits = filters.status
     ? Prisma.sql`p.status IS NOT DISTINCT FROM ${filters.status}`
     : Prisma.sql`true`;
-  const walk = (within: Prisma.Sql) => Prisma.sql`(
+  const scan = (within: Prisma.Sql) => Prisma.sql`(
     SELECT p.id, p.updated_at, ${fits} AS fits FROM products p
     WHERE p.install_id = ${installId} AND p.deleted_at IS NULL AND ${within}
     ORDER BY p.updated_at DESC NULLS LAST, p.id DESC LIMIT ${rowsMax})`;
   return Prisma.sql`
-    SELECT id, updated_at, fits, place = ${walkedMax} AS last FROM (
+    SELECT id, updated_at, fits, place = ${scannedMax} AS last FROM (
       SELECT id, updated_at, fits, row_number() OVER (ORDER BY updated_at DESC NULLS LAST, id DESC) AS place
-      FROM (${Prisma.join(rangesAfter(after).map(walk), ' UNION ALL ')}) AS walked
+      FROM (${Prisma.join(rangesAfter(after).map(scan), ' UNION ALL ')}) AS scanned
       ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${rowsMax}
     ) AS checked
-    WHERE fits OR place = ${walkedMax}
+    WHERE fits OR place = ${scannedMax}
     ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${pageSize + 1}`;
 }
 

@@ -10,8 +10,8 @@ type VariantsRow = {
   currency: string | null;
   decimals: number | null;
   variants: number;
-  least: number | null;
-  most: number | null;
+  lowest: number | null;
+  highest: number | null;
   stock: number | null;
   counted: number;
 };
@@ -30,8 +30,8 @@ export async function readProductRows(
   // whole store for many products.
   const sums = await tx.$queryRaw<VariantsRow[]>`
     SELECT product_id, document->'price'->>'currency' AS currency, (document->'price'->>'decimals')::integer AS decimals,
-      count(*)::integer AS variants, min((document->'price'->>'amount_minor')::bigint)::float8 AS least,
-      max((document->'price'->>'amount_minor')::bigint)::float8 AS most,
+      count(*)::integer AS variants, min((document->'price'->>'amount_minor')::bigint)::float8 AS lowest,
+      max((document->'price'->>'amount_minor')::bigint)::float8 AS highest,
       sum((document->>'available_quantity')::bigint)::float8 AS stock,
       count(document->>'available_quantity')::integer AS counted
     FROM unnest(${[...ids]}::text[]) AS wanted (product_id) CROSS JOIN LATERAL (
@@ -80,10 +80,10 @@ function priceOf(sums: readonly VariantsRow[]): ProductRow['price'] {
     .filter(({ currency }) => currency !== null)
     .toSorted((one, other) => other.variants - one.variants);
   if (!priced) return null;
-  const { currency, decimals, least, most } = priced;
-  if (currency === null || decimals === null || least === null || most === null) return null;
+  const { currency, decimals, lowest, highest } = priced;
+  if (currency === null || decimals === null || lowest === null || highest === null) return null;
   return {
-    from: { amount_minor: least, currency, decimals },
-    to: { amount_minor: most, currency, decimals },
+    from: { amount_minor: lowest, currency, decimals },
+    to: { amount_minor: highest, currency, decimals },
   };
 }

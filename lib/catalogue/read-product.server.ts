@@ -34,26 +34,26 @@ export async function readProduct(
   if (state === 'forbidden') return { code: 'missing_scope' };
   const known = row ?? (await requestProduct(platform, productId));
   if (known === 'missing_scope') return { code: 'missing_scope' };
-  if (!known || known === 'buried') return { code: 'not_found' };
+  if (!known || known === 'tombstone') return { code: 'not_found' };
   return { code: 'found', product: viewOf(known, scopes.has('inventory:read')) };
 }
 
 /**
- * Reads the mirror row of a product. `buried`: the row is a tombstone of a product that was never read before its
+ * Reads the mirror row of a product. `tombstone`: the row is a tombstone of a product that was never read before its
  * deletion.
  */
 async function mirroredProduct(
   tx: Tx,
   installId: InstallContext['installId'],
   id: ProductId,
-): Promise<KnownProduct | 'buried' | null> {
+): Promise<KnownProduct | 'tombstone' | null> {
   const row = await tx.mirrorProduct.findUnique({
     where: { installId_id: { installId, id } },
     select: { document: true, readAt: true, deletedAt: true },
   });
   if (!row) return null;
   const product = Product.safeParse(row.document);
-  if (!product.success) return 'buried';
+  if (!product.success) return 'tombstone';
   const variants = await tx.mirrorVariant.findMany({
     where: { installId, productId: id },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],

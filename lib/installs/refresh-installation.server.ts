@@ -89,7 +89,7 @@ export async function refreshInstallation(
     const isChanged = !sameScopes(lockedInstall.effectiveScopes, body.data.install.effective_scopes);
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
     const stopped = await hasStopped(tx, body.data.install);
-    if (isChanged || stopped) await mendSubscription(tx, installId);
+    if (isChanged || stopped) await repairSubscription(tx, installId);
     // The readable data has changed or events were lost, so everything is read again (M11).
     if (isChanged || stopped) await startSweeps(tx, installId);
   });
@@ -108,7 +108,7 @@ async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Pro
   return Boolean(storedSecret?.subscriptionId) && webhook?.status !== 'active';
 }
 
-async function mendSubscription(tx: Tx, installId: InstallId): Promise<void> {
+async function repairSubscription(tx: Tx, installId: InstallId): Promise<void> {
   // A PUT /webhooks in progress was made for the earlier scopes. The new `pending_since` makes that PUT outdated, so it
   // is repeated.
   await tx.$executeRaw`

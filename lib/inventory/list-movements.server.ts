@@ -7,11 +7,11 @@ import { PlatformId, VariantId } from '@/lib/shared/ids';
 import { listCursor } from '@/lib/shared/list-cursor';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
-import { walkOnly } from '@/lib/system/walk-only';
+import { forceIndexScans } from '@/lib/system/force-index-scans';
 
 const pageSize = 50;
 /** Maximum number of movements of a variant that are examined for a page of one reason or location. */
-const walkedMax = 5_000;
+const scannedMax = 5_000;
 
 /** Cursor: time of the last movement on the page, and its id. */
 const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
@@ -48,7 +48,7 @@ export async function listMovements(
   query: MovementListQuery,
 ): Promise<MovementPage> {
   return db.transaction(async (tx) => {
-    await walkOnly(tx);
+    await forceIndexScans(tx);
     const rows = await tx.$queryRaw<LedgerRow[]>(statement(installId, query));
     const fitting = rows.filter(({ fits }) => fits);
     const end = fitting.length > pageSize ? fitting[pageSize - 1] : rows.find(({ last }) => last);
@@ -63,7 +63,7 @@ export async function listMovements(
 
 function statement(installId: string, { variant, reason, location, cursor }: MovementListQuery): Prisma.Sql {
   const isNarrowed = reason !== undefined || location !== undefined;
-  const rowsMax = isNarrowed ? walkedMax : pageSize + 1;
+  const rowsMax = isNarrowed ? scannedMax : pageSize + 1;
   const fits = Prisma.join(
     [
       Prisma.sql`true`,
@@ -76,12 +76,12 @@ function statement(installId: string, { variant, reason, location, cursor }: Mov
     ? Prisma.sql`AND (m.occurred_at, m.id) < (${new Date(cursor[0])}, ${cursor[1]})`
     : Prisma.empty;
   return Prisma.sql`
-    SELECT id, location_id, delta, stock_after, reason, occurred_at, sequence, fits, place = ${walkedMax} AS last FROM (
+    SELECT id, location_id, delta, stock_after, reason, occurred_at, sequence, fits, place = ${scannedMax} AS last FROM (
       SELECT m.*, ${fits} AS fits, row_number() OVER (ORDER BY m.occurred_at DESC, m.id DESC) AS place
       FROM movements m WHERE m.install_id = ${installId} AND m.variant_id = ${variant} ${after}
       ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${rowsMax}
-    ) AS walked
-    WHERE fits OR place = ${walkedMax}
+    ) AS scanned
+    WHERE fits OR place = ${scannedMax}
     ORDER BY occurred_at DESC, id DESC LIMIT ${pageSize + 1}`;
 }
 

@@ -10,6 +10,6 @@ type Totals = Pick<OrderDetail, 'items' | 'subtotal' | 'discount' | 'line_pricin
 export function reconcileLines(order: Totals): { discountInLines: boolean; differenceMinor: number } {
   const linesMinor = order.items.reduce((sum, item) => sum + item.total.amount_minor, 0);
   const discountInLines = order.line_pricing === 'net';
-  const reckonedMinor = linesMinor + (discountInLines ? order.discount.amount_minor : 0);
-  return { discountInLines, differenceMinor: order.subtotal.amount_minor - reckonedMinor };
+  const computedMinor = linesMinor + (discountInLines ? order.discount.amount_minor : 0);
+  return { discountInLines, differenceMinor: order.subtotal.amount_minor - computedMinor };
 }

@@ -18,7 +18,7 @@ type QuoteMove = { from: InstallId; to: InstallId; ids: string[]; actor: Actor |
  * hash of what was agreed does not change.
  *
  * If the new install already uses a quote's number, the quote gets another number, and its history contains the old
- * one. Unknown ids and ids marked as not imported are ignored. Runs in the transaction of lib/system/left-installs.ts.
+ * one. Unknown ids and ids marked as not imported are ignored. Runs in the transaction of lib/system/earlier-installs.ts.
  */
 export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteMove): Promise<void> {
   await actIn(to);

@@ -6,7 +6,7 @@ import { InstallId } from '@/lib/shared/ids';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { installStore } from '@/tests/support/e2e/install-store';
-import { storeWith, takeComplaints, watch } from '@/tests/support/e2e/merchant';
+import { storeWith, takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import { type StoreHandle, dumpOf } from '@/tests/support/e2e/store-orders';
 import { type Program, startProgram } from '@/tests/support/stack/program';
 import { digits, quoteCommand, type Sending } from '@/tests/support/integration/quote-command';
@@ -44,7 +44,7 @@ test.afterAll(async () => {
 // The browser logs each refused request in the console with its status. No other console message is allowed.
 test.afterEach(() => {
   expect(
-    takeComplaints().filter((text) => !/the server responded with a status of 4\d\d/.test(text)),
+    takeBrowserErrors().filter((text) => !/the server responded with a status of 4\d\d/.test(text)),
   ).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ test('on a phone, in Arabic, without JavaScript, a customer opens, unlocks and a
   await expect(answer()).toHaveCount(0);
   await picture('converted-ar');
   expect(await customer.cookies()).toEqual([]);
-  expect(takeComplaints()).toEqual([]);
+  expect(takeBrowserErrors()).toEqual([]);
 });
 
 test('wrong digits are reported at their field and nothing typed is lost; the right digits accept from the masked page', async () => {
@@ -139,11 +139,11 @@ test('wrong digits are reported at their field and nothing typed is lost; the ri
 test('a requested change is answered by the next version, and the old version on the screen cannot be accepted unnoticed', async () => {
   const quote = await send();
   await page.goto(linkOf(quote.token));
-  await answer().getByText(words.answer.askChange).click();
+  await answer().getByText(words.answer.requestChange).click();
   await answer().getByLabel(words.answer.change).fill('أريد الأزرق');
   await answer().getByLabel(words.answer.digits).fill(digits);
   await answer().getByRole('button', { name: words.answer.sendChange }).click();
-  await expect(note()).toHaveText(words.state.changeAsked.title);
+  await expect(note()).toHaveText(words.state.changeRequested.title);
   await answer().getByLabel(words.answer.name).fill('سلمى');
   await answer().getByLabel(words.answer.digits).fill(digits);
   const items = [{ name: 'تغليف أزرق', quantity: 1, unit_price_minor: 44_400 }];

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
@@ -19,7 +19,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('activity');
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /** Inserts a refund operation whose outcome is unknown, as if its answer had been lost for two days. */
 async function leaveOutcomeUnknown({ installId }: InstalledStore, orderId: string): Promise<void> {

@@ -240,7 +240,7 @@ const tried: Record<string, () => Promise<void>> = {
   'page /i/[installId]/settings': refusesRead(() => `/i/${theirs.installId}/settings`, 307),
   'page /i/[installId]/settings/import': refusesRead(() => `/i/${theirs.installId}/settings/import`, 307),
   'GET /api/i/[installId]/xray': refusesRead(() => `/api/i/${theirs.installId}/xray?path=/orders/new`, 401),
-  'GET /api/i/[installId]/left': refusesRead(() => `/api/i/${theirs.installId}/left`, 401),
+  'GET /api/i/[installId]/earlier-data': refusesRead(() => `/api/i/${theirs.installId}/earlier-data`, 401),
   'page /i/[installId]/runs': refusesRead(() => `/i/${theirs.installId}/runs`, 307),
   'page /i/[installId]/runs/[runId]': refusesRead(() => `/i/${theirs.installId}/runs/${runId}`, 307),
   'GET /api/i/[installId]/runs': refusesRead(() => `/api/i/${theirs.installId}/runs`, 401),

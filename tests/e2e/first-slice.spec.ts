@@ -8,7 +8,7 @@ import {
   installApp,
   openApp,
   storeWith,
-  takeComplaints,
+  takeBrowserErrors,
 } from '@/tests/support/e2e/merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
@@ -21,7 +21,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 // Every browser complaint fails the test: a refused script or style, a hydration error, an uncaught error.
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /** Takes a picture for the README. UPDATE_IMAGES=1 writes it to docs/images. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -185,10 +185,12 @@ test('if the browser separates the window from the iframe, the merchant lets the
 
   // The same address opened from a link on another site: the code hash in it is the sender's. So the page offers no
   // confirmation and lets no iframe in.
-  const lured = await context.newPage();
-  await lured.goto(`${stack.appUrl}/launch/window?install_id=${installId}&code_hash=${'a'.repeat(64)}`);
-  await expect(lured.getByRole('heading', { name: en.entry.handOver.title })).toBeVisible();
-  await expect(lured.getByRole('button', { name: en.entry.handOver.allow })).toBeHidden();
+  const attackerLink = await context.newPage();
+  await attackerLink.goto(
+    `${stack.appUrl}/launch/window?install_id=${installId}&code_hash=${'a'.repeat(64)}`,
+  );
+  await expect(attackerLink.getByRole('heading', { name: en.entry.handOver.title })).toBeVisible();
+  await expect(attackerLink.getByRole('button', { name: en.entry.handOver.allow })).toBeHidden();
   await context.close();
 });
 

@@ -1,6 +1,6 @@
 import { expect, type FrameLocator } from 'playwright/test';
 import { dailySections, moreSections, type Section } from '@/components/frame/sections';
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -14,7 +14,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('frame');
   arabic = await openStore(stack, 'SYP');
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /** Waits until the screen is shown and the navigation marks it as the current page. */
 async function isOpen(app: FrameLocator, { path }: Section): Promise<void> {

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/e2e/first-load';
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type InstalledStore,
   desktop,
@@ -27,7 +27,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('home');
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /** The number that the strip must show, from the sandbox's own data. */
 async function waitingIn(store: InstalledStore): Promise<string> {
@@ -106,7 +106,7 @@ test('chart code is fetched only when a chart becomes visible and shifts no layo
   await poor.route('**/_next/static/**', (route) => route.abort());
   await poor.locator('[data-chart=unpaid]').scrollIntoViewIfNeeded();
   await expect(poor.locator('[data-chart=unpaid]').getByRole('row')).toHaveCount(5);
-  takeComplaints();
+  takeBrowserErrors();
   await poor.context().close();
 });
 

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { appFrame, blockThirdPartyCookies, takeComplaints } from '@/tests/support/e2e/merchant';
+import { appFrame, blockThirdPartyCookies, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
@@ -17,7 +17,7 @@ const reinstalledStores = new Map<string, InstalledStore>();
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('import');
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 for (const [language, currency, viewport] of [
   ['ar', 'SYP', phone],
@@ -114,7 +114,7 @@ for (const [language, currency, viewport] of [
       if (await order.isVisible()) await order.click({ timeout: 5_000 }).catch(() => undefined);
       await expect(reconnectHeading).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 40_000 });
-    for (const text of [entry.reconnect.body, entry.reconnect.who, entry.reconnect.kept])
+    for (const text of [entry.reconnect.body, entry.reconnect.who, entry.reconnect.stored])
       await expect(app.getByText(text)).toBeVisible();
     const tab = { page, app, open: async () => undefined, store: { page, stack, ...store } };
     await expectAccessible(tab, 'reconnect');
@@ -140,6 +140,6 @@ for (const [language, currency, viewport] of [
     );
     await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });
     // A screen that was open when the connection ended gets a 401 from its live stream, and the browser logs it.
-    expect(takeComplaints().filter((complaint) => !complaint.includes('401 (Unauthorized)'))).toEqual([]);
+    expect(takeBrowserErrors().filter((complaint) => !complaint.includes('401 (Unauthorized)'))).toEqual([]);
     await context.close();
   });

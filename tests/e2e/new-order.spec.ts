@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { takeComplaints, watch } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
@@ -317,7 +317,7 @@ test('CRE-8 CRE-10: a payment method and a currency that were switched off are r
     exchange_rate: null,
     total: { currency: 'USD', amount_minor: 4_000 },
   });
-  expect(takeComplaints()).toEqual([]);
+  expect(takeBrowserErrors()).toEqual([]);
   await page.context().close();
 });
 

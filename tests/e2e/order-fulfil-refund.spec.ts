@@ -5,7 +5,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { installStore } from '@/tests/support/e2e/install-store';
-import { blockThirdPartyCookies, storeWith, takeComplaints } from '@/tests/support/e2e/merchant';
+import { blockThirdPartyCookies, storeWith, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type StoreHandle,
   dumpOf,
@@ -39,7 +39,7 @@ test.beforeAll(async ({ browser, newWorld }) => {
 test.afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())));
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
-  expect(takeComplaints()).toEqual([]);
+  expect(takeBrowserErrors()).toEqual([]);
 });
 
 async function newPage(browser: Browser, viewport: typeof phone, locale: string): Promise<Page> {
@@ -482,7 +482,7 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   // unavailable.
   await expect(app.getByText(nameOf(order, 0)).first()).toBeVisible();
   for (const title of [en.order.customer.title, en.order.address.title]) {
-    await expect(card(app, title)).toContainText(en.order.customer.away);
+    await expect(card(app, title)).toContainText(en.order.customer.unavailable);
     await expect(card(app, title)).not.toContainText(en.order.customer.hidden);
   }
   await expectAxe(page, 'main');
@@ -494,7 +494,7 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   await expect(retry).toBeEnabled({ timeout: 30_000 });
   await stack.sandbox.control('DELETE', '/faults');
   await retry.click();
-  await expect(card(app, en.order.customer.title)).not.toContainText(en.order.customer.away);
+  await expect(card(app, en.order.customer.title)).not.toContainText(en.order.customer.unavailable);
   await expect(app.getByText(en.order.stale.title)).toBeHidden();
 });
 

@@ -6,7 +6,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
-import { blockThirdPartyCookies, storeWith, takeComplaints } from '@/tests/support/e2e/merchant';
+import { blockThirdPartyCookies, storeWith, takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type StoreHandle,
   openOrder,
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser, newWorld }) => {
 test.afterAll(() => context.close());
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
-  expect(takeComplaints()).toEqual([]);
+  expect(takeBrowserErrors()).toEqual([]);
 });
 
 /**

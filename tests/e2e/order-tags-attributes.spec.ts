@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { phone } from '@/tests/support/e2e/open-store';
 import { addressOf, platformOrder } from '@/tests/support/e2e/store-orders';
 import {
@@ -26,7 +26,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
-  expect(takeComplaints()).toEqual([]);
+  expect(takeBrowserErrors()).toEqual([]);
 });
 
 test('PAT-2: tags are added and removed one by one, the toast undoes a removal, and tags added by others survive', async ({

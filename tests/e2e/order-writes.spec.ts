@@ -1,7 +1,7 @@
 import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { phone } from '@/tests/support/e2e/open-store';
 import { addressOf, platformOrder, readInstallationNow } from '@/tests/support/e2e/store-orders';
 import {
@@ -28,7 +28,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
-  expect(takeComplaints()).toEqual([]);
+  expect(takeBrowserErrors()).toEqual([]);
 });
 
 const openState = '[data-state=sending], [data-state=unconfirmed]';
@@ -74,9 +74,9 @@ test('STA-1, by keyboard: a change that is hard to undo asks for confirmation fi
   await others.focus();
   await page.keyboard.press('Enter');
   await app.getByRole('menuitem', { name: status.to.cancelled }).press('Enter');
-  const question = app.getByRole('dialog', { name: status.ask.cancelled.title });
+  const question = app.getByRole('dialog', { name: status.confirm.cancelled.title });
   await expect(question).toBeVisible();
-  await expectAccessible(tab, 'cancel-asked-en');
+  await expectAccessible(tab, 'cancel-confirm-en');
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(others).toBeFocused();
@@ -329,5 +329,7 @@ test('when the network is lost the screen says so and stays as it is; a lost wri
   expect((await platformOrder(english, orderId)).status).toBe('approved');
   await tab.close();
   // The browser logs each request that it could not make.
-  expect(takeComplaints().every((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);
+  expect(takeBrowserErrors().every((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))).toBe(
+    true,
+  );
 });

@@ -3,7 +3,7 @@ import { expect, type FrameLocator, type Locator, type Page } from 'playwright/t
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type InstalledStore,
   openAlone,
@@ -29,7 +29,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
-  expect(takeComplaints()).toEqual([]);
+  expect(takeBrowserErrors()).toEqual([]);
 });
 
 type App = Page | FrameLocator;
@@ -373,7 +373,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   expect((await tagged()).map(({ id }) => id).toSorted()).toEqual(chosen.map(({ id }) => id).toSorted());
   await page.context().close();
   // The browser logs each read that was refused.
-  expect(takeComplaints().every((complaint) => complaint.includes('401 (Unauthorized)'))).toBe(true);
+  expect(takeBrowserErrors().every((complaint) => complaint.includes('401 (Unauthorized)'))).toBe(true);
 });
 
 test('FUL-1: a courier sheet in Arabic digits, on a phone: matching lines are sent with their numbers, each other line says why not', async ({

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { readInstallationNow } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -25,7 +25,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('orders-index');
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /** Opens a signed-in browser at a page of the orders index. */
 function openIndex(
@@ -362,7 +362,7 @@ test('a list that cannot be read says so, and the user can retry the read', asyn
   await expect(page.locator('tbody tr').first()).toBeVisible();
   await page.context().close();
   // The browser logs each read that the test aborted.
-  expect(takeComplaints().every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
+  expect(takeBrowserErrors().every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
 });
 
 for (const [language, words] of [
@@ -409,5 +409,5 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   await setScopes(['orders:read', 'products:read'], en.orders.title);
   await page.context().close();
   // The browser logs a read that was in progress when the scope was taken away.
-  expect(takeComplaints().every((complaint) => complaint.includes('403 (Forbidden)'))).toBe(true);
+  expect(takeBrowserErrors().every((complaint) => complaint.includes('403 (Forbidden)'))).toBe(true);
 });

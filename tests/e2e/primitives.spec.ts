@@ -3,7 +3,7 @@ import { startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
 import { axeFaults, rulesIn } from '@/tests/support/e2e/axe-faults';
 import { appEnvOf } from '@/tests/support/integration/app-env';
-import { takeComplaints, watch } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -13,7 +13,7 @@ let stack: Stack;
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('primitives');
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /** Opens the gallery and returns its right-to-left part (ar) or its left-to-right part (en). */
 async function openGallery(page: Page, language: 'ar' | 'en'): Promise<Locator> {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, type FrameLocator } from 'playwright/test';
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { sendQuote } from '@/tests/support/e2e/sent-quotes';
@@ -16,7 +16,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('quote-drafts');
   english = await openStore(stack, 'USD');
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 const { newOrder, quotes } = en;
 const nameIn = (app: FrameLocator) => app.getByRole('textbox', { name: newOrder.customer.name, exact: true });

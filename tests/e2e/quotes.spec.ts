@@ -1,7 +1,7 @@
 import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { answerQuote, callAction, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
@@ -20,7 +20,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
-  expect(takeComplaints()).toEqual([]);
+  expect(takeBrowserErrors()).toEqual([]);
 });
 
 /** The sandbox's orders that refer to this quote: the oracle. */
@@ -132,7 +132,7 @@ test("a customer's change request appears live; the version sent after it replac
   await answerQuote(store, first, { intent: 'ask_change', message: '<b>three</b> of them' });
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
-  await expectAccessible(tab, 'change asked');
+  await expectAccessible(tab, 'change requested');
   // While the customer can accept the quote, no separate order is made from it. Its form only offers to send another
   // version.
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
@@ -253,7 +253,7 @@ test('the list is searched by number, phone and whole words; the message is stor
   const message = app.getByRole('dialog').getByLabel(quotes.share.message, { exact: true });
   await message.fill((await message.inputValue()).replace('Hello', 'Dear'));
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
-  await expect(app.getByText(quotes.share.kept).first()).toBeVisible();
+  await expect(app.getByText(quotes.share.stored).first()).toBeVisible();
   // For another customer the template uses that customer's data.
   const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);

@@ -2,7 +2,7 @@ import { type Browser, expect, type FrameLocator, type Page } from 'playwright/t
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type InstalledStore,
   desktop,
@@ -32,7 +32,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('screen-settings');
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 async function openFramed(browser: Browser, store: InstalledStore, viewport: Viewport): Promise<Screen> {
   return openTab(browser, stack, store, '/settings', viewport);

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
@@ -25,7 +25,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
-  expect(takeComplaints()).toEqual([]);
+  expect(takeBrowserErrors()).toEqual([]);
 });
 
 /** The sandbox's own data: the oracle. */
@@ -130,7 +130,7 @@ for (const [language, viewport] of [
     await expect(field).toHaveValue(pasted.replaceAll('\r\n', '\n'));
     await page.unroute('**/products*');
     // The complaint about the lost request is expected, so it is discarded.
-    takeComplaints();
+    takeBrowserErrors();
     await check.click();
     const lines = dialog.getByRole('listitem');
     await expect(lines).toHaveCount(6);

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { asSystem } from '@/tests/support/stack/as-system';
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone, sellOne } from '@/tests/support/e2e/open-store';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
@@ -18,7 +18,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('sync');
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 const picture = ({ page }: Tab, name: string) => takePicture(page, `sync-${name}`, { fullPage: true });
 
@@ -50,7 +50,7 @@ test('WHK-2: sync health is shown in words, one press repairs everything, and th
   const { app } = tab;
   const { sync } = ar;
   await expect(app.locator('[data-next-step]')).toBeVisible();
-  await expect(app.locator('[data-quarantine]')).toContainText(sync.mending.quarantine.kinds.unknown_topic);
+  await expect(app.locator('[data-quarantine]')).toContainText(sync.repairs.quarantine.kinds.unknown_topic);
   await expect(app.locator('[data-subscription=active]')).toBeVisible();
   // Topics are not secret, but their names are raw codes.
   await expect(app.locator('main')).not.toContainText(/order\.|teleported|canary/);
@@ -111,7 +111,7 @@ test('WHK-5: a test event arrives through the real delivery path, and the subscr
   await app.getByRole('button', { name: secret.remove }).click();
   await app.getByRole('dialog').getByRole('button', { name: secret.removeNow }).click();
   await expect(app.locator('[data-subscription=none]')).toBeVisible();
-  await expect(app.getByText(sync.state.none_untold.title)).toBeVisible();
+  await expect(app.getByText(sync.state.none_unsubscribed.title)).toBeVisible();
   expect(await subscriptionOf(english)).toBeNull();
   await expect(app.getByRole('button', { name: secret.rotate })).toBeDisabled();
   await expect(app.getByRole('button', { name: words.open })).toBeDisabled();

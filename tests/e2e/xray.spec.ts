@@ -3,7 +3,7 @@ import { expect, type FrameLocator } from 'playwright/test';
 import { xrayScreens } from '@/lib/xray/xray-screens';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
@@ -19,7 +19,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('xray');
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
-test.afterEach(() => expect(takeComplaints()).toEqual([]));
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 const opener = (app: FrameLocator, words: typeof en) =>
   app.getByRole('button', { name: words.frame.xray, exact: true });
@@ -60,8 +60,8 @@ for (const [language, viewport] of [
     await page.keyboard.press('Enter');
     await expect(list).toContainText('components/orders/shared/orders-queries.ts');
     await expect(list.locator('[data-operation=listOrders]')).toContainText('GET /orders');
-    await expect(list.locator('[data-operation=listOrders]')).toContainText(words.xray.last.unkept);
-    await expect(list.locator('[data-scope="orders:read"]')).toContainText(words.xray.scope.held);
+    await expect(list.locator('[data-operation=listOrders]')).toContainText(words.xray.last.notStored);
+    await expect(list.locator('[data-scope="orders:read"]')).toContainText(words.xray.scope.granted);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(tab, `x-ray, ${colorScheme}`);

@@ -4,20 +4,20 @@ import type { Kind, NearTest } from './select-tests';
 const commands: Record<Kind, string> = {
   unit: 'npx vitest run --project unit',
   integration: "npx vitest run --project 'integration*'",
-  story: 'npx playwright test',
+  spec: 'npx playwright test',
 };
 
 const titles: Record<Kind, string> = {
   unit: 'unit tests',
   integration: 'integration tests',
-  story: 'stories',
+  spec: 'specs',
 };
 
 /**
  * Returns the plan as text: what runs and why, what is skipped and why, and the command that runs the skipped tests.
  */
 export function describePlan({ run, skipped, seconds }: Plan): string {
-  const kinds: Kind[] = ['unit', 'integration', 'story'];
+  const kinds: Kind[] = ['unit', 'integration', 'spec'];
   const running = kinds.flatMap((kind) => [
     `${run[kind].length} ${titles[kind]} run`,
     ...run[kind].map(({ file, reason }) => `  ${file}: ${reason}`),

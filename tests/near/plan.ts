@@ -29,7 +29,7 @@ const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 const untimed: Record<Kind, { start: number; each: number }> = {
   unit: { start: 1, each: 0.1 },
   integration: { start: 4, each: 2 },
-  story: { start: 12, each: 5 },
+  spec: { start: 12, each: 5 },
 };
 
 /**
@@ -40,7 +40,7 @@ export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions)
   const of = (kind: Kind) => selection.near.filter((test) => test.kind === kind);
   const cost = ({ file, kind }: NearTest) =>
     times[file] ?? untimed[kind].start + untimed[kind].each * testsIn(file);
-  const [unit, integration, specs] = [of('unit'), of('integration'), of('story')];
+  const [unit, integration, specs] = [of('unit'), of('integration'), of('spec')];
   const forSpecs = specs.length > 0 ? fixed.build + fixed.stack : 0;
   const spent = fixed.checks + sideBySide(unit.map(cost)) + forSpecs;
   const first = specs.slice(0, 1);
@@ -49,7 +49,7 @@ export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions)
   const someIntegration = fit(integration, cost, room - fixed.database, []);
   const used = someIntegration.length > 0 ? fixed.database + sideBySide(someIntegration.map(cost)) : 0;
   const someSpecs = [...first, ...fit(specs.slice(1), cost, maxSeconds - spent - used, nearest)];
-  const run = { unit, integration: someIntegration, story: someSpecs };
+  const run = { unit, integration: someIntegration, spec: someSpecs };
   const runs = new Set(Object.values(run).flat());
   const overBudget = selection.near
     .filter((test) => !runs.has(test))

@@ -52,7 +52,7 @@ test.each([
   ['lib/quotes/acceptance/answer-quote.server.ts', 'acceptance'],
   ['app/(admin)/i/[installId]/sync/page.tsx', 'sync'],
 ])('for a change in %s the nearest spec is %s', (file, spec) => {
-  expect(files(select(file).near, 'story')[0]).toBe(`tests/e2e/${spec}.spec.ts`);
+  expect(files(select(file).near, 'spec')[0]).toBe(`tests/e2e/${spec}.spec.ts`);
 });
 
 test('each spec uses a screen or an address of the app, so that some change selects it', () => {
@@ -65,7 +65,7 @@ test('each spec uses a screen or an address of the app, so that some change sele
 
 test('each page has a spec that a change of the page selects', () => {
   const pages = tree.files.filter((file) => isEntry(file) && file.endsWith('page.tsx'));
-  expect(pages.filter((page) => files(select(page).near, 'story').length === 0)).toEqual([]);
+  expect(pages.filter((page) => files(select(page).near, 'spec').length === 0)).toEqual([]);
 });
 
 test('every registry file exists and is recognized as a registry', () => {

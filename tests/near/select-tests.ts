@@ -2,8 +2,8 @@ import type { ModuleGraph, Reached } from './module-graph';
 import { isRegistry, reach, wayOf } from './module-graph';
 import { isEntry, type Mention, mentionsOf, type Messages, shownBy } from './screens';
 
-/** The runner project that runs a test file: Vitest unit, Vitest integration, or Playwright (`story`). */
-export type Kind = 'unit' | 'integration' | 'story';
+/** The runner project that runs a test file: Vitest unit, Vitest integration, or Playwright (`spec`). */
+export type Kind = 'unit' | 'integration' | 'spec';
 
 /** A test file that the change can break, and the reason for this assumption. */
 export interface NearTest {
@@ -22,7 +22,7 @@ export interface Selection {
 
 /** Returns the kind of a test file; undefined for a file that is not a test. */
 export function kindOf(file: string): Kind | undefined {
-  if (/^tests\/e2e\/.*\.spec\.ts$/.test(file)) return 'story';
+  if (/^tests\/e2e\/.*\.spec\.ts$/.test(file)) return 'spec';
   if (/^tests\/(?:integration|simulation)\/.*\.test\.ts$/.test(file)) return 'integration';
   return /\.test\.tsx?$/.test(file) ? 'unit' : undefined;
 }
@@ -59,7 +59,7 @@ export function selectTests(
   });
   const chosen: (NearTest & { order: number })[] = [];
   const far: NearTest[] = [];
-  for (const { file, kind } of tests.filter((test) => test.kind !== 'story')) {
+  for (const { file, kind } of tests.filter((test) => test.kind !== 'spec')) {
     const found = near.get(file);
     const isSkipped = file.startsWith('tests/simulation/') && !changed.some((one) => simulated.test(one));
     if (found && !isSkipped) {
@@ -123,10 +123,10 @@ function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'n
   const farther = scored.filter((one) => !selected.includes(one) && wide.has(one.file));
   return {
     near: selected.map(({ file, own, isDirect }) => ({
-      ...{ file, kind: 'story' as const },
+      ...{ file, kind: 'spec' as const },
       reason: isDirect ? nearReason(near, file) : specReason(own, near, beside),
     })),
-    far: farther.map(({ file }) => ({ file, kind: 'story' as const, reason: farReason(wide, file) })),
+    far: farther.map(({ file }) => ({ file, kind: 'spec' as const, reason: farReason(wide, file) })),
   };
 }
 
@@ -140,7 +140,7 @@ export interface Spec {
 /** Returns every spec of the graph, with what it uses. */
 export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
   const names = { messages, shown: shownBy(graph) };
-  const specs = [...graph.files].filter((file) => kindOf(file) === 'story');
+  const specs = [...graph.files].filter((file) => kindOf(file) === 'spec');
   return specs.map((file) => {
     const support = new Set([file]);
     for (const one of support)

@@ -47,8 +47,8 @@ for (const bug of bugs.filter((name) =>
     timeout: 1_800_000,
   }, async () => {
     // A cursor that is stored before its page does harm only when a process dies between the two writes.
-    const deaths = bug === 'cursor_before_page' ? 0.3 : 0.03;
-    const limits = { steps: 24, hasNight: false, focus: focus[bug], deaths };
+    const crashProbability = bug === 'cursor_before_page' ? 0.3 : 0.03;
+    const limits = { steps: 24, hasNight: false, focus: focus[bug], crashProbability };
     await simulation.plant(bug);
     try {
       let failed: string[] = [];

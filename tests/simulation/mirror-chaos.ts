@@ -26,22 +26,22 @@ export function noteRecovery(name: string): void {
 }
 
 /** The error of a worker whose process died. The worker writes nothing after it. */
-export class ProcessDied extends Error {
-  override name = 'ProcessDied';
+export class ProcessCrashed extends Error {
+  override name = 'ProcessCrashed';
 }
 
-const dying: { probability: number; random: Random | null } = { probability: 0, random: null };
+const crashes: { probability: number; random: Random | null } = { probability: 0, random: null };
 
 /** Sets the probability that a worker dies just before it stores what it read. */
-export function setDeaths(probability: number, random: Random): void {
-  Object.assign(dying, { probability, random });
+export function setCrashes(probability: number, random: Random): void {
+  Object.assign(crashes, { probability, random });
 }
 
-/** Throws ProcessDied if the process dies at this point according to the seed. */
+/** Throws ProcessCrashed if the process dies at this point according to the seed. */
 export function strike(name: string): void {
-  if (!dying.random?.chance(dying.probability)) return;
+  if (!crashes.random?.chance(crashes.probability)) return;
   noteFault(name);
-  throw new ProcessDied(name);
+  throw new ProcessCrashed(name);
 }
 
 const dead = new Set<string>();
@@ -61,7 +61,7 @@ export function noteLog(about: unknown): void {
   const place = about as { installId?: string; entity?: string; sweep?: string };
   if (error instanceof Error && error.name === 'ReconnectRequired')
     disconnected.push(`${place.installId}: ${error.message} (${String(error.cause)})`);
-  if (error instanceof ProcessDied) dead.add(`${place.installId} ${place.entity ?? place.sweep}`);
+  if (error instanceof ProcessCrashed) dead.add(`${place.installId} ${place.entity ?? place.sweep}`);
   else if (!(error instanceof Error && /^(PlatformError|ReconnectRequired)$/.test(error.name)))
     unexpected.push(about);
 }

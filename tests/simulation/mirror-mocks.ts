@@ -40,8 +40,8 @@ vi.mock('@/sandbox/world/seed-world', async () => await import('./mirror-seed'))
 
 vi.mock('@/lib/system/crash-point', () => ({
   crashPoint(name: string) {
-    if (name === 'mark.before_store') strike('died_before_store_of_mark');
-    if (name === 'sweep.before_store') strike('died_before_store_of_page');
+    if (name === 'mark.before_store') strike('crashed_before_store_of_mark');
+    if (name === 'sweep.before_store') strike('crashed_before_store_of_page');
   },
 }));
 
@@ -128,7 +128,7 @@ vi.mock('@/lib/mirror/products/product-mirror.server', async (original) => {
   return {
     ...actual,
     async buryProduct(...parts: Parameters<typeof actual.buryProduct>) {
-      noteRecovery('product_buried');
+      noteRecovery('product_tombstone_written');
       await actual.buryProduct(...parts);
     },
   };

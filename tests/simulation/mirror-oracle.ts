@@ -29,7 +29,7 @@ export function platformStateOf(world: SimWorld): Promise<Dump> {
  * The point up to which the mirror can match the platform: after events only, after an incremental sweep, or after all
  * full sweeps.
  */
-export type Stage = 'told' | 'incremental' | 'full';
+export type Stage = 'notified' | 'incremental' | 'full';
 
 type Mirror = Awaited<ReturnType<typeof readMirror>>;
 
@@ -62,7 +62,7 @@ export async function differences(world: SimWorld, stage: Stage): Promise<string
     ...ofProducts(world, stage, platformState, mirror),
   ];
   if (mirror.marks > 0) found.push(`${mirror.marks} marks are left`);
-  if (stage === 'told') return found;
+  if (stage === 'notified') return found;
   found.push(...ofMovements(stage, platformState, mirror), ...ofDiscounts(platformState, mirror));
   const { body } = await installClient(world.installId, 'person').getStore();
   if (!same(Store.parse(mirror.store?.document), body.data)) found.push('the store differs');
@@ -80,7 +80,7 @@ function ofOrders(world: SimWorld, stage: Stage, { orders }: Dump, mirror: Mirro
   return [
     ...extra.map(({ id }) => `order ${id} is not the platform's`),
     ...orders.flatMap((order) => {
-      if (stage === 'told' && !isNotified(world, order.id, order.updated_at)) return [];
+      if (stage === 'notified' && !isNotified(world, order.id, order.updated_at)) return [];
       const row = mirrored.get(order.id);
       if (!row) return [`order ${order.id} is missing`];
       if (row.deletedAt) return [`order ${order.id} has a tombstone`];
@@ -117,7 +117,7 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
   return [
     ...ghosts.map(({ id }) => `product ${id} was deleted`),
     ...products.flatMap((product) => {
-      if (stage === 'told' && !isNotified(world, product.id, product.updated_at)) return [];
+      if (stage === 'notified' && !isNotified(world, product.id, product.updated_at)) return [];
       const row = mirror.products.get(product.id);
       return row ? fields(`product ${product.id}`, row, product) : [`product ${product.id} is missing`];
     }),

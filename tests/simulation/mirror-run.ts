@@ -4,7 +4,7 @@ import { startWorker } from '@/lib/worker/start-worker.server';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type Bug, bugSql, planted, unplantSql } from './mirror-bugs';
-import { setDeaths, unexpected, disconnected } from './mirror-chaos';
+import { setCrashes, unexpected, disconnected } from './mirror-chaos';
 import { differences, inboxFaults, personalData, type Stage, untrueTombstones } from './mirror-oracle';
 import { requestSweeps, longNight, takeStep } from './mirror-steps';
 import { giveTimeBack, passTime, takeTime } from './mirror-time';
@@ -29,7 +29,7 @@ export type Limits = {
   untilFound?: boolean;
   hasNight?: boolean;
   /** Probability, from 0 to 1, that a worker dies just before it stores what it read. */
-  deaths?: number;
+  crashProbability?: number;
 };
 
 /** A database, a network and two workers in which many worlds run at the same time. */
@@ -76,7 +76,7 @@ async function runSideBySide(
   appWorld: AppWorld,
   seed: string,
   indexes: number[],
-  { steps = stepsOfWorld, focus, untilFound = false, hasNight = true, deaths = 0.03 }: Limits,
+  { steps = stepsOfWorld, focus, untilFound = false, hasNight = true, crashProbability = 0.03 }: Limits,
 ): Promise<string[]> {
   const failed = new Map<SimWorld, string[]>();
   const attempt = async (world: SimWorld, work: () => Promise<string[] | void>) => {
@@ -101,14 +101,14 @@ async function runSideBySide(
     Promise.all(worlds.map((world) => attempt(world, () => work(world))));
 
   await subscribed(worlds, pass);
-  setDeaths(deaths, random);
+  setCrashes(crashProbability, random);
   const night = random.int(Math.floor(steps / 4), Math.floor((steps * 3) / 4));
   for (let step = 0; step < steps && !isOver(); step++) {
     if (hasNight && step === night) await nightOf(worlds, pass, each);
     await pass(stepMs(random));
     await each((world) => takeStep(world, appWorld, focus));
   }
-  setDeaths(0, random);
+  setCrashes(0, random);
   for (const world of worlds) {
     Object.assign(world, { apiFaults: 0, deliveryFaults: 0, receiver: 'up' });
     for (const hold of world.carriedOver.splice(0)) hold.release();
@@ -129,7 +129,7 @@ async function runSideBySide(
       );
   };
   await parkFullSweeps(worlds);
-  await check('told');
+  await check('notified');
   await pass(minuteMs);
   await each((world) => requestSweeps(world, incremental));
   await check('incremental');

@@ -28,7 +28,7 @@ export default async function ReconnectPage({ searchParams }: EntryPageProps) {
         <div className="flex flex-col gap-2.5 text-start">
           <p>{t('body')}</p>
           <p>{t('who')}</p>
-          <p>{t('kept')}</p>
+          <p>{t('stored')}</p>
         </div>
       }
     >

@@ -61,14 +61,14 @@ function Customer(props: { customer: NonNullable<OrderView['order']['customer']>
 export function NotShown({ stale }: { stale: boolean }) {
   const t = useTranslations('order.customer');
   const isForbidden = useMissingScopes('clients:read').length > 0;
-  const isAway = stale && !isForbidden;
-  const Icon = isAway ? CloudOff : Lock;
+  const isUnavailable = stale && !isForbidden;
+  const Icon = isUnavailable ? CloudOff : Lock;
   return (
     <p className="flex items-start gap-2 text-sm text-ink-soft">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="flex flex-col gap-0.5">
-        <span>{t(isAway ? 'away' : 'hidden')}</span>
-        {!isAway && <span className="text-xs">{t('hiddenHow')}</span>}
+        <span>{t(isUnavailable ? 'unavailable' : 'hidden')}</span>
+        {!isUnavailable && <span className="text-xs">{t('hiddenHow')}</span>}
       </span>
     </p>
   );

@@ -103,8 +103,8 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
       <Dialog
         open={statusToConfirm !== null}
         onOpenChange={(open) => open || setStatusToConfirm(null)}
-        title={statusToConfirm && t(`ask.${statusToConfirm as keyof typeof destructive}.title`)}
-        description={statusToConfirm && t(`ask.${statusToConfirm as keyof typeof destructive}.body`)}
+        title={statusToConfirm && t(`confirm.${statusToConfirm as keyof typeof destructive}.title`)}
+        description={statusToConfirm && t(`confirm.${statusToConfirm as keyof typeof destructive}.body`)}
         actions={
           <>
             <Button onClick={() => setStatusToConfirm(null)}>{t('keep')}</Button>

@@ -25,15 +25,15 @@ export function OrderTagsCard({ target, view, action }: TagsCardProps) {
   const toast = useToast();
   const isOff = useMissingScopes('orders:write').length > 0;
   const [tooLong, setTooLong] = useState<number | null>(null);
-  const { tags, pending, wish, write } = useTagChanges(target, view, action);
+  const { tags, pending, applyChange, write } = useTagChanges(target, view, action);
 
   const change = (after: string[]) => {
     const changed = tagChange(tags, after);
-    wish(changed);
+    applyChange(changed);
     for (const tag of changed.remove)
       toast({
         text: t.rich('removed', { tag: () => <bdi key="tag">{tag}</bdi> }),
-        action: { label: t('undo'), onPress: () => wish({ add: [tag], remove: [] }) },
+        action: { label: t('undo'), onPress: () => applyChange({ add: [tag], remove: [] }) },
       });
   };
 

@@ -29,7 +29,7 @@ type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
 const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
 
 /** After these outcomes the write happened or may have happened. */
-const hopefulCodes = ['succeeded', 'unconfirmed', 'no_answer'];
+const possiblyAppliedCodes = ['succeeded', 'unconfirmed', 'no_answer'];
 
 /**
  * One write to an order. It is sent once, even if the user presses several times. The order is read again after a
@@ -51,7 +51,7 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
     action,
     target,
     onOutcome: (outcome, input) => {
-      if (!hopefulCodes.includes(outcome.code)) onRefused?.(input);
+      if (!possiblyAppliedCodes.includes(outcome.code)) onRefused?.(input);
       if (!recordedCodes.includes(outcome.code)) return;
       const read = queryClient.invalidateQueries({
         queryKey: ordersKeys.order(target.installId, target.orderId),

@@ -6,54 +6,55 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { openActions } from './open-actions';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 
-type Wish = { tag: string; op: keyof TagChange };
+/** A change of one tag that is not confirmed yet. */
+type PendingChange = { tag: string; op: keyof TagChange };
 
 /**
  * Tag changes of the user: shown immediately, sent one write after another, and removed again if the platform refuses.
  * Writes that were in progress when the page opened are included.
  */
 export function useTagChanges(target: OrderTarget, view: OrderView, action: OrderActions['changeOrder']) {
-  const [wishes, setWishes] = useState<readonly Wish[]>([]);
-  const sent = useRef<readonly Wish[]>([]);
+  const [waiting, setWaiting] = useState<readonly PendingChange[]>([]);
+  const sent = useRef<readonly PendingChange[]>([]);
   const forget = () => {
     const over = sent.current;
     sent.current = [];
-    setWishes((now) => now.filter((wish) => !over.includes(wish)));
+    setWaiting((now) => now.filter((change) => !over.includes(change)));
   };
   const write = useOrderWrite<{ change: { tags: TagChange } }>(action, target, forget, forget);
 
   const isBusy = write.sending || write.isOutcomeUnknown;
   const sendNext = useEffectEvent(() => {
     if (sent.current.length > 0) return;
-    const batch = wishes.slice(0, tagLimits.addedMax);
+    const batch = waiting.slice(0, tagLimits.addedMax);
     sent.current = batch;
     void write.send({ change: { tags: asChange(batch) } });
   });
   useEffect(() => {
-    if (!isBusy && wishes.length > 0) sendNext();
-  }, [isBusy, wishes]);
+    if (!isBusy && waiting.length > 0) sendNext();
+  }, [isBusy, waiting]);
 
   const underWay = openActions(view, 'patch_order').flatMap(({ requested }) => requested.tags ?? []);
-  const changes = [...underWay.reverse(), ...wishes.map((wish) => asChange([wish]))];
+  const changes = [...underWay.reverse(), ...waiting.map((change) => asChange([change]))];
   return {
     write,
     tags: changes.reduce(changeTags, view.order.tags),
     pending: new Set(changes.flatMap(({ add }) => add)),
-    wish: (change: TagChange) => {
+    applyChange: (change: TagChange) => {
       const fresh = (['add', 'remove'] as const).flatMap((op) =>
-        change[op].map((tag): Wish => ({ tag, op })),
+        change[op].map((tag): PendingChange => ({ tag, op })),
       );
       const names = new Set(fresh.map(({ tag }) => folded(tag)));
       // The last change of a tag counts. A change that is being sent finishes first.
-      setWishes((now) => [
-        ...now.filter((wish) => sent.current.includes(wish) || !names.has(folded(wish.tag))),
+      setWaiting((now) => [
+        ...now.filter((earlier) => sent.current.includes(earlier) || !names.has(folded(earlier.tag))),
         ...fresh,
       ]);
     },
   };
 }
 
-function asChange(wishes: readonly Wish[]): TagChange {
-  const of = (op: keyof TagChange) => wishes.filter((wish) => wish.op === op).map(({ tag }) => tag);
+function asChange(pending: readonly PendingChange[]): TagChange {
+  const of = (op: keyof TagChange) => pending.filter((change) => change.op === op).map(({ tag }) => tag);
   return { add: of('add'), remove: of('remove') };
 }

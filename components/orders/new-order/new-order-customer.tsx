@@ -28,7 +28,7 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
         <Field
           label={t('phone')}
           error={problemText(customer?.phone)}
-          hint={phone?.ok && t.rich('keptAs', { phone: () => <bdi dir="ltr">{phone.international}</bdi> })}
+          hint={phone?.ok && t.rich('storedAs', { phone: () => <bdi dir="ltr">{phone.international}</bdi> })}
         >
           {(field) => <PhoneInput {...field} {...register('customer.phone')} />}
         </Field>

@@ -23,7 +23,7 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
   const isOneDay = date(steps.first) === date(steps.last);
   const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
   const end = isOneDay ? time : date;
-  const facts = { least: steps.min, most: steps.max, now: movements[0]?.stockAfter ?? 0 };
+  const facts = { min: steps.min, max: steps.max, now: movements[0]?.stockAfter ?? 0 };
   return (
     <figure className="flex flex-col gap-1">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 text-sm">

@@ -31,8 +31,8 @@ export function StockSheetForm(props: StockSheetFormProps) {
     <>
       <Field
         label={t('sheet')}
-        hint={t('hint', { most: bulkTargetsMax })}
-        error={problem.sheet && t(`problem.${problem.sheet}`, { most: bulkTargetsMax })}
+        hint={t('hint', { max: bulkTargetsMax })}
+        error={problem.sheet && t(`problem.${problem.sheet}`, { max: bulkTargetsMax })}
         aside={text !== '' && t('read', { count: sheet.entries.length })}
       >
         {(control) => (

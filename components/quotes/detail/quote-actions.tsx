@@ -145,11 +145,11 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
       <Dialog
         open={open === 'withdraw'}
         onOpenChange={close}
-        title={t('askWithdraw.title')}
-        description={t('askWithdraw.body')}
+        title={t('confirmWithdraw.title')}
+        description={t('confirmWithdraw.body')}
         actions={
           <>
-            <Button onClick={close}>{t('askWithdraw.keep')}</Button>
+            <Button onClick={close}>{t('confirmWithdraw.keep')}</Button>
             <Button
               variant="danger"
               onClick={() => {

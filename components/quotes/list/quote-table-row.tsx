@@ -60,7 +60,7 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
           <QuoteStateBadge state={state} />
           {quote.changeRequested && (
             <Badge tone="warn" icon={<MessageSquareWarning aria-hidden />}>
-              {t('changeAsked')}
+              {t('changeRequested')}
             </Badge>
           )}
           {quote.hasDraft && state !== 'draft' && (

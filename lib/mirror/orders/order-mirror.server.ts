@@ -143,7 +143,7 @@ export async function buryOrder(
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<void> {
   // An order that was never seen gets a tombstone too. Otherwise an older page of a sweep would insert it.
-  const buried = await tx.$executeRaw`
+  const tombstones = await tx.$executeRaw`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
     VALUES (${installId}, ${id}, '', '', '', 0, now(), now(), '{}', ${fence}, now())
@@ -151,7 +151,7 @@ export async function buryOrder(
     ON CONFLICT (install_id, id) DO UPDATE SET
       deleted_at = coalesce(stored.deleted_at, excluded.deleted_at), fence = excluded.fence
     WHERE stored.fence <= excluded.fence`;
-  if (buried > 0) await notifyLive(tx, { installId, kind: 'order', id });
+  if (tombstones > 0) await notifyLive(tx, { installId, kind: 'order', id });
 }
 
 /**

@@ -98,14 +98,14 @@ async function writeVariants(tx: Tx, installId: InstallId, products: readonly Pr
 
 /** Writes a tombstone after the platform answered 404. No older read restores the product (M5). */
 export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, fence: bigint): Promise<void> {
-  const buried = await tx.$executeRaw`
+  const tombstones = await tx.$executeRaw`
     INSERT INTO products AS stored (install_id, id, document, search_text, fence, read_at, deleted_at)
     VALUES (${installId}, ${id}, '{}', '', ${fence}, now(), now())
     -- A later 404 raises the fence of the tombstone. Otherwise a read that began between both 404s would replace it.
     ON CONFLICT (install_id, id) DO UPDATE SET
       deleted_at = coalesce(stored.deleted_at, excluded.deleted_at), fence = excluded.fence
     WHERE stored.fence <= excluded.fence`;
-  if (buried > 0) await tx.mirrorVariant.deleteMany({ where: { installId, productId: id } });
+  if (tombstones > 0) await tx.mirrorVariant.deleteMany({ where: { installId, productId: id } });
 }
 
 /** Returns the products with these ids and their variants, keyed by id. Deleted products are left out. */

@@ -37,7 +37,7 @@ export async function readOrderWork({
 }
 
 /**
- * SQL for orders with these statuses: one walk along an index per status, each with its own limit, so that merging
+ * SQL for orders with these statuses: one index scan per status, each with its own limit, so that merging
  * needs no sort. `between` is the first instant of created_at and the first instant after the range.
  */
 export function waiting(
@@ -46,14 +46,14 @@ export function waiting(
   { limit = countedMax, between }: { limit?: number; between?: [Date | null, Date | null] } = {},
 ): Prisma.Sql {
   const [from, to] = between ?? [null, null];
-  const walk = (one: string, paid: string | null) => Prisma.sql`(
+  const scan = (one: string, paid: string | null) => Prisma.sql`(
     SELECT o.id FROM orders o WHERE o.install_id = ${installId} AND o.deleted_at IS NULL AND o.status = ${one}
       ${paid === null ? Prisma.empty : Prisma.sql`AND o.payment_status = ${paid}`}
       ${from ? Prisma.sql`AND o.created_at >= ${from}` : Prisma.empty}
       ${to ? Prisma.sql`AND o.created_at < ${to}` : Prisma.empty}
     ORDER BY o.created_at DESC LIMIT ${limit})`;
   return Prisma.join(
-    status.flatMap((one) => (payment ?? [null]).map((paid) => walk(one, paid))),
+    status.flatMap((one) => (payment ?? [null]).map((paid) => scan(one, paid))),
     ' UNION ALL ',
   );
 }

@@ -5,10 +5,10 @@ import {
   type OrderKey,
   type OrderScope,
   searchStatement,
-  type Walk,
-  type WalkedRow,
-  walksOf,
-  walkStatement,
+  type IndexScan,
+  type ScannedRow,
+  indexScansOf,
+  scanStatement,
 } from '@/lib/orders/list/order-statements.server';
 import { hasTrigram } from '@/lib/shared/search-patterns';
 import type { Tx } from '@/lib/system/db';
@@ -18,19 +18,19 @@ export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
 
 type FoundRow = { id: string; created_at: Date };
 
-/** Maximum number of walks along one index for a page, and how many finds justify another walk. */
-const walksMax = 4;
+/** Maximum number of scans of one index for a page, and how many finds justify another scan. */
+const scansMax = 4;
 const findsMin = 6;
 
 /**
- * Finds the keys of a page. If one index covers all filters, only that index is read. Otherwise a walk reads an index
+ * Finds the keys of a page. If one index covers all filters, only that index is read. Otherwise a scan reads an index
  * and evaluates each row against the other filters.
  *
- * A walk stops after a fixed number of rows. Up to its last row it has found every order that fits. A walk with enough
- * finds continues, a few times. After a walk with few finds, search words use the trigram index, unless too many orders
- * contain the words to sort them. Without search words, the next index that may be fast is walked.
+ * A scan stops after a fixed number of rows. Up to its last row it has found every order that fits. A scan with enough
+ * finds continues, a few times. After a scan with few finds, search words use the trigram index, unless too many orders
+ * contain the words to sort them. Without search words, the next index that may be fast is scanned.
  *
- * If no walk fills the page or reaches the end, the walk that reached the oldest row is returned.
+ * If no scan fills the page or reaches the end, the scan that reached the oldest row is returned.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);
@@ -49,13 +49,13 @@ async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
 }
 
 async function findRest(tx: Tx, scope: OrderScope): Promise<KeyPage> {
-  const [likely, ...others] = walksOf(scope.filters);
-  let page = await walkOn(tx, scope, likely);
+  const [likely, ...others] = indexScansOf(scope.filters);
+  let page = await scanRepeatedly(tx, scope, likely);
   if (isDone(page, scope)) return page;
   if (hasTrigram(patternsOf(scope.filters.q)) && page.keys.length < scope.limit / 2)
     return (await search(tx, scope)) ?? page;
   for (const other of others) {
-    const another = await walkOn(tx, scope, other);
+    const another = await scanRepeatedly(tx, scope, other);
     if (isDone(another, scope)) return another;
     if (isFurther(another, page)) page = another;
   }
@@ -68,19 +68,19 @@ function isFurther(one: KeyPage, other: KeyPage): boolean {
   return one.next !== null && other.next !== null && one.next.createdAt < other.next.createdAt;
 }
 
-async function walkOn(tx: Tx, scope: OrderScope, along: Walk): Promise<KeyPage> {
+async function scanRepeatedly(tx: Tx, scope: OrderScope, along: IndexScan): Promise<KeyPage> {
   let page: KeyPage = { keys: [], next: scope.after ?? null };
-  for (let n = 0; n < walksMax; n++) {
+  for (let n = 0; n < scansMax; n++) {
     const rest = { ...scope, after: page.next ?? undefined, limit: scope.limit - page.keys.length };
-    const { keys, next } = await walk(tx, rest, along);
+    const { keys, next } = await scanOnce(tx, rest, along);
     page = { keys: [...page.keys, ...keys], next };
     if (isDone(page, scope) || keys.length < findsMin) break;
   }
   return page;
 }
 
-async function walk(tx: Tx, scope: OrderScope, along: Walk): Promise<KeyPage> {
-  const rows = await tx.$queryRaw<WalkedRow[]>(walkStatement(scope, along));
+async function scanOnce(tx: Tx, scope: OrderScope, along: IndexScan): Promise<KeyPage> {
+  const rows = await tx.$queryRaw<ScannedRow[]>(scanStatement(scope, along));
   const page = pageOf(
     rows.filter(({ fits }) => fits),
     scope,

@@ -18,14 +18,14 @@ export type OrderScope = {
   limit: number;
 };
 
-/** A row of a walk: a row that fits, the last row that was evaluated, or both. */
-export type WalkedRow = { id: string; created_at: Date; fits: boolean; last: boolean };
+/** A row of a scan: a row that fits, the last row that was evaluated, or both. */
+export type ScannedRow = { id: string; created_at: Date; fits: boolean; last: boolean };
 
 /** Filters that an index can answer. */
 type Filter = 'tag' | 'status' | 'payment' | 'source';
 
-/** An index to walk, newest first. `covers` are the filters that the index answers without reading the row. */
-export type Walk = { covers: readonly Filter[] };
+/** An index to scan, newest first. `covers` are the filters that the index answers without reading the row. */
+export type IndexScan = { covers: readonly Filter[] };
 
 /**
  * Maximum number of lists for several filter values. A merge of one list per value needs no sort, but planning each
@@ -33,10 +33,10 @@ export type Walk = { covers: readonly Filter[] };
  */
 const branchesMax = 12;
 /**
- * Maximum number of rows that a walk evaluates: about 5 ms. Rows that are scattered over the table take as long for
+ * Maximum number of rows that a scan evaluates: about 5 ms. Rows that are scattered over the table take as long for
  * fewer rows, so they have a lower limit.
  */
-const walkedMax = 2_500;
+const scannedMax = 2_500;
 const scatteredMax = 1_000;
 /**
  * Maximum number of orders with the search words: sorting them by time takes about 20 ms. If there are more, this time
@@ -44,41 +44,46 @@ const scatteredMax = 1_000;
  */
 const foundMax = 2_000;
 
-/** The indexes to walk for these filters, with the index that is probably fastest first. */
-export function walksOf({ tag, status, payment, source }: OrderListFilters): [Walk, ...Walk[]] {
-  const walks: Walk[] = [];
+/** The indexes to scan for these filters, with the index that is probably fastest first. */
+export function indexScansOf({
+  tag,
+  status,
+  payment,
+  source,
+}: OrderListFilters): [IndexScan, ...IndexScan[]] {
+  const scans: IndexScan[] = [];
   const isPair = status && payment && status.length * payment.length <= branchesMax;
-  if (isPair) walks.push({ covers: ['status', 'payment'] });
-  if (status && !isPair) walks.push({ covers: ['status'] });
-  if (source) walks.push({ covers: ['source'] });
-  if (payment && !isPair) walks.push({ covers: ['payment'] });
-  // A small table says whether an order has a tag; every other filter needs the order's row. So the walk by tag is
+  if (isPair) scans.push({ covers: ['status', 'payment'] });
+  if (status && !isPair) scans.push({ covers: ['status'] });
+  if (source) scans.push({ covers: ['source'] });
+  if (payment && !isPair) scans.push({ covers: ['payment'] });
+  // A small table says whether an order has a tag; every other filter needs the order's row. So the scan by tag is
   // last.
-  if (tag) walks.push({ covers: ['tag'] });
-  const [first = { covers: [] }, ...others] = walks;
+  if (tag) scans.push({ covers: ['tag'] });
+  const [first = { covers: [] }, ...others] = scans;
   return [first, ...others];
 }
 
 /**
- * SQL for a walk along an index, newest first. Returns at most one more order than requested, and marks which rows fit
+ * SQL for an index scan, newest first. Returns at most one more order than requested, and marks which rows fit
  * the other filters. If it has to evaluate rows, it ends after a fixed number of rows and marks the last row.
  */
-export function walkStatement(scope: OrderScope, { covers }: Walk): Prisma.Sql {
+export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.Sql {
   const limit = scope.limit + 1;
   const conditions = conditionsOf(scope, covers);
   if (conditions.length === 0)
     return Prisma.sql`
-      SELECT id, created_at, fits, false AS last FROM (${newestFirst(scope, covers, { limit })}) AS walked
+      SELECT id, created_at, fits, false AS last FROM (${newestFirst(scope, covers, { limit })}) AS scanned
       ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
   const isScattered = covers.includes('tag') || (scope.filters.q && covers.length > 0);
-  const walked = isScattered ? scatteredMax : walkedMax;
+  const scanned = isScattered ? scatteredMax : scannedMax;
   return Prisma.sql`
-    SELECT id, created_at, fits, place = ${walked} AS last FROM (
+    SELECT id, created_at, fits, place = ${scanned} AS last FROM (
       SELECT id, created_at, fits IS TRUE AS fits, row_number() OVER (ORDER BY created_at DESC, id DESC) AS place
-      FROM (${newestFirst(scope, covers, { condition: all(conditions), limit: walked })}) AS walked
-      ORDER BY created_at DESC, id DESC LIMIT ${walked}
+      FROM (${newestFirst(scope, covers, { condition: all(conditions), limit: scanned })}) AS scanned
+      ORDER BY created_at DESC, id DESC LIMIT ${scanned}
     ) AS checked
-    WHERE fits OR place = ${walked}
+    WHERE fits OR place = ${scanned}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 

@@ -5,7 +5,7 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { Order } from '@/lib/platform/contract/orders';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
-import { walkOnly } from '@/lib/system/walk-only';
+import { forceIndexScans } from '@/lib/system/force-index-scans';
 
 /**
  * Rows of the mirror. `next` is the key to continue after; null at the end. A page may be short or empty and still have
@@ -18,7 +18,7 @@ export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
  * the list are read, no details (U5).
  */
 export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
-  await walkOnly(tx);
+  await forceIndexScans(tx);
   const { keys, next } = await findOrderKeys(tx, scope);
   return {
     rows: await readOrderRows(

@@ -1,5 +1,5 @@
 import { test as base, type Frame } from 'playwright/test';
-import { takeComplaints } from './merchant';
+import { takeBrowserErrors } from './merchant';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
 type StackOfWorker = {
@@ -37,7 +37,7 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
       await use(async (name) => {
         // Pages of the previous file may log errors when their world ends. These errors do not count for this file.
         await Promise.all(browser.contexts().map((context) => context.close()));
-        takeComplaints();
+        takeBrowserErrors();
         await stack.sandbox.control('POST', '/reset', { seed: name });
         return stack;
       });

@@ -54,20 +54,20 @@ export function appFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe');
 }
 
-const complaints: string[] = [];
+const browserErrors: string[] = [];
 
 /** Returns the browser errors since the last call, and clears them. */
-export function takeComplaints(): string[] {
-  return complaints.splice(0);
+export function takeBrowserErrors(): string[] {
+  return browserErrors.splice(0);
 }
 
 /** Records the browser errors of a page, for takeComplaints. */
 export function watch(page: Page): void {
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('pageerror', (error) => browserErrors.push(String(error)));
   page.on('console', (message) => {
     // A hand-over polls until it is admitted, and the browser logs an error for each 401. These errors are ignored.
     const isClaiming = message.location().url.endsWith('/launch/claim');
     if (message.type() === 'error' && !isClaiming)
-      complaints.push(`${message.text()} ${message.location().url}`);
+      browserErrors.push(`${message.text()} ${message.location().url}`);
   });
 }

@@ -7,7 +7,7 @@ import type { Stack } from '@/tests/support/stack/stack';
 export type QuoteStore = { page: Page; stack: Stack; storeId: string; installId: string };
 
 /** The values of a quote that a spec chooses. All other values are the same in every quote. */
-export type QuoteWish = {
+export type QuoteOptions = {
   quoteId?: string;
   name?: string;
   phone?: string;
@@ -38,23 +38,25 @@ export async function callAction(store: QuoteStore, name: string, command: objec
 }
 
 /** Sends a quote, or another version of one, without the composer. */
-export async function sendQuote(store: QuoteStore, wish: QuoteWish = {}): Promise<SentQuote> {
+export async function sendQuote(store: QuoteStore, options: QuoteOptions = {}): Promise<SentQuote> {
   const { stack, storeId } = store;
   const { stores } = await stack.sandbox.control<{ stores: { id: string; currency: string }[] }>('GET', '');
   const currency = stores.find(({ id }) => id === storeId)?.currency ?? '';
-  const [quoteId, days] = [wish.quoteId ?? randomUUID(), wish.days ?? 7];
-  const line = { name: 'تغليف هدية', quantity: 2, unit_price_minor: wish.unitPriceMinor ?? 125_000 };
+  const [quoteId, days] = [options.quoteId ?? randomUUID(), options.days ?? 7];
+  const line = { name: 'تغليف هدية', quantity: 2, unit_price_minor: options.unitPriceMinor ?? 125_000 };
   const answer = await callAction(store, 'sendQuoteAction', {
     ...{ quoteId, operationId: randomUUID() },
     validUntil: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
     order: {
       currency,
       items: [
-        wish.variant ? { ...line, variant_id: wish.variant.id, quantity: wish.variant.quantity } : line,
+        options.variant
+          ? { ...line, variant_id: options.variant.id, quantity: options.variant.quantity }
+          : line,
       ],
       discount: { amount_minor: 5_000, title: null },
       shipping: { amount_minor: 0, method: 'pickup' },
-      customer: { name: wish.name ?? 'سلمى الخطيب', phone: wish.phone ?? '+963944123456' },
+      customer: { name: options.name ?? 'سلمى الخطيب', phone: options.phone ?? '+963944123456' },
       payment_method: 'cod',
     },
   });

@@ -40,9 +40,9 @@ export const without =
     await takeScopes(fixture, scopes);
     fixture.afterwards(async () => {
       await takeScopes(fixture, []);
-      const mend = `UPDATE sweeps SET failures = 0, last_error = NULL, due_at = now()
+      const repair = `UPDATE sweeps SET failures = 0, last_error = NULL, due_at = now()
         WHERE install_id = $1 AND last_error IS NOT NULL`;
-      await asSystem(fixture.stack, mend, [fixture.installId]);
+      await asSystem(fixture.stack, repair, [fixture.installId]);
     });
     await show(fixture);
   };

@@ -1,7 +1,7 @@
 import { catalogueScreens } from './catalogue-screens';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 import { at, dialog, type ScreenFixture, type Show } from './screen-fixture';
-import { answerQuote, type QuoteWish, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
+import { answerQuote, type QuoteOptions, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
 import { upkeepScreens } from './upkeep-screens';
 
 /** Returns an order in the first of these statuses that the store has an order in. */
@@ -26,9 +26,9 @@ const paidOrder: Show = async (fixture) => {
 let preflights = 0;
 
 const quote =
-  (wish: QuoteWish, answer?: Record<string, string>): Show =>
+  (options: QuoteOptions, answer?: Record<string, string>): Show =>
   async (fixture) => {
-    const sent = await sendQuote(fixture, wish);
+    const sent = await sendQuote(fixture, options);
     if (answer) await answerQuote(fixture, sent, answer);
     await at(`/quotes/${sent.quoteId}`)(fixture);
   };
@@ -87,7 +87,7 @@ export const screens: Record<string, Show> = {
     await page.getByRole('button', { name: words.orderPage.status.others }).click();
     await page.getByRole('menuitem').first().waitFor();
   },
-  'order-cancel-asked': async (fixture) => {
+  'order-cancel-confirm': async (fixture) => {
     await screens['order-moves']?.(fixture);
     const { page, words } = fixture;
     await page.getByRole('menuitem', { name: words.orderPage.status.to.cancelled }).click();
@@ -210,7 +210,7 @@ export const screens: Record<string, Show> = {
     await fixture.page.getByRole('button', { name: fixture.words.quotes.actions.more }).click();
     await fixture.page.getByRole('menuitem').first().waitFor();
   },
-  'quote-change-asked': quote({}, { intent: 'ask_change', message: 'أريد ثلاث قطع بدل اثنتين\nوشكرًا' }),
+  'quote-change-requested': quote({}, { intent: 'ask_change', message: 'أريد ثلاث قطع بدل اثنتين\nوشكرًا' }),
   'quote-converted': quote({}, { intent: 'accept', name: 'سلمى' }),
   'quote-stock-gone': async (fixture) => {
     const { id, stock } = await variantInStock(fixture);

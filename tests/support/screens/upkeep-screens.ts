@@ -7,7 +7,7 @@ const sync: Show = async (fixture) => {
 };
 
 /** Inserts repaired drifts, quarantined events and events with different delays over the last hours. */
-async function letGoAstray(fixture: ScreenFixture): Promise<void> {
+async function makeDrift(fixture: ScreenFixture): Promise<void> {
   const { stack, installId } = fixture;
   await asTenant(
     stack,
@@ -67,8 +67,8 @@ const withUnknownOutcome =
 /** The maintenance screens: sync health, activity, settings, import of earlier data, reconnect and sign-in. */
 export const upkeepScreens: Record<string, Show> = {
   sync,
-  'sync-astray': async (fixture) => {
-    await letGoAstray(fixture);
+  'sync-drifted': async (fixture) => {
+    await makeDrift(fixture);
     await sync(fixture);
     await fixture.page.getByText(fixture.words.sync.arrival.asTable).click();
   },
@@ -81,7 +81,7 @@ export const upkeepScreens: Record<string, Show> = {
     );
     await sync(fixture);
   }),
-  'sync-untold': async (fixture) => {
+  'sync-unsubscribed': async (fixture) => {
     await sync(fixture);
     const { page, words } = fixture;
     const { secret, topics } = words.sync.subscription;

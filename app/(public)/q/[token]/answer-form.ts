@@ -23,7 +23,7 @@ export function answerForm(shown: ShownQuote): Html | null {
 ${nameField(shown)}
 ${isRevealed ? html`<input type="hidden" name="digits" value="${typed?.digits}">` : digitsField(shown, 'answer')}
 <button type="submit" name="intent" value="accept" class="primary">${t('accept')}</button>
-<p class="soft small">${t('kept')}</p>
+<p class="soft small">${t('stored')}</p>
 </div>
 ${changeRequest(shown)}
 ${refusal(shown)}
@@ -46,7 +46,7 @@ function changeRequest({ locale, typed, problem }: ShownQuote): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
   const isBegun = typed?.intent === 'ask_change';
   return html`<details ${isBegun ? 'open' : ''}>
-<summary>${t('answer.askChange')}</summary>
+<summary>${t('answer.requestChange')}</summary>
 <div class="inside">
 ${field({
   id: 'message',

@@ -16,7 +16,7 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
     case 'sent':
     case 'opened':
       return linked.changeRequested
-        ? note('info', 'pencil', t('changeAsked.title'), t('changeAsked.body'))
+        ? note('info', 'pencil', t('changeRequested.title'), t('changeRequested.body'))
         : null;
     // If the seller has an open problem, the customer still sees "accepted", because they have nothing left to do.
     case 'accepted':

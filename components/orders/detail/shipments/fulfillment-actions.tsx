@@ -84,7 +84,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
       <div className="flex flex-wrap items-center gap-2">
         {write.isOutcomeUnknown && write.input && (
           <Button pending={write.sending} onClick={() => write.input && change(write.input.change)}>
-            {t('askAgain')}
+            {t('readAgain')}
           </Button>
         )}
         {!write.isOutcomeUnknown && step && (

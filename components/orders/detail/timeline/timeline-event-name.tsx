@@ -49,7 +49,7 @@ function ActionName({ action: { kind, requested } }: { action: OrderAction }) {
   const { status } = requested;
   switch (kind) {
     case 'set_order_status':
-      if (status === undefined) return t('statusAsked');
+      if (status === undefined) return t('statusRequested');
       return t.rich('moveTo', { status: () => <OrderStatusName key="status" status={status} /> });
     case 'patch_order':
       return <Parts requested={requested} />;
@@ -62,7 +62,7 @@ function ActionName({ action: { kind, requested } }: { action: OrderAction }) {
         status: () => <FulfillmentStatusName key="status" status={status} />,
       });
     case 'create_refund':
-      return t('refundAsked');
+      return t('refundRequested');
     default:
       return t('changed');
   }

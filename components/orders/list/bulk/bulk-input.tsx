@@ -76,7 +76,7 @@ export function BulkInput({ formId, kind, orderIds, onRequest }: BulkInputProps)
           <Field
             label={t('tags')}
             hint={t(kind === 'add_tags' ? 'addHint' : 'removeHint')}
-            error={isTried && tagProblem ? t(tagProblem, { most: tagsMax, length: tagLengthMax }) : undefined}
+            error={isTried && tagProblem ? t(tagProblem, { max: tagsMax, length: tagLengthMax }) : undefined}
           >
             {(control) => (
               <TagInput {...control} tags={tags} onChange={setTags} removeLabel={t('removeTag')} />

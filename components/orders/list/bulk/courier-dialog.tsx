@@ -41,7 +41,7 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
     const { entries } = sheet;
     const isTooLong = entries.length > bulkTargetsMax;
     setError(
-      entries.length === 0 ? t('nothing') : isTooLong ? t('tooMany', { most: bulkTargetsMax }) : undefined,
+      entries.length === 0 ? t('nothing') : isTooLong ? t('tooMany', { max: bulkTargetsMax }) : undefined,
     );
     if (entries.length === 0 || isTooLong) return;
     const provider = fulfillment.provider.trim() || null;

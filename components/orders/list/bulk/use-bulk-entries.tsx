@@ -28,7 +28,7 @@ export function useBulkEntries(
     icon,
     onSelect: () => open(kind),
     disabled: isMissing || count > bulkTargetsMax,
-    detail: isMissing ? t('noScope') : count > bulkTargetsMax && t('tooMany', { most: bulkTargetsMax }),
+    detail: isMissing ? t('noScope') : count > bulkTargetsMax && t('tooMany', { max: bulkTargetsMax }),
   });
   const slips = printPath(installId, { orderIds }, { kind: 'packing_slip' });
   const exportPath = selectionExportPath(installId, orderIds);
@@ -44,7 +44,7 @@ export function useBulkEntries(
       icon: <Printer aria-hidden />,
       onSelect: () => window.open(slips, '_blank', 'noopener'),
       disabled: count > printedOrdersMax,
-      detail: count > printedOrdersMax && t('tooMany', { most: printedOrdersMax }),
+      detail: count > printedOrdersMax && t('tooMany', { max: printedOrdersMax }),
     },
     {
       key: 'export',

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { nameInAddress } from './name-in-address';
-import type { DraftKeeper } from './draft-keeper';
+import type { DraftAutosave } from './draft-autosave';
 import type { DraftRevision, DraftStore, ServerDraft, ServerDraftState } from './server-draft';
 
 type ServerDraftOptions = {
@@ -23,7 +23,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
   const [currentDraft, setCurrentDraft] = useState<DraftRevision | null>(initial ?? null);
   const [state, setState] = useState<ServerDraftState>({ code: 'none' });
   const at = useRef(currentDraft);
-  const keeper = useRef<DraftKeeper | Promise<DraftKeeper> | null>(null);
+  const autosave = useRef<DraftAutosave | Promise<DraftAutosave> | null>(null);
   // The callbacks run later, when the form may have changed and the page may have rendered again. They read current
   // values from this ref.
   const now = useRef({ installId, draftStore, read });
@@ -32,7 +32,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
   });
   useEffect(
     () => () => {
-      void Promise.resolve(keeper.current).then((loaded) => loaded?.stop());
+      void Promise.resolve(autosave.current).then((loaded) => loaded?.stop());
     },
     [],
   );
@@ -41,21 +41,21 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     at.current = next;
     setCurrentDraft(next);
   }, []);
-  /** Runs `work` in the order of the calls. It runs immediately if the keeper is already loaded. */
-  const withKeeper = useCallback(
-    (work: (keeper: DraftKeeper) => void) => {
+  /** Runs `work` in the order of the calls. It runs immediately if the autosave is already loaded. */
+  const withAutosave = useCallback(
+    (work: (loaded: DraftAutosave) => void) => {
       const { installId, draftStore } = now.current;
       if (!draftStore) return;
-      if (keeper.current && 'touch' in keeper.current) return work(keeper.current);
-      keeper.current ??= import('./draft-keeper').then(({ createDraftKeeper }) => {
+      if (autosave.current && 'touch' in autosave.current) return work(autosave.current);
+      autosave.current ??= import('./draft-autosave').then(({ createDraftAutosave }) => {
         const form = { currentDraft: () => at.current, replaceDraft, read: () => now.current.read() };
-        const created = createDraftKeeper({ installId, draftStore, setState, ...form });
-        keeper.current = created;
+        const created = createDraftAutosave({ installId, draftStore, setState, ...form });
+        autosave.current = created;
         return created;
       });
-      keeper.current.then(work, () => {
+      autosave.current.then(work, () => {
         // The next typed letter tries again.
-        keeper.current = null;
+        autosave.current = null;
         setState({ code: 'unsaved' });
       });
     },
@@ -66,18 +66,18 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     currentDraft,
     state,
     /** Call it after each change. The function identity is stable, so subscribers do not have to subscribe again. */
-    touch: useCallback(() => withKeeper(({ touch }) => touch()), [withKeeper]),
+    touch: useCallback(() => withAutosave(({ touch }) => touch()), [withAutosave]),
     /** Continues with the server draft that belongs to the copy on this device. */
     resume: (copy: DraftRevision) => replaceDraft(copy),
     /** Continues from the revision that another device saved, with that device's draft or with this form. */
-    settle: (revision: number, keepMine: boolean) => withKeeper(({ settle }) => settle(revision, keepMine)),
+    settle: (revision: number, keepMine: boolean) => withAutosave(({ settle }) => settle(revision, keepMine)),
     /** Saves this form as a new draft. */
-    saveAsNew: () => withKeeper(({ saveAsNew }) => saveAsNew()),
+    saveAsNew: () => withAutosave(({ saveAsNew }) => saveAsNew()),
     /** Ends the draft on the server because the order exists or the form starts over. */
     end: (goesOn: boolean) => {
       // The URL must change before the navigation starts. A URL change during the navigation would cancel it.
       if (draftStore && currentDraft) nameInAddress(null);
-      withKeeper(({ end }) => end(goesOn));
+      withAutosave(({ end }) => end(goesOn));
     },
   };
 }

@@ -8,7 +8,7 @@ import { type CatalogueHit, catalogueOptions } from '@/components/catalogue/cata
 import { Button } from '@/components/ui/button';
 import { Combobox } from '@/components/ui/form/combobox';
 import { Field } from '@/components/ui/form/field';
-import { useSettled } from '@/components/ui/form/use-settled';
+import { useDebounced } from '@/components/ui/form/use-debounced';
 import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
 import { CatalogueOption } from './catalogue-option';
 import { draftLineOf } from './draft-line-of';
@@ -36,7 +36,7 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
   const t = useTranslations('newOrder.picker');
   const [opened, setOpened] = useState(start !== undefined);
   const [text, setText] = useState(start?.text ?? '');
-  const q = useSettled(text.trim(), typingPauseMs);
+  const q = useDebounced(text.trim(), typingPauseMs);
   const search = useQuery({ ...catalogueOptions(installId, q), enabled: opened });
   const hits = search.data?.code === 'found' ? search.data.hits : [];
   const scan = useScannedCode(installId, {

@@ -161,13 +161,13 @@ describe('data of an earlier installation of the store', () => {
     'is unchanged after kill -9 at %s',
     async (point) => {
       const { old, quotes, context } = await reinstalled();
-      const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
-      await doomed.run(
+      const crashing = await startProgram({ ...world.appEnv, CRASH_POINT: point });
+      await crashing.run(
         'import-earlier-data',
         context.installId,
         JSON.stringify(commandOf(context.installId, [...quotes])),
       );
-      expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+      expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
       // PostgreSQL needs some time to notice the broken connection.
       await eventually('nothing has moved', async () => (await storedIn(context)).quotes.length === 0);
       expect(await storedIn(context)).toEqual(nothing);

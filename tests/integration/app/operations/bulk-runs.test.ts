@@ -864,8 +864,8 @@ describe('workers in their own processes', () => {
     async (point) => {
       const on = await createBulkFixture(world);
       const runId = await start(on, tagRequest(on, 6));
-      const doomed = startWorkerProcess(world, point);
-      expect(await doomed.exited).toEqual(killed);
+      const crashing = startWorkerProcess(world, point);
+      expect(await crashing.exited).toEqual(killed);
       expect((await progressOf(on, runId)).endedAt).toBeNull();
       expect(await working(() => untilEnded(on, runId))).toMatchObject({ succeeded: 6 });
       await expectEffects(on, runId);

@@ -60,8 +60,8 @@ async function letLeasesRunOut(): Promise<void> {
 
 /** Kills a worker at the point, lets its leases end, and runs another worker until `settled` returns true. */
 async function crashAndRecover(point: string, settled: () => Promise<boolean>): Promise<void> {
-  const doomed = startWorkerProcess(world, point);
-  expect(await doomed.exited).toEqual(killed);
+  const crashing = startWorkerProcess(world, point);
+  expect(await crashing.exited).toEqual(killed);
   expect(await settled()).toBe(false);
   await recover(settled);
 }
@@ -193,9 +193,9 @@ describe('kill -9 while a token is refreshed', () => {
        WHERE install_id = $1`,
       [installId],
     );
-    const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
-    await doomed.run('read-installation', installId);
-    expect(await doomed.exited).toEqual(killed);
+    const crashing = await startProgram({ ...world.appEnv, CRASH_POINT: point });
+    await crashing.run('read-installation', installId);
+    expect(await crashing.exited).toEqual(killed);
     const read = async () =>
       (await installClient(installId, 'person').getInstallation()).body.data.install.id;
     // While the dead process still holds the lease, the access token is still valid.
@@ -277,9 +277,9 @@ describe.each(Object.entries(points))('kill -9 at %s', (point, state) => {
         const { installId } = on.context;
         const operationId = randomUUID();
         const command = { installId, operationId, ...(await scenario.good(on)) };
-        const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: point });
-        await doomed.run(kind, installId, JSON.stringify(command));
-        expect(await doomed.exited).toEqual(killed);
+        const crashing = await startProgram({ ...world.appEnv, CRASH_POINT: point });
+        await crashing.run(kind, installId, JSON.stringify(command));
+        expect(await crashing.exited).toEqual(killed);
         expect((await operationRow(installId, operationId))?.state).toBe(state);
 
         await goOn(installId, operationId);

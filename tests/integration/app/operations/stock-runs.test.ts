@@ -409,8 +409,8 @@ describe('a stock run', () => {
       const runId = await start(
         requestOf(chosen.map(({ id }) => ({ variantId: id, delta: 1, note: 'counted' }))),
       );
-      const doomed = startWorkerProcess(world, point);
-      expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+      const crashing = startWorkerProcess(world, point);
+      expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
       expect((await progressOf(on, runId)).endedAt).toBeNull();
       expect(await working(() => untilEnded(on, runId))).toMatchObject({ succeeded: 4 });
       expect(await stockOf(...chosen.map(({ id }) => id))).toEqual(before.map((stock) => stock + 1));

@@ -91,9 +91,9 @@ describe('saved views', () => {
   });
 
   it('the number of views never exceeds its maximum, however many are saved at the same time', async () => {
-    const hoarder = { ...rima, actor: { sub: 'staff_hoarder', name: 'H' } };
+    const member = { ...rima, actor: { sub: 'staff_hoarder', name: 'H' } };
     const outcomes = await Promise.all(
-      Array.from({ length: viewsMax + 5 }, () => saveView(hoarder, viewCommand())),
+      Array.from({ length: viewsMax + 5 }, () => saveView(member, viewCommand())),
     );
     expect(outcomes.filter(({ code }) => code === 'saved')).toHaveLength(viewsMax);
     expect(outcomes.filter(({ code }) => code === 'too_many')).toHaveLength(5);

@@ -29,7 +29,7 @@ const indexesOf = (nodes: PlanNode[]) =>
 const conditionsOf = (nodes: PlanNode[]) => nodes.map((node) => node['Index Cond']).join();
 
 /** Expects none of the plan nodes that a page must never need. */
-function expectWalk(nodes: PlanNode[]): void {
+function expectIndexScan(nodes: PlanNode[]): void {
   for (const type of [
     'Sort',
     'Incremental Sort',
@@ -84,7 +84,7 @@ describe.each([
       for (const installId of [large, small])
         for (const cursor of [undefined, deep]) {
           const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
-          expectWalk(keys);
+          expectIndexScan(keys);
           expect(indexesOf(keys)).toEqual([index]);
           // The last key of the previous page must be the start of the index scan, not a filter.
           if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
@@ -107,11 +107,11 @@ describe.each([
     ['two letters', { q: 'ea' }, 'orders_newest'],
     ['a word and a tag', { q: 'lavender', tag: 'wholesale' }, 'order_tags_pkey'],
   ])('%s: an index is scanned for a limited number of rows, without a sort', async (_, query, index) => {
-    const walks = (await plansOf(large, query)).filter((nodes) => typesOf(nodes).includes('WindowAgg'));
-    expect(walks.length).toBeGreaterThan(0);
-    for (const nodes of walks) expectWalk(nodes);
-    expect(indexesOf(walks[0] ?? [])).toContain(index);
-    expect(typesOf(walks[0] ?? []).filter((type) => type === 'Limit').length).toBeGreaterThan(1);
+    const scans = (await plansOf(large, query)).filter((nodes) => typesOf(nodes).includes('WindowAgg'));
+    expect(scans.length).toBeGreaterThan(0);
+    for (const nodes of scans) expectIndexScan(nodes);
+    expect(indexesOf(scans[0] ?? [])).toContain(index);
+    expect(typesOf(scans[0] ?? []).filter((type) => type === 'Limit').length).toBeGreaterThan(1);
   });
 
   it('an order number is looked up by its index', async () => {

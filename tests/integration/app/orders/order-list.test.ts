@@ -201,8 +201,8 @@ describe('lists of orders', () => {
         for (const order of made) come.set(order.id, order);
         const victim = before[seen.length + 70];
         if (victim && come.size < 40) gone.add(victim);
-        const buried = orders.filter(({ id }) => id === victim && gone.has(id));
-        await write(mine, [...made, ...buried.map((order) => ({ ...order, deleted: true }))]);
+        const deleted = orders.filter(({ id }) => id === victim && gone.has(id));
+        await write(mine, [...made, ...deleted.map((order) => ({ ...order, deleted: true }))]);
       };
       try {
         const seen = await wholeList({ ...filters, from: day(30) }, disturb);

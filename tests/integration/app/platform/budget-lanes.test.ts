@@ -74,7 +74,7 @@ async function simulate(requesters: Requester[], random: () => number): Promise<
   const startMs = 1_700_000_000_000 + Math.floor(random() * 60_000);
   const run: Run = { startMs, grants: [], waits: [], requests: 0 };
   const states = requesters.map((requester) => ({
-    asker: requester,
+    requester: requester,
     id: randomUUID(),
     sinceMs: requester.fromMs,
     dueMs: requester.fromMs,
@@ -85,7 +85,7 @@ async function simulate(requesters: Requester[], random: () => number): Promise<
     const due = states.filter((state) => state.dueMs === dueMs);
     const state = due[Math.floor(random() * due.length)];
     if (!state) throw new Error('no install is due');
-    const { asker: requester } = state;
+    const { requester: requester } = state;
     const waitMs = await requestGrant(installId, state.id, requester, startMs + dueMs);
     run.requests++;
     const waitedMs = dueMs - state.sinceMs;

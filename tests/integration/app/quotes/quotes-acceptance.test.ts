@@ -404,10 +404,10 @@ describe('after an acceptance', () => {
 
   it('a crash before the write is sent loses nothing, because the worker creates the order', async () => {
     const quote = await sentQuote(context);
-    const doomed = await startProgram({ ...world.appEnv, CRASH_POINT: 'operation.recorded' });
+    const crashing = await startProgram({ ...world.appEnv, CRASH_POINT: 'operation.recorded' });
     const answer = { intent: 'accept', version: 1, digits, name: 'سلمى' };
-    await doomed.run('answer-quote', installId, JSON.stringify({ token: quote.token, answer }));
-    expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    await crashing.run('answer-quote', installId, JSON.stringify({ token: quote.token, answer }));
+    expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await stateOf(quote)).toBe('accepted');
     expect(await ordersOf(quote)).toEqual([]);
     // A second press gets the accepted state and does not send a second write.

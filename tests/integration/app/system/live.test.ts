@@ -13,7 +13,7 @@ import { log } from '@/lib/system/log';
 import { readLiveMarks } from '@/lib/system/live/live-marks';
 import { notifyLive, notifyWork, onWork, type Work } from '@/lib/system/live/notify';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { startDeafPooler } from '@/tests/support/integration/deaf-pooler';
+import { startTransactionPooler } from '@/tests/support/integration/transaction-pooler';
 import { eventually } from '@/tests/support/stack/eventually';
 
 let world: AppWorld;
@@ -270,11 +270,11 @@ describe('the live stream', () => {
 describe('behind a pooler in transaction mode', () => {
   it('changes that a screen shows are still reported, once each, only to their own install', async () => {
     const warn = vi.spyOn(log, 'warn');
-    const pooler = await startDeafPooler(env().DATABASE_URL);
+    const pooler = await startTransactionPooler(env().DATABASE_URL);
     env().DATABASE_DIRECT_URL = pooler.url;
     try {
       const [received, theirs] = [await listenTo(a), await listenTo(b)];
-      expect(pooler.swallowed).toBeGreaterThan(0);
+      expect(pooler.dropped).toBeGreaterThan(0);
       expect(String(warn.mock.calls.flat().join(' '))).toContain('DATABASE_DIRECT_URL');
       const changes: [string, LiveChange['kind'], string][] = [
         [
@@ -366,17 +366,17 @@ describe('behind a pooler in transaction mode', () => {
   });
 
   it('a silent connection is detected, and the changes that it lost are reported', async () => {
-    const pooler = await startDeafPooler(env().DATABASE_URL);
-    pooler.isDeaf = false;
+    const pooler = await startTransactionPooler(env().DATABASE_URL);
+    pooler.dropsNotifications = false;
     env().DATABASE_DIRECT_URL = pooler.url;
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const received = await listenTo(a);
       await notify(a, 'ord_1');
       await untilNotified(received, 'order', 'ord_1');
-      pooler.isDeaf = true;
+      pooler.dropsNotifications = true;
       await notify(a, 'ord_2');
-      await eventually('it is swallowed', async () => pooler.swallowed === 1);
+      await eventually('it is swallowed', async () => pooler.dropped === 1);
       await vi.advanceTimersByTimeAsync(30_000);
       await untilNotified(received, 'many');
       expect(received.isOver).toBe(false);
@@ -389,8 +389,8 @@ describe('behind a pooler in transaction mode', () => {
   });
 
   it('a connection that is cut and does not return loses no change', async () => {
-    const pooler = await startDeafPooler(env().DATABASE_URL);
-    pooler.isDeaf = false;
+    const pooler = await startTransactionPooler(env().DATABASE_URL);
+    pooler.dropsNotifications = false;
     env().DATABASE_DIRECT_URL = pooler.url;
     try {
       const received = await listenTo(a);

@@ -6,7 +6,7 @@ import { nameInAddress } from './name-in-address';
 const pauseMs = 800;
 const retryMs = 10_000;
 
-type DraftKeeperOptions = {
+type DraftAutosaveOptions = {
   installId: string;
   draftStore: DraftStore;
   currentDraft: () => DraftRevision | null;
@@ -16,17 +16,17 @@ type DraftKeeperOptions = {
   read: () => NewOrderDraft;
 };
 
-export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
+export type DraftAutosave = ReturnType<typeof createDraftAutosave>;
 
 /** Saves a form on the server from the first letter until the form ends. See use-server-draft for each part. */
-export function createDraftKeeper({
+export function createDraftAutosave({
   installId,
   draftStore,
   currentDraft,
   replaceDraft,
   setState,
   read,
-}: DraftKeeperOptions) {
+}: DraftAutosaveOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** A draft without a confirmed save. A retry after a lost response then uses the same draft id. */
   let unanswered: DraftRevision | null = null;

@@ -8,14 +8,14 @@ import type { ResourceSync } from '@/lib/mirror/sync-resources';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { ResourceName } from './resource-name';
 
-type MendingCardProps = { view: SyncView; resources: ResourceSync[] };
+type RepairsCardProps = { view: SyncView; resources: ResourceSync[] };
 
 /**
  * Faults that the app repairs without the merchant. It also shows the drift that was found and the events that were
  * quarantined.
  */
-export function MendingCard({ view, resources }: MendingCardProps) {
-  const t = useTranslations('sync.mending');
+export function RepairsCard({ view, resources }: RepairsCardProps) {
+  const t = useTranslations('sync.repairs');
   const { subscription, drift, quarantined } = view;
   const failing = resources.filter(({ state }) => state === 'failing');
   const found = [...new Set(drift.map(({ resource }) => resource))].map((resource) => {
@@ -44,7 +44,7 @@ export function MendingCard({ view, resources }: MendingCardProps) {
                   <span className="font-semibold">
                     <ResourceName resource={resource} />
                   </span>
-                  : {t('drift.mended', { week, day })}
+                  : {t('drift.repaired', { week, day })}
                 </li>
               ))}
             </ul>

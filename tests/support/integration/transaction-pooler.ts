@@ -4,16 +4,16 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
  * A proxy for PostgreSQL that acts like a pooler in transaction mode. Everything works, including LISTEN, but no
  * notification arrives.
  */
-export type DeafPooler = {
+export type TransactionPooler = {
   url: string;
   /** Set it to false to let notifications through. */
-  isDeaf: boolean;
-  swallowed: number;
+  dropsNotifications: boolean;
+  dropped: number;
   stop(): Promise<void>;
 };
 
-/** Starts a deaf pooler on any free port for this database. */
-export async function startDeafPooler(databaseUrl: string): Promise<DeafPooler> {
+/** Starts a transaction pooler on any free port for this database. */
+export async function startTransactionPooler(databaseUrl: string): Promise<TransactionPooler> {
   const upstream = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -34,7 +34,7 @@ export async function startDeafPooler(databaseUrl: string): Promise<DeafPooler> 
       while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
         const message = rest.subarray(0, rest.readUInt32BE(1) + 1);
         rest = rest.subarray(message.length);
-        if (message[0] === 'A'.charCodeAt(0) && pooler.isDeaf) pooler.swallowed += 1;
+        if (message[0] === 'A'.charCodeAt(0) && pooler.dropsNotifications) pooler.dropped += 1;
         else client.write(message);
       }
     });
@@ -43,10 +43,10 @@ export async function startDeafPooler(databaseUrl: string): Promise<DeafPooler> 
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
-  const pooler: DeafPooler = {
+  const pooler: TransactionPooler = {
     url: url.href,
-    isDeaf: true,
-    swallowed: 0,
+    dropsNotifications: true,
+    dropped: 0,
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 
 /** Returns the value after it has not changed for `pauseMs`, for example when the user stops typing. */
-export function useSettled<Value>(value: Value, pauseMs: number): Value {
+export function useDebounced<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs);
