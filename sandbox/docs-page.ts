@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { type Html, page } from '@/sandbox/admin/layout';
 import type { Language } from '@/sandbox/admin/text';
 import { code } from '@/sandbox/portal/portal-layout';
@@ -9,7 +9,7 @@ import { docsTexts } from './docs-text';
 
 const Content = z.object({ 'application/json': z.object({ schema: z.unknown() }) }).optional();
 const Operation = z.object({
-  operationId: z.custom<OperationName>((id) => typeof id === 'string' && Object.hasOwn(operations, id)),
+  operationId: z.custom<EndpointName>((id) => typeof id === 'string' && Object.hasOwn(endpoints, id)),
   parameters: z
     .array(
       z.object({
@@ -50,7 +50,7 @@ export function docsPage(openApi: unknown, language: Language): Html {
         <p class="lead">${text.revision} ${code(info.version)}${text.below} ${servers.map((server) => code(server.url))}. ${text.calls} ${code('Authorization: Bearer …')}. ${text.failures}</p>
         <h2>${text.contents}</h2>
         <ul class="contents">
-          ${calls.map(({ call, operation: { operationId } }) => html`<li><a href="#${operationId}">${text.operations[operationId]} ${code(call)}</a></li>`)}
+          ${calls.map(({ call, operation: { operationId } }) => html`<li><a href="#${operationId}">${text.endpoints[operationId]} ${code(call)}</a></li>`)}
         </ul>
         ${calls.map(({ call, operation }) => section(language, call, operation))}
         <section class="panel">
@@ -79,10 +79,10 @@ function docsHeader(language: Language): Html {
 
 function section(language: Language, call: string, operation: Operation): Html {
   const text = docsTexts[language];
-  const { scope } = operations[operation.operationId];
+  const { scope } = endpoints[operation.operationId];
   const body = operation.requestBody?.content?.['application/json'].schema;
   return html`<section class="panel" id="${operation.operationId}">
-    <h2>${text.operations[operation.operationId]}</h2>
+    <h2>${text.endpoints[operation.operationId]}</h2>
     <p>${code(call)}</p>
     <p>${scope === null ? text.needsNoScope : html`${text.needsScope} ${code(scope)}.`}</p>
     ${operation.parameters.length === 0 ? '' : parameterTable(language, operation)}

@@ -1,4 +1,4 @@
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { Language } from '@/sandbox/admin/text';
 
 type Texts = {
@@ -19,7 +19,7 @@ type Texts = {
   done: string;
   failure: string;
   schemas: string;
-  operations: Record<OperationName, string>;
+  endpoints: Record<EndpointName, string>;
 };
 
 const english: Texts = {
@@ -40,7 +40,7 @@ const english: Texts = {
   done: 'Done, without a body',
   failure: 'Failure: an error envelope',
   schemas: 'Schemas',
-  operations: {
+  endpoints: {
     getInstallation: 'Read the installation',
     getStore: 'Read the store',
     listOrders: 'List orders',
@@ -82,7 +82,7 @@ const arabic: Texts = {
   done: 'تمّ، بلا محتوى',
   failure: 'إخفاق: غلاف خطأ',
   schemas: 'المخططات',
-  operations: {
+  endpoints: {
     getInstallation: 'قراءة التثبيت',
     getStore: 'قراءة المتجر',
     listOrders: 'قائمة الطلبات',

@@ -3,14 +3,14 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Facts } from '@/components/ui/list/facts';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
-import type { XrayBlockView, XrayOperation } from '@/lib/xray/xray-view';
+import type { XrayBlockView, XrayEndpoint } from '@/lib/xray/xray-view';
 import { CodeText } from './code-text';
 import { RelativeTime } from '@/components/ui/relative-time';
 
 /** One block of the x-ray: its name and data source; expanded, all its details. */
 export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
   const t = useTranslations('xray');
-  const { name, feed, at, source, operations, scopes } = block;
+  const { name, feed, at, source, endpoints, scopes } = block;
   const missing = scopes.filter(({ isGranted }) => !isGranted);
   return (
     <details className="group/block">
@@ -47,13 +47,13 @@ export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
           ]}
         />
         {missing.length > 0 && <MissingScope>{t('scope.effect')}</MissingScope>}
-        {operations.length === 0 ? (
+        {endpoints.length === 0 ? (
           <p className="text-sm text-ink-soft">{t('ownRows')}</p>
         ) : (
           <ul className="flex flex-col gap-2">
-            {operations.map((operation) => (
-              <li key={`${operation.source} ${operation.name}`} data-operation={operation.name}>
-                <XrayOperationEntry operation={operation} />
+            {endpoints.map((endpoint) => (
+              <li key={`${endpoint.source} ${endpoint.name}`} data-endpoint={endpoint.name}>
+                <XrayEndpointEntry endpoint={endpoint} />
               </li>
             ))}
           </ul>
@@ -64,9 +64,9 @@ export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
 }
 
 /** One platform endpoint, and its last recorded request if there is one. */
-function XrayOperationEntry({ operation }: { operation: XrayOperation }) {
+function XrayEndpointEntry({ endpoint }: { endpoint: XrayEndpoint }) {
   const t = useTranslations('xray');
-  const { name, address, source, isRecorded, last } = operation;
+  const { name, address, source, isRecorded, last } = endpoint;
   return (
     <div className="flex flex-col gap-2 rounded-control border border-line p-3 text-sm">
       <div className="flex flex-col">

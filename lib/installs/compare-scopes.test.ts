@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareScopes, listScopes, sameScopes } from '@/lib/installs/compare-scopes';
-import { operations } from '@/lib/platform/contract/operations';
+import { endpoints } from '@/lib/platform/contract/endpoints';
 import { scopes } from '@/lib/platform/contract/scopes';
 
 describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: the effective scopes decide which features work', () => {
@@ -8,7 +8,7 @@ describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: the effective scopes decide which fe
     const states = compareScopes({ granted: scopes, effective: scopes });
     expect(Object.values(states).every(({ works }) => works)).toBe(true);
     expect(Object.keys(states)).toEqual([
-      ...Object.keys(operations),
+      ...Object.keys(endpoints),
       'customerDetails',
       'stockLevels',
       'restock',
@@ -19,7 +19,7 @@ describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: the effective scopes decide which fe
     const states = compareScopes({ granted: [], effective: [] });
     const working = Object.entries(states).filter(([, { works }]) => works);
     expect(working.map(([feature]) => feature)).toEqual(
-      Object.entries(operations)
+      Object.entries(endpoints)
         .filter(([, { scope }]) => scope === null)
         .map(([name]) => name),
     );
@@ -28,8 +28,8 @@ describe('AUT-5 AUT-6 AUT-10 AUT-11 AUT-12: the effective scopes decide which fe
   it.each(scopes)('without %s, exactly the features that need it are off', (lacking) => {
     const effective = scopes.filter((scope) => scope !== lacking);
     const states = compareScopes({ granted: scopes, effective });
-    for (const [name, { scope }] of Object.entries(operations))
-      expect(states[name as keyof typeof operations].works, name).toBe(scope !== lacking);
+    for (const [name, { scope }] of Object.entries(endpoints))
+      expect(states[name as keyof typeof endpoints].works, name).toBe(scope !== lacking);
     expect(states.customerDetails.works).toBe(!['orders:read', 'clients:read'].includes(lacking));
     expect(states.stockLevels.works).toBe(!['products:read', 'inventory:read'].includes(lacking));
     expect(states.restock.works).toBe(!['refunds:write', 'inventory:write'].includes(lacking));

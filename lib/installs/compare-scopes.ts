@@ -1,5 +1,5 @@
-import type { OperationName } from '@/lib/platform/contract/operations';
-import { operations } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
+import { endpoints } from '@/lib/platform/contract/endpoints';
 import { type Scope, scopes } from '@/lib/platform/contract/scopes';
 
 /**
@@ -13,7 +13,7 @@ const furtherFeatures = {
 } as const satisfies Record<string, readonly Scope[]>;
 
 /** Something that a scope allows: a platform endpoint, or one of `furtherFeatures`. */
-export type Feature = OperationName | keyof typeof furtherFeatures;
+export type Feature = EndpointName | keyof typeof furtherFeatures;
 
 /** Why a scope is off. `agreement`: the scope needs a data processing agreement, which is usually what is missing. */
 export type ScopeReason = 'never_granted' | 'switched_off' | 'agreement';
@@ -83,16 +83,13 @@ export function sameScopes(some: readonly string[], others: readonly string[]): 
 }
 
 const neededScopes: Record<Feature, readonly Scope[]> = {
-  ...mapOperations(),
+  ...mapEndpoints(),
   ...furtherFeatures,
 };
 
-function mapOperations(): Record<OperationName, readonly Scope[]> {
-  const entries = Object.entries(operations).map(([name, { scope }]) => [
-    name,
-    scope === null ? [] : [scope],
-  ]);
-  return Object.fromEntries(entries) as Record<OperationName, readonly Scope[]>;
+function mapEndpoints(): Record<EndpointName, readonly Scope[]> {
+  const entries = Object.entries(endpoints).map(([name, { scope }]) => [name, scope === null ? [] : [scope]]);
+  return Object.fromEntries(entries) as Record<EndpointName, readonly Scope[]>;
 }
 
 function missingScope(scope: Scope, granted: ReadonlySet<string>): MissingScope {

@@ -1,5 +1,5 @@
 import { budgetWindowSeconds } from '@/lib/platform/assumptions';
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import { exchange, lateness } from '@/lib/platform/exchange';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import type { Deadline, PlatformPort } from '@/lib/platform/ports';
@@ -12,7 +12,7 @@ import { newerRevision } from '@/lib/platform/revision-watch';
  * effect, so the request is sent again once, with the next token. A write is never sent again for another reason, and a
  * second 401 ends the request (S21). platform: Authentication.
  */
-export async function callOnce<Name extends OperationName>(
+export async function callOnce<Name extends EndpointName>(
   port: PlatformPort,
   name: Name,
   parts: RequestParts,

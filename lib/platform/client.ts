@@ -1,6 +1,6 @@
 import { callOnce } from '@/lib/platform/call-once';
 import type { PageQuery } from '@/lib/platform/contract/common';
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { OrderListQuery } from '@/lib/platform/contract/orders';
 import type { ProductListQuery } from '@/lib/platform/contract/products';
 import type { PutWebhookBody } from '@/lib/platform/contract/webhooks';
@@ -15,7 +15,7 @@ import type { FulfillmentId, OrderId, ProductId, VariantId } from '@/lib/shared/
  */
 export type CallOptions = { deadlineMs?: number | undefined; signal?: AbortSignal | undefined };
 
-/** The API client of one install: every endpoint of the document, by its name in contract/operations.ts. */
+/** The API client of one install: every endpoint of the document, by its name in contract/endpoints.ts. */
 export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
 /** Default deadline of a read in milliseconds, including retries. */
@@ -33,11 +33,11 @@ const writeDeadlineMs = 15_000;
 export function createPlatformClient(port: PlatformPort) {
   parseBaseUrl(port.baseUrl);
 
-  const read = <Name extends OperationName>(name: Name, parts: RequestParts, options: CallOptions = {}) => {
+  const read = <Name extends EndpointName>(name: Name, parts: RequestParts, options: CallOptions = {}) => {
     const deadline = deadlineOf(options, readDeadlineMs);
     return withReadRetries(() => callOnce(port, name, parts, deadline), deadline);
   };
-  const write = <Name extends OperationName>(name: Name, parts: RequestParts, options: CallOptions = {}) =>
+  const write = <Name extends EndpointName>(name: Name, parts: RequestParts, options: CallOptions = {}) =>
     callOnce(port, name, parts, deadlineOf(options, writeDeadlineMs));
 
   return {
@@ -143,7 +143,7 @@ export function createPlatformClient(port: PlatformPort) {
      */
     testWebhook: (idempotencyKey: string, body: string, options?: CallOptions) =>
       write('testWebhook', { idempotencyKey, body }, options),
-  } satisfies Record<OperationName, unknown>;
+  } satisfies Record<EndpointName, unknown>;
 }
 
 function deadlineOf(options: CallOptions, defaultMs: number): Deadline {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readFulfillmentAnswer, readOrderAnswer, readRefundAnswer } from '@/lib/platform/assumptions';
 import { ErrorEnvelope } from '@/lib/platform/contract/errors';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import type { RawAnswer } from '@/lib/platform/exchange';
 import { type OwnErrorCode, PlatformError } from '@/lib/platform/platform-error';
 
@@ -24,16 +24,16 @@ const guessed = {
 };
 
 /** Type of a parsed success of this endpoint. */
-export type BodyOf<Name extends OperationName> = Name extends keyof typeof guessed
+export type BodyOf<Name extends EndpointName> = Name extends keyof typeof guessed
   ? ReturnType<(typeof guessed)[Name]>
-  : z.output<(typeof operations)[Name]['answer']>;
+  : z.output<(typeof endpoints)[Name]['answer']>;
 
 /**
  * Parses a response tolerantly: unknown fields are dropped and unknown values stay. If no body is expected, the body is
  * ignored. Throws PlatformError for a response that is no success, and bad_answer for a success that cannot be parsed.
  * platform: Endpoints, Errors.
  */
-export function readAnswer<Name extends OperationName>(
+export function readAnswer<Name extends EndpointName>(
   name: Name,
   title: string,
   raw: RawAnswer,
@@ -56,8 +56,8 @@ export function readAnswer<Name extends OperationName>(
 
 type ReadBody = { success: boolean; data?: unknown; error?: unknown; unreadable?: number };
 
-function readBody(name: OperationName, json: unknown): ReadBody {
-  const { answer }: { answer: z.ZodType } = operations[name];
+function readBody(name: EndpointName, json: unknown): ReadBody {
+  const { answer }: { answer: z.ZodType } = endpoints[name];
   if (answer instanceof z.ZodUndefined) return { success: true };
   if (isGuessed(name))
     return json === notJson ? { success: false } : { success: true, data: guessed[name](json) };
@@ -76,7 +76,7 @@ function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
   return { ...page, unreadable: rows.length - readable.length };
 }
 
-const isGuessed = (name: OperationName): name is keyof typeof guessed => name in guessed;
+const isGuessed = (name: EndpointName): name is keyof typeof guessed => name in guessed;
 
 /** Only the code of an error envelope is required; other fields may be missing or invalid. */
 const Failure = z.object({

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { fieldProblems } from '@/lib/platform/assumptions';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import type { OwnErrorCode } from '@/lib/platform/platform-error';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { PlatformId } from '@/lib/shared/ids';
 
 /** Caller's input for one request. */
 export type RequestParts = {
-  /** Path parameters by their name in the operations table. */
+  /** Path parameters by their name in the endpoints table. */
   path?: Record<string, string>;
   /** Query parameters; a list is sent separated by commas. */
   query?: Record<string, unknown>;
@@ -29,29 +29,29 @@ export type OutgoingRequest = {
   body: string | null;
 };
 
-type Operation = { method: string; path: string; query?: z.ZodType; body?: z.ZodType };
+type Endpoint = { method: string; path: string; query?: z.ZodType; body?: z.ZodType };
 
 /**
  * Builds the request of an endpoint and validates it strictly. Input that the platform would refuse, or that would lead
  * to another URL, is refused with 400 invalid_request before anything is sent. platform: Endpoints.
  */
-export function buildRequest(baseUrl: URL, name: OperationName, parts: RequestParts): OutgoingRequest {
-  const operation: Operation = operations[name];
-  const title = `${operation.method} ${operation.path}`;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+export function buildRequest(baseUrl: URL, name: EndpointName, parts: RequestParts): OutgoingRequest {
+  const endpoint: Endpoint = endpoints[name];
+  const title = `${endpoint.method} ${endpoint.path}`;
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(parsed(title, key, PlatformId, parts.path?.[key])),
   );
   const url = new URL(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}${path}`);
-  if (operation.query) url.search = searchOf(title, operation.query, parts.query ?? {});
+  if (endpoint.query) url.search = searchOf(title, endpoint.query, parts.query ?? {});
   const body =
-    operation.body && parts.json !== undefined
-      ? JSON.stringify(parsed(title, 'body', operation.body, parts.json))
+    endpoint.body && parts.json !== undefined
+      ? JSON.stringify(parsed(title, 'body', endpoint.body, parts.json))
       : (parts.body ?? null);
   return {
     title,
-    kind: operation.method === 'GET' ? 'read' : 'write',
+    kind: endpoint.method === 'GET' ? 'read' : 'write',
     url,
-    method: operation.method,
+    method: endpoint.method,
     headers: {
       accept: 'application/json',
       ...(body !== null && { 'content-type': 'application/json' }),

@@ -1,14 +1,14 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type LastRequest, listLastRequests } from '@/lib/operations/activity/list-last-requests.server';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { env } from '@/lib/system/env';
 import type { XrayBlock } from './xray-block';
 import { findXrayScreen } from './xray-screens';
-import type { XrayBlockView, XrayOperation, XrayView } from './xray-view';
+import type { XrayBlockView, XrayEndpoint, XrayView } from './xray-view';
 
 /** Maps each kind of recorded operation to its platform endpoint. */
-export const operationOfKind: Readonly<Record<string, OperationName>> = {
+export const endpointOfKind: Readonly<Record<string, EndpointName>> = {
   create_order: 'createOrder',
   patch_order: 'patchOrder',
   set_order_status: 'setOrderStatus',
@@ -21,7 +21,7 @@ export const operationOfKind: Readonly<Record<string, OperationName>> = {
   delete_webhook: 'deleteWebhook',
   test_webhook: 'testWebhook',
 };
-const recorded = new Set(Object.values(operationOfKind));
+const recorded = new Set(Object.values(endpointOfKind));
 
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes'>;
 
@@ -46,26 +46,26 @@ function viewOf(
   { scopes: granted }: Source,
   lasts: LastRequest[],
 ): XrayBlockView {
-  const needed = [...requests, ...mirrors].flatMap((operation) => operations[operation].scope ?? []);
+  const needed = [...requests, ...mirrors].flatMap((endpoint) => endpoints[endpoint].scope ?? []);
   return {
     ...{ name, source, feed, at },
-    operations: [
-      ...requests.map((operation) => operationView(operation, 'requested', lasts)),
-      ...mirrors.map((operation) => operationView(operation, 'mirrored', lasts)),
+    endpoints: [
+      ...requests.map((endpoint) => viewOfEndpoint(endpoint, 'requested', lasts)),
+      ...mirrors.map((endpoint) => viewOfEndpoint(endpoint, 'mirrored', lasts)),
     ],
     scopes: [...new Set([...needed, ...scopes])].map((scope) => ({ scope, isGranted: granted.has(scope) })),
   };
 }
 
-function operationView(
-  name: OperationName,
-  source: XrayOperation['source'],
+function viewOfEndpoint(
+  name: EndpointName,
+  source: XrayEndpoint['source'],
   lasts: LastRequest[],
-): XrayOperation {
-  const { method, path } = operations[name];
+): XrayEndpoint {
+  const { method, path } = endpoints[name];
   // Two kinds may use the same endpoint; the newer of their requests is the last one.
   const [last] = lasts
-    .filter(({ kind }) => operationOfKind[kind] === name)
+    .filter(({ kind }) => endpointOfKind[kind] === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());
   return {
     ...{ name, source, address: `${method} ${path}`, isRecorded: recorded.has(name) },

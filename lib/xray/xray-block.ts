@@ -1,5 +1,5 @@
 import type { Messages } from 'next-intl';
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { Scope } from '@/lib/platform/contract/scopes';
 
 /** One part of a screen, with the code and the endpoints behind it. Files are paths in the project. */
@@ -12,9 +12,9 @@ export type XrayBlock = {
   feed: string;
   at: string;
   /** The endpoints that it requests: immediately, or later in the worker when a bulk run reaches its position. */
-  requests?: readonly OperationName[];
+  requests?: readonly EndpointName[];
   /** The endpoints that the worker requests to update the rows that this block reads. */
-  mirrors?: readonly OperationName[];
+  mirrors?: readonly EndpointName[];
   /** Scopes that the block needs, fully or for a part, in addition to the scopes of its endpoints. */
   scopes?: readonly Scope[];
 };

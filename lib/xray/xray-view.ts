@@ -1,10 +1,10 @@
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { Scope } from '@/lib/platform/contract/scopes';
 import type { XrayBlock } from './xray-block';
 
 /** A platform endpoint behind a block. */
-export type XrayOperation = {
-  name: OperationName;
+export type XrayEndpoint = {
+  name: EndpointName;
   /** "POST /orders". */
   address: string;
   /**
@@ -20,7 +20,7 @@ export type XrayOperation = {
 
 /** A block of the screen. */
 export type XrayBlockView = Pick<XrayBlock, 'name' | 'source' | 'feed' | 'at'> & {
-  operations: XrayOperation[];
+  endpoints: XrayEndpoint[];
   scopes: { scope: Scope; isGranted: boolean }[];
 };
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OperationName, operations } from '@/lib/platform/contract/operations';
+import type { EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { listProducts, listVariants } from '@/sandbox/domain/list-products';
 import { projectProduct, seesStock } from '@/sandbox/domain/catalogue';
 import type { Context } from '@/sandbox/domain/context';
@@ -24,11 +24,11 @@ import {
 import type { AppRecord, InstallRecord, OrderRecord, StoreRecord } from '@/sandbox/world/records';
 import type { Runtime } from './runtime';
 
-type Schema<Name extends OperationName, Part extends 'query' | 'body'> =
-  (typeof operations)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : undefined;
+type Schema<Name extends EndpointName, Part extends 'query' | 'body'> =
+  (typeof endpoints)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : undefined;
 
 /** An API call after its token, scope and contract were validated. */
-export type ApiCall<Name extends OperationName = OperationName> = {
+export type ApiCall<Name extends EndpointName = EndpointName> = {
   runtime: Runtime;
   context: Context;
   install: InstallRecord;
@@ -45,7 +45,7 @@ export type ApiCall<Name extends OperationName = OperationName> = {
  * or not at all.
  */
 export type ApiHandlers = {
-  [Name in OperationName]: (call: ApiCall<Name>) => z.input<(typeof operations)[Name]['answer']> | Refusal;
+  [Name in EndpointName]: (call: ApiCall<Name>) => z.input<(typeof endpoints)[Name]['answer']> | Refusal;
 };
 
 /**

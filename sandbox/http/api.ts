@@ -1,7 +1,7 @@
 import { type Context as HonoContext, Hono, type MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import { codesNotRemembered, fieldProblems, idempotencyScope } from '@/lib/platform/assumptions';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import type { Scope } from '@/lib/platform/contract/scopes';
 import { fingerprintOf, recall, remember } from '@/sandbox/domain/idempotency';
 import { isRefusal, type Refusal, refuse, refuseFields, refuseForNow } from '@/sandbox/domain/refusal';
@@ -17,7 +17,7 @@ import { varyAnswer } from './vary-answer';
 
 type Call = HonoContext<SandboxEnv>;
 
-type Operation = {
+type Endpoint = {
   method: string;
   path: string;
   scope: Scope | null;
@@ -33,11 +33,11 @@ export function api(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   const keysInProgress = new Set<string>();
   app.use(audited(runtime), authenticated(runtime), limitBody);
-  for (const name of Object.keys(operations) as OperationName[]) {
-    const operation: Operation = operations[name];
-    const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(operation.method, path, (c) =>
-      operation.idempotent || (operation.keyOptional && c.req.header('idempotency-key') !== undefined)
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const endpoint: Endpoint = endpoints[name];
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    app.on(endpoint.method, path, (c) =>
+      endpoint.idempotent || (endpoint.keyOptional && c.req.header('idempotency-key') !== undefined)
         ? serveOnce(runtime, c, name, keysInProgress)
         : serve(runtime, c, name),
     );
@@ -86,7 +86,7 @@ function authenticated(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
   };
 }
 
-async function serve(runtime: Runtime, c: Call, name: OperationName): Promise<Response> {
+async function serve(runtime: Runtime, c: Call, name: EndpointName): Promise<Response> {
   const refusal = scopeRefusal(c, name);
   if (refusal) return answerRefusal(c, refusal);
   const text = await bodyOf(c);
@@ -101,7 +101,7 @@ async function serve(runtime: Runtime, c: Call, name: OperationName): Promise<Re
 async function serveOnce(
   runtime: Runtime,
   c: Call,
-  name: OperationName,
+  name: EndpointName,
   keysInProgress: Set<string>,
 ): Promise<Response> {
   const refusal = scopeRefusal(c, name);
@@ -132,7 +132,7 @@ async function serveOnce(
     if (!refused || !codesNotRemembered.includes(outcome.refused))
       remember(runtime.world, install.id, key, {
         fingerprint,
-        status: refused ? outcome.status : operations[name].status,
+        status: refused ? outcome.status : endpoints[name].status,
         body: refused ? envelopeOf(outcome, c.get('requestId')) : outcome,
       });
     return answer(runtime, c, name, outcome);
@@ -147,8 +147,8 @@ function installOf(c: Call): InstallRecord {
   return install;
 }
 
-function scopeRefusal(c: Call, name: OperationName): Refusal | null {
-  const { scope } = operations[name] as Operation;
+function scopeRefusal(c: Call, name: EndpointName): Refusal | null {
+  const { scope } = endpoints[name] as Endpoint;
   const isGranted = scope === null || effectiveScopes(installOf(c)).includes(scope);
   return isGranted ? null : refuse('forbidden', `scope ${scope} is required`);
 }
@@ -163,25 +163,25 @@ async function bodyOf(c: Call): Promise<string | null> {
 }
 
 /** The endpoints that answer 422 for a well-formed body that fails the contract. All others answer 400. */
-const unprocessable: OperationName[] = ['createOrder', 'patchOrder'];
+const unprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
 
 /** Validates the request against the contract, then calls the handler. */
-function run<Name extends OperationName>(
+function run<Name extends EndpointName>(
   runtime: Runtime,
   c: Call,
   name: Name,
   text: string | null,
   idempotencyKey: string | null,
 ): object | undefined {
-  const operation: Operation = operations[name];
-  const query = operation.query?.safeParse(parametersOf(c.req.url));
+  const endpoint: Endpoint = endpoints[name];
+  const query = endpoint.query?.safeParse(parametersOf(c.req.url));
   if (query?.success === false) return refuseFields(400, fieldProblems(query.error));
   const strange = textProblems(query?.data);
   if (strange.length > 0) return refuseFields(400, strange);
-  const json = text === null ? { problem: 'not UTF-8' } : parseJson(operation.body ? text : '');
+  const json = text === null ? { problem: 'not UTF-8' } : parseJson(endpoint.body ? text : '');
   if ('problem' in json) return refuse('invalid_request', json.problem);
-  if (operation.body && json.value === undefined) return refuse('invalid_request', 'there is no body');
-  const body = operation.body?.safeParse(json.value);
+  if (endpoint.body && json.value === undefined) return refuse('invalid_request', 'there is no body');
+  const body = endpoint.body?.safeParse(json.value);
   const bodyStatus = unprocessable.includes(name) ? 422 : 400;
   const problems = [
     ...textProblems(json.value),
@@ -220,10 +220,10 @@ function parametersOf(url: string): Record<string, string> {
   return limit === undefined || /^\d+$/.test(limit) ? parameters : { ...parameters, limit: 'NaN' };
 }
 
-function answer(runtime: Runtime, c: Call, name: OperationName, outcome: object | undefined): Response {
-  if (outcome === undefined) return new Response(null, { status: operations[name].status });
+function answer(runtime: Runtime, c: Call, name: EndpointName, outcome: object | undefined): Response {
+  if (outcome === undefined) return new Response(null, { status: endpoints[name].status });
   if (!isRefusal(outcome))
-    return Response.json(varyAnswer(runtime.variation, name, outcome), { status: operations[name].status });
+    return Response.json(varyAnswer(runtime.variation, name, outcome), { status: endpoints[name].status });
   const wait = outcome.retryAfterSeconds;
   const body = varyAnswer(runtime.variation, name, envelopeOf(outcome, c.get('requestId')));
   return Response.json(body, {
@@ -236,7 +236,7 @@ function answer(runtime: Runtime, c: Call, name: OperationName, outcome: object 
 function replayed(
   runtime: Runtime,
   c: Call,
-  name: OperationName,
+  name: EndpointName,
   status: number,
   recorded: unknown,
 ): Response {

@@ -1,4 +1,4 @@
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import { futureField, type Variation } from '@/sandbox/domain/variation';
 
 type Json = Record<string, unknown>;
@@ -30,7 +30,7 @@ const unknownSubscriptionStatus = 'throttled';
  * Changes a response just before it is sent, as a different platform might answer (the knobs are described in
  * sandbox/domain/variation.ts).
  */
-export function varyAnswer(variation: Variation, name: OperationName, answer: unknown): unknown {
+export function varyAnswer(variation: Variation, name: EndpointName, answer: unknown): unknown {
   const base = variation.optional_fields === 'present' ? answer : idsAlone(variation, name, answer);
   const shaped = variation.bodies ? otherBody(name, base, variation.bodies === 'empty') : base;
   if (!variation.extra_fields && !variation.unknown_enums) return shaped;
@@ -53,7 +53,7 @@ function unknownValueOf(record: Json, key: string, entry: string): string | unde
   return isSubscription ? unknownSubscriptionStatus : unknownValues[key]?.[entry];
 }
 
-const withOptionalFields: OperationName[] = [
+const withOptionalFields: EndpointName[] = [
   'getStore',
   'listProducts',
   'getProduct',
@@ -61,7 +61,7 @@ const withOptionalFields: OperationName[] = [
   'listDiscounts',
 ];
 
-function idsAlone(variation: Variation, name: OperationName, answer: unknown): unknown {
+function idsAlone(variation: Variation, name: EndpointName, answer: unknown): unknown {
   if (!withOptionalFields.includes(name) || !isObject(answer) || answer.error) return answer;
   const idAlone = ({ id, ...rest }: Json): Json => ({
     id,
@@ -72,7 +72,7 @@ function idsAlone(variation: Variation, name: OperationName, answer: unknown): u
   return { ...answer, data: Array.isArray(data) ? data.map(idAlone) : isObject(data) ? idAlone(data) : data };
 }
 
-function otherBody(name: OperationName, answer: unknown, empty: boolean): unknown {
+function otherBody(name: EndpointName, answer: unknown, empty: boolean): unknown {
   if (!isObject(answer)) return answer;
   if (isObject(answer.error)) return { error: otherDetails(answer.error) };
   const { data } = answer;
@@ -95,7 +95,7 @@ function otherBody(name: OperationName, answer: unknown, empty: boolean): unknow
   }
 }
 
-const orderWriters: OperationName[] = [
+const orderWriters: EndpointName[] = [
   'patchOrder',
   'setOrderStatus',
   'createFulfillment',

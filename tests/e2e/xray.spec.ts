@@ -59,8 +59,8 @@ for (const [language, viewport] of [
     await list.locator('summary').focus();
     await page.keyboard.press('Enter');
     await expect(list).toContainText('components/orders/shared/orders-queries.ts');
-    await expect(list.locator('[data-operation=listOrders]')).toContainText('GET /orders');
-    await expect(list.locator('[data-operation=listOrders]')).toContainText(words.xray.last.notStored);
+    await expect(list.locator('[data-endpoint=listOrders]')).toContainText('GET /orders');
+    await expect(list.locator('[data-endpoint=listOrders]')).toContainText(words.xray.last.notStored);
     await expect(list.locator('[data-scope="orders:read"]')).toContainText(words.xray.scope.granted);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -119,8 +119,8 @@ test('an open X-ray panel updates live with the last request of a write', async 
   await opener(app, en).click();
   const block = blockOf(app, 'createOrder');
   await block.locator('summary').click();
-  const operation = block.locator('[data-operation=createOrder]');
-  await expect(operation).toContainText(en.xray.last.never);
+  const endpoint = block.locator('[data-endpoint=createOrder]');
+  await expect(endpoint).toContainText(en.xray.last.never);
   const operationId = crypto.randomUUID();
   const accepted = await callAction(store, 'acceptForCustomerAction', {
     ...{ quoteId, operationId, version: 1, agreedHow: 'x' },
@@ -128,16 +128,16 @@ test('an open X-ray panel updates live with the last request of a write', async 
   expect(accepted).toContain('"status":20');
   // The page is not reloaded.
   const sql = await connect();
-  await expect(operation).toContainText(/req_/);
+  await expect(endpoint).toContainText(/req_/);
   const { rows } = await sql.query<{ request_ids: string[]; idempotency_key: string }>(
     `SELECT request_ids, idempotency_key FROM operations WHERE install_id = $1 AND kind = 'create_order'`,
     [english.installId],
   );
   await sql.end();
-  await expect(operation).toContainText(rows[0]?.request_ids.at(-1) ?? 'none');
-  await expect(operation).toContainText(rows[0]?.idempotency_key ?? 'none');
+  await expect(endpoint).toContainText(rows[0]?.request_ids.at(-1) ?? 'none');
+  await expect(endpoint).toContainText(rows[0]?.idempotency_key ?? 'none');
   await expect(app.getByRole('dialog')).not.toContainText('Salma');
-  await operation.scrollIntoViewIfNeeded();
+  await endpoint.scrollIntoViewIfNeeded();
   await takePicture(page, 'xray-en-last');
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { operations } from '@/lib/platform/contract/operations';
+import { endpoints } from '@/lib/platform/contract/endpoints';
 import { coverageDocument } from '@/tests/support/reports/coverage-document';
 
 describe('docs/coverage.md', () => {
@@ -10,7 +10,7 @@ describe('docs/coverage.md', () => {
     expect(readFileSync('docs/coverage.md', 'utf8')).toBe(written);
   });
 
-  it.each(Object.keys(operations))('lists where %s is called and which tests cover it', (name) => {
+  it.each(Object.keys(endpoints))('lists where %s is called and which tests cover it', (name) => {
     const section = written.split(`### ${name}\n`)[1]?.split('\n### ')[0];
     expect(section).toContain('- Called in: [');
     expect(section).toContain('- Tests: [');

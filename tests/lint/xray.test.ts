@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationKinds } from '@/lib/kinds/operation-kinds.server';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { scopes } from '@/lib/platform/contract/scopes';
-import { operationOfKind } from '@/lib/xray/read-xray.server';
+import { endpointOfKind } from '@/lib/xray/read-xray.server';
 import { findXrayScreen, xrayScreens } from '@/lib/xray/xray-screens';
 import { frameBlocks } from '@/lib/xray/screens/frame';
 import { entryPoints } from '@/tests/support/reports/entry-points';
@@ -69,9 +69,9 @@ describe('X-ray', () => {
         [
           ...more.filter((scope) => !all.includes(scope)),
           ...requests.filter(
-            (operation) => !leadsTo(at, callersOf(operation)) && !isRequestedLater(name, operation),
+            (endpoint) => !leadsTo(at, callersOf(endpoint)) && !isRequestedLater(name, endpoint),
           ),
-          ...mirrors.filter((operation) => !isBrought(operation) || !leadsTo(at, readersOf(operation))),
+          ...mirrors.filter((endpoint) => !isBrought(endpoint) || !leadsTo(at, readersOf(endpoint))),
         ].map((what) => `${name}: ${what}`),
       );
       expect(wrong).toEqual([]);
@@ -79,7 +79,7 @@ describe('X-ray', () => {
   });
 
   it('maps each operation kind to its endpoint', () => {
-    expect(Object.keys(operationOfKind).sort()).toEqual([...operationKinds.keys()].sort());
+    expect(Object.keys(endpointOfKind).sort()).toEqual([...operationKinds.keys()].sort());
   });
 
   it('shows each endpoint of the platform document on some screen', () => {
@@ -88,7 +88,7 @@ describe('X-ray', () => {
         blocks.flatMap(({ requests = [], mirrors = [] }) => [...requests, ...mirrors]),
       ),
     );
-    expect(Object.keys(operations).filter((name) => !([...shown] as string[]).includes(name))).toEqual([]);
+    expect(Object.keys(endpoints).filter((name) => !([...shown] as string[]).includes(name))).toEqual([]);
     expect(frameBlocks.every((block) => xrayScreens.every(({ blocks }) => blocks.includes(block)))).toBe(
       true,
     );
@@ -98,17 +98,17 @@ describe('X-ray', () => {
 /**
  * A repair only sets marks that the worker reads later. No import leads from the repair block to the platform requests.
  */
-const isRequestedLater = (block: string, operation: string) => block === 'repair' && isBrought(operation);
+const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 
 /** Whether the worker requests this endpoint without a user action. */
-function isBrought(operation: string): boolean {
-  return callersOf(operation).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
+function isBrought(endpoint: string): boolean {
+  return callersOf(endpoint).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
 }
 
 /** Returns the files that read the mirror rows which this endpoint fills. */
-function readersOf(operation: OperationName): string[] {
+function readersOf(endpoint: EndpointName): string[] {
   // The rows of getInstallation and getStore are each read by their own function.
-  if (operation === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
-  if (operation === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
-  return readersOfMirror(operations[operation].path);
+  if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
+  if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
+  return readersOfMirror(endpoints[endpoint].path);
 }

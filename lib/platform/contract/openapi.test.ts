@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '@/lib/platform/contract/openapi';
-import { operations } from '@/lib/platform/contract/operations';
+import { endpoints } from '@/lib/platform/contract/endpoints';
 
 describe('the OpenAPI document, made from the contracts', () => {
   const document = openApiDocument('http://127.0.0.1:4000/v1') as {
@@ -12,12 +12,12 @@ describe('the OpenAPI document, made from the contracts', () => {
   const described = Object.values(document.paths).flatMap((path) => Object.values(path));
 
   it('has every endpoint of the table, once', () => {
-    expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(endpoints).sort());
   });
 
   it('GEN-7: requires the idempotency key for endpoints that need one, and for no other endpoint (IDE-4)', () => {
     for (const { operationId, parameters } of described) {
-      const { idempotent } = operations[operationId as keyof typeof operations];
+      const { idempotent } = endpoints[operationId as keyof typeof endpoints];
       expect(parameters.some(({ name, required }) => name === 'Idempotency-Key' && required)).toBe(
         idempotent,
       );

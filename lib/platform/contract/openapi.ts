@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { apiRevision } from './common';
 import { ErrorEnvelope } from './errors';
 import { type Json, jsonSchemaOf } from './json-schema';
-import { type DocumentedErrors, everyOperation, operationErrors } from './operation-errors';
-import { type OperationName, operations } from './operations';
+import { type DocumentedErrors, everyEndpoint, endpointErrors } from './endpoint-errors';
+import { type EndpointName, endpoints } from './endpoints';
 import type { Scope } from './scopes';
 
 /**
@@ -13,10 +13,10 @@ import type { Scope } from './scopes';
 export function openApiDocument(serverUrl: string): Json {
   const schemas: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
-  for (const [name, operation] of Object.entries(operations)) {
-    const path = paths[operation.path] ?? {};
-    const described = describe(name as OperationName, schemas);
-    paths[operation.path] = { ...path, [operation.method.toLowerCase()]: described };
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const path = paths[endpoint.path] ?? {};
+    const described = describe(name as EndpointName, schemas);
+    paths[endpoint.path] = { ...path, [endpoint.method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',
@@ -39,9 +39,9 @@ type Described = {
 };
 
 /** Describes one endpoint. Named schemas are added to `schemas` and referenced. */
-function describe(name: OperationName, schemas: Record<string, Json>): Json {
-  const operation: Described = operations[name];
-  const { scope, query, body, answer } = operation;
+function describe(name: EndpointName, schemas: Record<string, Json>): Json {
+  const endpoint: Described = endpoints[name];
+  const { scope, query, body, answer } = endpoint;
   const content = (type: z.ZodType, io: 'input' | 'output') => ({
     content: { 'application/json': { schema: jsonSchemaOf(type, io, schemas) } },
   });
@@ -50,17 +50,17 @@ function describe(name: OperationName, schemas: Record<string, Json>): Json {
     ...(scope && { description: `Needs the scope ${scope}.` }),
     security: [{ bearer: scope ? [scope] : [] }],
     parameters: [
-      ...pathParameters(operation.path),
+      ...pathParameters(endpoint.path),
       ...(query ? queryParameters(jsonSchemaOf(query, 'input', schemas)) : []),
-      ...keyHeader(operation),
+      ...keyHeader(endpoint),
     ],
     ...(body && { requestBody: { required: true, ...content(body, 'input') } }),
     responses: {
-      [operation.status]:
+      [endpoint.status]:
         answer instanceof z.ZodUndefined
           ? { description: 'Done; no body.' }
           : { description: 'Success.', ...content(answer, 'output') },
-      ...errorAnswers({ ...everyOperation, ...operationErrors[name] }, content(ErrorEnvelope, 'output')),
+      ...errorAnswers({ ...everyEndpoint, ...endpointErrors[name] }, content(ErrorEnvelope, 'output')),
     },
   };
 }
@@ -95,8 +95,8 @@ function queryParameters(query: { properties?: Record<string, Json>; required?: 
   }));
 }
 
-function keyHeader(operation: { idempotent: boolean; keyOptional?: boolean }): Json[] {
-  if (!operation.idempotent && !operation.keyOptional) return [];
+function keyHeader(endpoint: { idempotent: boolean; keyOptional?: boolean }): Json[] {
+  if (!endpoint.idempotent && !endpoint.keyOptional) return [];
   const schema = { type: 'string', minLength: 1, maxLength: 200 };
-  return [{ name: 'Idempotency-Key', in: 'header', required: operation.idempotent, schema }];
+  return [{ name: 'Idempotency-Key', in: 'header', required: endpoint.idempotent, schema }];
 }

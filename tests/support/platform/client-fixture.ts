@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions, PlatformClient } from '@/lib/platform/client';
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { CreateOrderInput, OrderDetail } from '@/lib/platform/contract/orders';
 import { FulfillmentId, OrderId, ProductId, VariantId } from '@/lib/shared/ids';
 import { bareClient } from './bare-client';
@@ -131,7 +131,7 @@ export const fulfillmentBody = ({ order }: ClientFixture, status: 'pending' | 's
   JSON.stringify({ status, lines: [{ order_item_id: order.items[0]?.id, quantity: 1 }] });
 
 /** Calls each function of the client once, with arguments that the sandbox accepts for this fixture. */
-export const callOf: Record<OperationName, Caller> = {
+export const callOf: Record<EndpointName, Caller> = {
   getInstallation: (fixture, { client = fixture.client, options } = {}) => client.getInstallation(options),
   getStore: (fixture, { client = fixture.client, options } = {}) => client.getStore(options),
   listOrders: (fixture, { client = fixture.client, options } = {}) =>

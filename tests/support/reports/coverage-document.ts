@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { idsInTitles } from './cited-requirements';
 import { callersOf, pagesReaching, readersOfMirror, root } from './reach';
 
 /** The requirements that describe each endpoint: groups of docs/platform/requirements.tsv, or single ids. */
-const requirementsOf: Record<OperationName, RegExp> = {
+const requirementsOf: Record<EndpointName, RegExp> = {
   getInstallation: /^INS-/,
   getStore: /^STO-/,
   listOrders: /^(LIST-|ORD-1$)/,
@@ -29,7 +29,7 @@ const requirementsOf: Record<OperationName, RegExp> = {
 };
 
 type Covered = {
-  name: OperationName;
+  name: EndpointName;
   callers: string[];
   screens: string[];
   brought: string[];
@@ -41,12 +41,12 @@ type Covered = {
  * that reach it and its tests. All of it is read from the code, so it cannot list something that does not exist.
  */
 export function coverageDocument(): string {
-  const rows = (Object.keys(operations) as OperationName[]).map(cover);
+  const rows = (Object.keys(endpoints) as EndpointName[]).map(cover);
   return `# Coverage: every endpoint of the platform document
 
 \`npm run coverage:docs\` generates this page from the code, and a test compares the two. Change the code, not this page.
 
-[The client](../lib/platform/client.ts) has one function for each endpoint, with the name from [the contract](../lib/platform/contract/operations.ts). A screen is listed if its page leads to the request: by its imports, its server actions or the reads that it fetches. If the worker stores an endpoint's answers in the mirror, the screens that read those rows are listed too. A test is listed if it calls the function or names one of the endpoint's requirements. "none" means that no screen or test reaches the endpoint yet.
+[The client](../lib/platform/client.ts) has one function for each endpoint, with the name from [the contract](../lib/platform/contract/endpoints.ts). A screen is listed if its page leads to the request: by its imports, its server actions or the reads that it fetches. If the worker stores an endpoint's answers in the mirror, the screens that read those rows are listed too. A test is listed if it calls the function or names one of the endpoint's requirements. "none" means that no screen or test reaches the endpoint yet.
 
 | Endpoint | Scope | Client function | Screens | Tests |
 |---|---|---|---|---|
@@ -56,11 +56,11 @@ ${rows.map(section).join('\n\n')}
 `;
 }
 
-function cover(name: OperationName): Covered {
+function cover(name: EndpointName): Covered {
   const callers = callersOf(name);
   const screens = pagesReaching(callers);
   const isMirrored = callers.some((file) => file.startsWith('lib/mirror/'));
-  const brought = isMirrored ? pagesReaching(readersOfMirror(operations[name].path)) : [];
+  const brought = isMirrored ? pagesReaching(readersOfMirror(endpoints[name].path)) : [];
   return {
     name,
     callers,
@@ -71,7 +71,7 @@ function cover(name: OperationName): Covered {
 }
 
 /** Returns the tests that name one of the endpoint's requirements or call the endpoint. */
-function testsOf(name: OperationName): string[] {
+function testsOf(name: EndpointName): string[] {
   const call = new RegExp(`\\.${name}\\(|['"]${name}['"]`);
   return testFiles
     .filter(({ text, ids }) => call.test(text) || ids.some((id) => requirementsOf[name].test(id)))
@@ -93,13 +93,13 @@ const testFiles = ['app', 'components', 'lib', 'sandbox', 'server', 'tests']
   }));
 
 function tableRow({ name, screens, brought, tests }: Covered): string {
-  const { method, path: address, scope } = operations[name];
+  const { method, path: address, scope } = endpoints[name];
   const shown = screens.length + brought.length;
   return `| [\`${method} ${address}\`](#${name.toLowerCase()}) | ${scope ?? 'any'} | \`${name}\` | ${shown || 'none'} | ${tests.length || 'none'} |`;
 }
 
 function section({ name, callers, screens, brought, tests }: Covered): string {
-  const { method, path: address } = operations[name];
+  const { method, path: address } = endpoints[name];
   return `### ${name}
 
 \`${method} ${address}\`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StockProblem, FieldProblem } from '@/lib/platform/assumptions';
 import type { PlatformClient } from '@/lib/platform/client';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { pages } from '@/lib/platform/pages';
 import { type PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import { FulfillmentId, type OrderId, type ProductId, VariantId } from '@/lib/shared/ids';
@@ -36,9 +36,9 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.control('DELETE', '/faults'));
 
-const names = Object.keys(operations) as OperationName[];
-const reads = names.filter((name) => operations[name].method === 'GET');
-const writes = names.filter((name) => operations[name].method !== 'GET');
+const names = Object.keys(endpoints) as EndpointName[];
+const reads = names.filter((name) => endpoints[name].method === 'GET');
+const writes = names.filter((name) => endpoints[name].method !== 'GET');
 const key = () => randomUUID();
 const json = JSON.stringify;
 
@@ -246,7 +246,7 @@ describe('writes', () => {
     });
   });
 
-  it.each(writes.filter((name) => operations[name].idempotent || name === 'testWebhook'))(
+  it.each(writes.filter((name) => endpoints[name].idempotent || name === 'testWebhook'))(
     'IDE-2 A33: %s sends its key, and the same key and bytes are answered from memory',
     async (name) => {
       const own = await startClientFixture(sandbox);
@@ -283,7 +283,7 @@ async function fulfillmentOf(own: ClientFixture): Promise<string> {
 
 describe('errors', () => {
   // A call that fails at authorization needs no fulfillment of its own.
-  const callAtEntry = (name: OperationName, other: PlatformClient, options = {}) =>
+  const callAtEntry = (name: EndpointName, other: PlatformClient, options = {}) =>
     callOf[name](fixture, {
       client: other,
       options,
@@ -305,7 +305,7 @@ describe('errors', () => {
     },
   );
 
-  it.each(names.filter((name) => operations[name].scope !== null))(
+  it.each(names.filter((name) => endpoints[name].scope !== null))(
     'AUT-2 AUT-10: %s without its scope is a 403 with the request id, and is sent once',
     async (name) => {
       const { token, installId } = await newInstall(sandbox, { scopes: [] });
@@ -318,7 +318,7 @@ describe('errors', () => {
     },
   );
 
-  it.each<OperationName>([
+  it.each<EndpointName>([
     ...(['getOrder', 'patchOrder', 'setOrderStatus', 'createFulfillment'] as const),
     ...(['patchFulfillment', 'createRefund', 'getProduct'] as const),
   ])('GEN-1: %s for an id that is not in the store is a 404', async (name) => {

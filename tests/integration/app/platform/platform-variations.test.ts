@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entityOfEvent, FieldProblem, shippingAddressKeys, StockProblem } from '@/lib/platform/assumptions';
 import type { PlatformClient } from '@/lib/platform/client';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { pages } from '@/lib/platform/pages';
 import { FulfillmentId } from '@/lib/shared/ids';
 import {
@@ -43,7 +43,7 @@ type Json = Record<string, unknown>;
 const vary = (variation: Json) => sandbox.control('PUT', '/variation', variation);
 const json = JSON.stringify;
 const key = () => randomUUID();
-const names = Object.keys(operations) as OperationName[];
+const names = Object.keys(endpoints) as EndpointName[];
 
 const variations: Json[] = [
   { sort: 'oldest_first' },
@@ -63,7 +63,7 @@ describe.each(variations)('%j', (variation) => {
     for (const name of names) {
       const change = { key: key(), ...(name === 'patchFulfillment' && { id: await fulfillmentOf(own) }) };
       await expect(callOf[name](own, change), name).resolves.toBeDefined();
-      if (operations[name].idempotent) expect(await effectsOf(change.key), name).toBeGreaterThan(0);
+      if (endpoints[name].idempotent) expect(await effectsOf(change.key), name).toBeGreaterThan(0);
     }
   });
 });
@@ -232,7 +232,7 @@ describe('undocumented values and fields', () => {
 
   it('GEN-6: unknown fields are dropped at every level of the response', async () => {
     await vary({ extra_fields: true });
-    for (const name of names.filter((one) => operations[one].method === 'GET'))
+    for (const name of names.filter((one) => endpoints[one].method === 'GET'))
       expect(json(await callOf[name](fixture)), name).not.toContain('x_future_field');
   });
 });

@@ -31,7 +31,7 @@ async function blockOf(context: InstallContext, path: string, name: string) {
 }
 
 const created = async (context: InstallContext) =>
-  (await blockOf(context, '/orders/new', 'createOrder')).operations[0];
+  (await blockOf(context, '/orders/new', 'createOrder')).endpoints[0];
 
 /** Returns the request ids and the idempotency key from the row of the operation. */
 const storedOf = (id: string) =>
@@ -57,8 +57,8 @@ describe('the x-ray', () => {
   });
 
   it('says that reads are not recorded', async () => {
-    const { operations } = await blockOf(ours, '/orders/ord_1', 'orderHeading');
-    expect(operations).toEqual([
+    const { endpoints } = await blockOf(ours, '/orders/ord_1', 'orderHeading');
+    expect(endpoints).toEqual([
       { name: 'getOrder', address: 'GET /orders/{id}', source: 'requested', isRecorded: false, last: null },
     ]);
   });
@@ -98,12 +98,12 @@ describe('the x-ray', () => {
     await world.sql.query('ANALYZE operations');
     const plans: PlanNode[] = [];
     const db = explainedDb(theirs.installId, (plan) => plans.push(...plan));
-    expect(
-      (await blockOf({ ...theirs, db }, '/orders/ord_1', 'orderNote')).operations[1]?.last,
-    ).toMatchObject({
-      requestId: null,
-      idempotencyKey: 'key 1',
-    });
+    expect((await blockOf({ ...theirs, db }, '/orders/ord_1', 'orderNote')).endpoints[1]?.last).toMatchObject(
+      {
+        requestId: null,
+        idempotencyKey: 'key 1',
+      },
+    );
     const ofOperations = plans.filter((node) => node['Relation Name'] === 'operations');
     expect(ofOperations.map((node) => node['Index Name'])).toEqual(['operations_by_state']);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ErrorEnvelope } from '@/lib/platform/contract/errors';
 import type { Installation } from '@/lib/platform/contract/installation';
-import { operations } from '@/lib/platform/contract/operations';
+import { endpoints } from '@/lib/platform/contract/endpoints';
 import { scopes } from '@/lib/platform/contract/scopes';
 import type { Store } from '@/lib/platform/contract/store';
 import { appOrder, storefrontOrder, write } from '@/tests/integration/sandbox/orders/order-writes';
@@ -47,7 +47,7 @@ const scopeOf: Record<string, string | null> = {
 };
 
 /** One call of each endpoint, with the values that its path and query require. */
-const calls = Object.values(operations).map(({ method, path }) => ({
+const calls = Object.values(endpoints).map(({ method, path }) => ({
   method,
   path: path.replace('{id}', 'ord_none') + (path === '/products/variants' ? '?ids=x' : ''),
   scope: scopeOf[`${method} ${path}`],

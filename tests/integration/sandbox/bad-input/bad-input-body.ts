@@ -1,4 +1,4 @@
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import { type Json, RawJson, textOf } from './bad-input-request';
 import { admits, branchOf, isObject, mayBe, type Schema } from './bad-input-schema';
 import {
@@ -47,7 +47,7 @@ const pools: Partial<Record<Kind, Json[]>> = {
 const strangeKeys = ['x', 'Status', 'toString', 'constructor', 'hasOwnProperty', '', 'a.b', '😀'];
 
 /** Returns every way to break the schema of a body, at every place of a valid body. */
-export function bodyMutations(name: OperationName, schema: Schema, body: Json): Mutation[] {
+export function bodyMutations(name: EndpointName, schema: Schema, body: Json): Mutation[] {
   return [...placesOf(schema, body, [], true)].flatMap((spot) => [
     ...pooled(name, spot),
     ...overLong(name, spot),
@@ -71,7 +71,7 @@ function* placesOf(schema: Schema, value: Json, place: Place, required: boolean)
     }
 }
 
-function broken(name: OperationName, kind: Kind, { place }: Spot, values: Json[]): Mutation[] {
+function broken(name: EndpointName, kind: Kind, { place }: Spot, values: Json[]): Mutation[] {
   if (values.length === 0) return [];
   return [
     {
@@ -87,7 +87,7 @@ function broken(name: OperationName, kind: Kind, { place }: Spot, values: Json[]
   ];
 }
 
-function pooled(name: OperationName, spot: Spot): Mutation[] {
+function pooled(name: EndpointName, spot: Spot): Mutation[] {
   return (Object.entries(pools) as [Kind, Json[]][]).flatMap(([kind, pool]) =>
     broken(
       name,
@@ -98,7 +98,7 @@ function pooled(name: OperationName, spot: Spot): Mutation[] {
   );
 }
 
-function overLong(name: OperationName, spot: Spot): Mutation[] {
+function overLong(name: EndpointName, spot: Spot): Mutation[] {
   const { schema, value } = spot;
   const branch = branchOf(schema, value);
   const values: Json[] = [];
@@ -118,7 +118,7 @@ function overLong(name: OperationName, spot: Spot): Mutation[] {
  * Returns texts with a NUL or a lone surrogate, which are never valid. PostgreSQL can store neither, and UTF-8 has no
  * lone surrogate.
  */
-function spoiledText(name: OperationName, spot: Spot): Mutation[] {
+function spoiledText(name: EndpointName, spot: Spot): Mutation[] {
   const { value } = spot;
   if (typeof value !== 'string') return [];
   const middle = value.length >> 1;
@@ -133,7 +133,7 @@ function spoiledText(name: OperationName, spot: Spot): Mutation[] {
   ];
 }
 
-function spoiledKeys(name: OperationName, { schema, value, place, required }: Spot): Mutation[] {
+function spoiledKeys(name: EndpointName, { schema, value, place, required }: Spot): Mutation[] {
   const mutations: Mutation[] = [];
   const outcomes = contractRefusal(name);
   const key = (

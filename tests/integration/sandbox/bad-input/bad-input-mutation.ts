@@ -1,4 +1,4 @@
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import type { Draft, Json } from './bad-input-request';
 import { isObject } from './bad-input-schema';
 import type { Stage } from './bad-input-world';
@@ -41,10 +41,10 @@ export type Mutation = {
   apply: (draft: Draft, salt: number, stage: Stage) => boolean;
 };
 
-const hasUnprocessable: OperationName[] = ['createOrder', 'patchOrder'];
+const hasUnprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
 
 /** The outcome of a well-formed body that breaks the contract: 422 if the endpoint lists it, else 400. */
-export function contractRefusal(name: OperationName): Outcome[] {
+export function contractRefusal(name: EndpointName): Outcome[] {
   return hasUnprocessable.includes(name) ? ['422 invalid_request'] : ['400 invalid_request'];
 }
 
@@ -52,7 +52,7 @@ export const malformed: Outcome[] = ['400 invalid_request'];
 /** The outcome of a value that cannot be an id: refused as a parameter, or not found. */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 
-export const takesBody = (name: OperationName) => 'body' in operations[name];
+export const takesBody = (name: EndpointName) => 'body' in endpoints[name];
 
 export type Place = (string | number)[];
 

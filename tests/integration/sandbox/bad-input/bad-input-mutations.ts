@@ -1,4 +1,4 @@
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { bodyMutations } from './bad-input-body';
 import { rulesOf } from './bad-input-rules';
 import { validDraft } from './bad-input-request';
@@ -9,7 +9,7 @@ import { type Kind, malformed, malformedOrAbsent, type Mutation, pickOf } from '
 import { type Stage, usedKey } from './bad-input-world';
 
 /** Returns all mutations of a request to one endpoint, by kind. */
-export function mutationsOf(name: OperationName, stage: Stage): Map<Kind, Mutation[]> {
+export function mutationsOf(name: EndpointName, stage: Stage): Map<Kind, Mutation[]> {
   const { body } = validDraft(name, stage);
   const schema = schemaOf(name, 'body');
   const all = [
@@ -25,8 +25,8 @@ export function mutationsOf(name: OperationName, stage: Stage): Map<Kind, Mutati
   return byKind;
 }
 
-function headerMutations(name: OperationName): Mutation[] {
-  const operation: { idempotent: boolean; keyOptional?: true } = operations[name];
+function headerMutations(name: EndpointName): Mutation[] {
+  const endpoint: { idempotent: boolean; keyOptional?: true } = endpoints[name];
   const mutations: Mutation[] = [
     {
       kind: 'bad token',
@@ -75,7 +75,7 @@ function headerMutations(name: OperationName): Mutation[] {
       return true;
     },
   });
-  if (operation.idempotent)
+  if (endpoint.idempotent)
     mutations.push(
       withKey('empty', ''),
       withKey('of blanks', '   '),
@@ -87,13 +87,13 @@ function headerMutations(name: OperationName): Mutation[] {
         apply: ({ headers }) => delete headers['idempotency-key'],
       },
     );
-  if (operation.idempotent || operation.keyOptional)
+  if (endpoint.idempotent || endpoint.keyOptional)
     mutations.push(withKey('of 201', 'k'.repeat(201)), withKey('of 9,000', 'k'.repeat(9000)));
   return mutations;
 }
 
-function pathMutations(name: OperationName): Mutation[] {
-  const { path } = operations[name];
+function pathMutations(name: EndpointName): Mutation[] {
+  const { path } = endpoints[name];
   const absent = [
     '0',
     'ord_none',

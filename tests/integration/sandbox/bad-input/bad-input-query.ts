@@ -1,4 +1,4 @@
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { Draft, Json } from './bad-input-request';
 import { admits, type Schema, schemaOf } from './bad-input-schema';
 import { type Kind, malformed, type Mutation, pickOf } from './bad-input-mutation';
@@ -46,7 +46,7 @@ const numbers = [
 const wide = ['9223372036854775807', '-9223372036854775808', '9007199254740993', '18446744073709551616'];
 
 /** Returns everything that can be wrong with a query, and queries that look wrong but are valid. */
-export function queryMutations(name: OperationName): Mutation[] {
+export function queryMutations(name: EndpointName): Mutation[] {
   const schema = schemaOf(name, 'query');
   const harmless = put('harmless', 'an unknown parameter', ['holds'], (draft, salt) => {
     draft.query.push(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { type Stage, webhookBody } from './bad-input-world';
 import { origin, orderBody } from '@/tests/integration/sandbox/sandbox-world';
 
@@ -11,7 +11,7 @@ export type Json = null | boolean | number | string | RawJson | Json[] | { [key:
 
 /** A request before it is sent. Values in `path` and `query` are already percent-encoded. */
 export type Draft = {
-  operation: OperationName;
+  endpoint: EndpointName;
   path: Record<string, string>;
   suffix: string;
   query: [string, string][];
@@ -29,12 +29,12 @@ export type Draft = {
 };
 
 /** Returns a valid request with every field that it may have. */
-export function validDraft(name: OperationName, stage: Stage): Draft {
+export function validDraft(name: EndpointName, stage: Stage): Draft {
   const { ids, api } = stage;
-  const operation: { idempotent: boolean } = operations[name];
+  const endpoint: { idempotent: boolean } = endpoints[name];
   const status = name === 'setOrderStatus';
   return {
-    operation: name,
+    endpoint: name,
     path: {
       id: name === 'getProduct' ? ids.product : status ? (ids.placed[0] ?? '') : ids.order,
       fulfillmentId: ids.fulfillment,
@@ -44,7 +44,7 @@ export function validDraft(name: OperationName, stage: Stage): Draft {
     headers: {
       authorization: `Bearer ${api.accessToken}`,
       'content-type': 'application/json',
-      ...(operation.idempotent && { 'idempotency-key': randomUUID() }),
+      ...(endpoint.idempotent && { 'idempotency-key': randomUUID() }),
     },
     body: bodyOf(name, stage),
     laterKeys: [],
@@ -56,7 +56,7 @@ export function validDraft(name: OperationName, stage: Stage): Draft {
 
 /** Converts the draft to a request for the sandbox. */
 export function requestOf(draft: Draft): Request {
-  const { method, path } = operations[draft.operation];
+  const { method, path } = endpoints[draft.endpoint];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => draft.path[name] ?? '');
   const query = draft.query.map(([name, value]) => `${name}=${value}`).join('&');
   const url = `${origin}/v1${filled}${draft.suffix}${query && `?${query}`}`;
@@ -84,7 +84,7 @@ export function textOf(value: Json): string {
   return `{${entries.join(',')}}`;
 }
 
-function queryOf(name: OperationName, { ids }: Stage): Record<string, string> {
+function queryOf(name: EndpointName, { ids }: Stage): Record<string, string> {
   const instant = '2020-01-01T00:00:00Z';
   switch (name) {
     case 'listOrders':
@@ -116,7 +116,7 @@ function queryOf(name: OperationName, { ids }: Stage): Record<string, string> {
   }
 }
 
-function bodyOf(name: OperationName, { ids }: Stage): Json | undefined {
+function bodyOf(name: EndpointName, { ids }: Stage): Json | undefined {
   switch (name) {
     case 'createOrder':
       return {

@@ -1,4 +1,4 @@
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import { type Json, RawJson } from './bad-input-request';
 import {
   contractRefusal,
@@ -20,7 +20,7 @@ const list = <Value>(length: number, make: (index: number) => Value) =>
  * Returns mutations of the document's rules that no schema has: limits of attributes and tags, and values that the
  * store must know.
  */
-export function rulesOf(name: OperationName): Mutation[] {
+export function rulesOf(name: EndpointName): Mutation[] {
   const refused = contractRefusal(name);
   const set = (
     kind: Kind,
@@ -131,7 +131,7 @@ export function rulesOf(name: OperationName): Mutation[] {
 type SetAt = (kind: Kind, place: Place, values: Json[], outcomes?: Outcome[]) => Mutation;
 
 /** Returns mutations of attributes (platform: OrderAttributes, OrderReference). */
-function attributeRules(set: SetAt, name: OperationName): Mutation[] {
+function attributeRules(set: SetAt, name: EndpointName): Mutation[] {
   const at = (key: string): Place => ['attributes', key];
   const reference = (change: Record<string, Json>): Json => ({
     kind: 'quote',
@@ -175,6 +175,6 @@ function attributeRules(set: SetAt, name: OperationName): Mutation[] {
   ];
 }
 
-function contractOr400(name: OperationName): Outcome[] {
+function contractOr400(name: EndpointName): Outcome[] {
   return [...new Set([...contractRefusal(name), ...malformed])];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { type Json, RawJson } from './bad-input-request';
 
 /** The part of JSON Schema that the contracts are converted to. */
@@ -26,9 +26,9 @@ export type Schema = {
  * Returns the contract of a body or query as a JSON schema, or null. `admits` evaluates the schema, so that no test
  * uses the contract itself.
  */
-export function schemaOf(name: OperationName, part: 'body' | 'query'): Schema | null {
-  const operation: { method: string; body?: z.ZodType; query?: z.ZodType } = operations[name];
-  const type = operation[part];
+export function schemaOf(name: EndpointName, part: 'body' | 'query'): Schema | null {
+  const endpoint: { method: string; body?: z.ZodType; query?: z.ZodType } = endpoints[name];
+  const type = endpoint[part];
   return type ? (z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema) : null;
 }
 

@@ -1,4 +1,4 @@
-import type { OperationName } from '@/lib/platform/contract/operations';
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import { type Draft, type Json, RawJson, textOf } from './bad-input-request';
 import { admits, type Schema } from './bad-input-schema';
 import {
@@ -45,7 +45,7 @@ const breakings: ((text: string, salt: number) => string)[] = [
 ];
 
 /** Returns mutations of the body text as a whole: syntax, encoding, size and duplicate keys. */
-export function textMutations(name: OperationName, schema: Schema): Mutation[] {
+export function textMutations(name: EndpointName, schema: Schema): Mutation[] {
   const change = (
     kind: Kind,
     what: string,

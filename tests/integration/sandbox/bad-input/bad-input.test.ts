@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorEnvelope } from '@/lib/platform/contract/errors';
-import { type OperationName, operations } from '@/lib/platform/contract/operations';
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { encodedBody, requestOf, validDraft } from './bad-input-request';
 import { mutationsOf } from './bad-input-mutations';
 import { type Kind, type Mutation, type Outcome, pickOf } from './bad-input-mutation';
@@ -18,7 +18,7 @@ const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 const requestsPerStage = 2500;
 const stepMs = 1100;
 
-const names = Object.keys(operations) as OperationName[];
+const names = Object.keys(endpoints) as EndpointName[];
 let stage: Stage;
 let expectedDump: string;
 let served = 0;
@@ -46,10 +46,10 @@ test('every request that the mutations start from is valid', async () => {
     const response = await stage.world.sandbox.fetch(requestOf(validDraft(name, stage)));
     expect([name, response.status, await response.text()]).toEqual([
       name,
-      operations[name].status,
+      endpoints[name].status,
       expect.any(String),
     ]);
-    if (operations[name].method !== 'GET') await restore(name);
+    if (endpoints[name].method !== 'GET') await restore(name);
   }
   await renew();
 });
@@ -96,12 +96,12 @@ test(`GEN-2 GEN-7 ERR-1 ERR-4 LIM-3 LIST-2 IDE-1: each of ${requests} bad reques
     [...byKind.keys()].map((kind) => `${name} × ${kind}`),
   );
   console.info(
-    `${expected.length} pairs of operation and kind, least often met: ${Math.min(...expected.map((pair) => counts.get(pair) ?? 0))}`,
+    `${expected.length} pairs of endpoint and kind, least often met: ${Math.min(...expected.map((pair) => counts.get(pair) ?? 0))}`,
   );
   if (requests >= 20_000) for (const pair of expected) expect(counts.get(pair) ?? 0, pair).toBeGreaterThan(0);
 }, 3_600_000);
 
-async function send(name: OperationName, chosen: { mutation: Mutation; salt: number }[]) {
+async function send(name: EndpointName, chosen: { mutation: Mutation; salt: number }[]) {
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
@@ -123,9 +123,9 @@ async function send(name: OperationName, chosen: { mutation: Mutation; salt: num
     expect([what, allowed, status]).toEqual([
       what,
       expect.arrayContaining(['holds']),
-      operations[name].status,
+      endpoints[name].status,
     ]);
-    if (operations[name].method !== 'GET') await restore(name);
+    if (endpoints[name].method !== 'GET') await restore(name);
     return { applied, status };
   }
   expect(response.headers.get('content-type')).toBe('application/json');
@@ -162,7 +162,7 @@ function expectFields(what: string, applied: Mutation[], details: Record<string,
 }
 
 /** Prepares the stage for the next valid write, because a valid write changes the sandbox state. */
-async function restore(name: OperationName): Promise<void> {
+async function restore(name: EndpointName): Promise<void> {
   if (name === 'setOrderStatus') stage.ids.placed.shift();
   if (name === 'deleteWebhook') await stage.world.sandbox.fetch(requestOf(validDraft('putWebhook', stage)));
   if (stage.ids.placed.length === 0) await renew();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { operations } from '@/lib/platform/contract/operations';
+import { endpoints } from '@/lib/platform/contract/endpoints';
 import {
   type Api,
   createOrder,
@@ -85,7 +85,7 @@ test('the Arabic docs name every endpoint in Arabic, and keep calls and scopes u
   expect(headings(arabic)).toHaveLength(headings(english).length);
   expect(headings(arabic).filter((heading) => !/^[\u0600-\u06ff\s]+$/.test(heading))).toEqual([]);
   expect(headings(english).filter((heading) => /[\u0600-\u06ff]/.test(heading))).toEqual([]);
-  for (const { method, path } of Object.values(operations)) expect(arabic).toContain(`${method} ${path}<`);
+  for (const { method, path } of Object.values(endpoints)) expect(arabic).toContain(`${method} ${path}<`);
   expect(arabic).toContain('href="/portal?lang=ar"');
   expect(arabic).toContain('href="/docs" lang="en"');
   expect(english).toContain('href="/docs?lang=ar" lang="ar"');

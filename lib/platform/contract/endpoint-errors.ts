@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors';
-import type { OperationName } from './operations';
+import type { EndpointName } from './endpoints';
 
 /** Error codes by HTTP status. */
 export type DocumentedErrors = Readonly<Record<number, readonly ErrorCode[]>>;
@@ -10,10 +10,10 @@ const scopedOne = { ...scoped, 404: ['not_found'] } as const;
 const write = { ...scopedOne, 400: ['invalid_request'], 409: ['conflict'] } as const;
 
 /**
- * How each endpoint can fail, in addition to `everyOperation` (platform: Endpoints and Errors). A malformed cursor or
+ * How each endpoint can fail, in addition to `everyEndpoint` (platform: Endpoints and Errors). A malformed cursor or
  * parameter is 400 by the pagination rules.
  */
-export const operationErrors: Readonly<Record<OperationName, DocumentedErrors>> = {
+export const endpointErrors: Readonly<Record<EndpointName, DocumentedErrors>> = {
   getInstallation: {},
   getStore: {},
   listOrders: scopedList,
@@ -47,4 +47,4 @@ export const operationErrors: Readonly<Record<OperationName, DocumentedErrors>> 
 };
 
 /** Errors that every endpoint can return (platform: Endpoints). */
-export const everyOperation: DocumentedErrors = { 401: ['unauthorized'], 429: ['rate_limited'] };
+export const everyEndpoint: DocumentedErrors = { 401: ['unauthorized'], 429: ['rate_limited'] };

@@ -12,7 +12,7 @@ import type { Scope } from './scopes';
 import { Store } from './store';
 import { PutWebhookBody, TestWebhookBody, WebhookSubscription, WebhookTestEvent } from './webhooks';
 
-type Operation = {
+type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Path below the base address, which already has /v1; {name} is a path parameter. */
   path: string;
@@ -28,13 +28,13 @@ type Operation = {
   answer: z.ZodType;
 };
 
-const define = <const Table extends Record<string, Operation>>(table: Table) => table;
+const define = <const Table extends Record<string, Endpoint>>(table: Table) => table;
 
 /**
  * Every endpoint of the document, once. The client, the sandbox and the OpenAPI document all use this table (platform:
  * Endpoints; scopes by AUT-10, products by A10).
  */
-export const operations = define({
+export const endpoints = define({
   getInstallation: {
     method: 'GET',
     path: '/installation',
@@ -212,4 +212,4 @@ export const operations = define({
     answer: dataOf(WebhookTestEvent),
   },
 });
-export type OperationName = keyof typeof operations;
+export type EndpointName = keyof typeof endpoints;
