@@ -59,6 +59,40 @@ describe('docs/architecture.md', () => {
   });
 });
 
+/** The documents for readers. */
+const documents = execFileSync('git', ['ls-files', 'README.md', 'docs/*.md', 'sandbox/README.md'], {
+  cwd: root,
+})
+  .toString()
+  .split('\n')
+  .filter((file) => file && existsSync(path.join(root, file)));
+/** A code span that is a path of the repository. One with * is a pattern. */
+const repositoryPath = /^(?:app|components|docs|lib|messages|prisma|sandbox|server|tests)\/[^\s*]+$/;
+
+/** Paths that a document names: code spans that are paths of the repository, and relative links. */
+function pathsIn(document: string): string[] {
+  const text = read(document);
+  const spans = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, span = '']) =>
+    repositoryPath.test(span) ? [span] : [],
+  );
+  const links = [...text.matchAll(/\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g)].flatMap(([, link = '']) => {
+    const target = link.split('#')[0] ?? '';
+    return target === '' || /^[a-z]+:/.test(target) ? [] : [path.join(path.dirname(document), target)];
+  });
+  return [...spans, ...links];
+}
+
+describe('the documents', () => {
+  it.each(documents)('%s names only files and folders that exist', (document) => {
+    expect(pathsIn(document).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
+
+  it('name files as code spans and as links', () => {
+    expect(pathsIn('docs/architecture.md').length).toBeGreaterThan(200);
+    expect(pathsIn('README.md').length).toBeGreaterThan(30);
+  });
+});
+
 describe('a citation in a comment or in a test name leads somewhere', () => {
   it('to an invariant of docs/architecture.md', () => {
     const known = new Set(invariants.map(({ id }) => id));
