@@ -99,18 +99,24 @@ export function numberStatement(scope: OrderScope): Prisma.Sql {
 
 /**
  * SQL for a page of the search, using the trigram index. If too many orders contain the words, the first row has no id.
+ * `search_orders` supplies only the keys. The filters read the table, so `o` has every column of orders here too. The
+ * keys are sorted first, so that rows are looked up only until the page is full.
  */
 export function searchStatement(scope: OrderScope): Prisma.Sql {
-  const { filters } = scope;
+  const { installId, filters } = scope;
   return Prisma.sql`
-    SELECT o.id, o.created_at FROM search_orders(${patternsOf(filters.q)}, ${foundMax}::integer) AS o
-    WHERE o.id IS NULL OR ${all([
+    SELECT found.id, found.created_at FROM (
+      SELECT id, created_at FROM search_orders(${patternsOf(filters.q)}, ${foundMax}::integer)
+      ORDER BY created_at DESC NULLS FIRST, id DESC
+    ) AS found
+    LEFT JOIN orders o ON o.install_id = ${installId} AND o.id = found.id
+    WHERE found.id IS NULL OR ${all([
       ...within(scope, 'o'),
       ...numberCondition(filters),
       ...columnConditions(filters, []),
       ...tagCondition(scope, []),
     ])}
-    ORDER BY o.created_at DESC NULLS FIRST, o.id DESC LIMIT ${scope.limit + 1}`;
+    ORDER BY found.created_at DESC NULLS FIRST, found.id DESC LIMIT ${scope.limit + 1}`;
 }
 
 /**
