@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/overlay/dialog';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { type MatchMessage, messageLengthMax, type PastedLine } from '@/lib/catalogue/message-match';
@@ -22,17 +22,13 @@ type PasteMessageDialogProps = {
 /** A dialog for a pasted chat message. The merchant reviews the items that were found, and only then they are added. */
 export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMessageDialogProps) {
   const t = useTranslations('pasteMessage');
-  const formId = useId();
   const list = useRef<HTMLUListElement>(null);
   const message = usePastedMessage(installId, match);
   const [isChecked, setIsChecked] = useState(false);
   const { rows } = message;
   const lines = linesOfReview(rows ?? []);
 
-  const read = (event: FormEvent) => {
-    event.preventDefault();
-    // React also passes the event to the form around the button, which would then be submitted.
-    event.stopPropagation();
+  const read = () => {
     setIsChecked(false);
     void message.read();
   };
@@ -44,68 +40,64 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
     onClose();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
+      onClose={onClose}
       title={t('title')}
       description={t(rows ? 'review' : 'description')}
-      actions={
-        rows ? (
-          <>
-            <Button onClick={message.back}>{t('back')}</Button>
-            <Button
-              variant="primary"
-              disabled={rows.every(({ choice }) => choice === 'leave_out')}
-              onClick={add}
-            >
-              {t('add', { count: lines.length })}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={onClose}>{t('cancel')}</Button>
-            <Button type="submit" form={formId} variant="primary" pending={message.isReading}>
-              {t('read')}
-            </Button>
-          </>
-        )
+      cancel={t('cancel')}
+      submit={t('read')}
+      pending={message.isReading}
+      onSubmit={read}
+      next={
+        rows && {
+          actions: (
+            <>
+              <Button onClick={message.back}>{t('back')}</Button>
+              <Button
+                variant="primary"
+                disabled={rows.every(({ choice }) => choice === 'leave_out')}
+                onClick={add}
+              >
+                {t('add', { count: lines.length })}
+              </Button>
+            </>
+          ),
+          content: (
+            <div className="flex flex-col gap-3 pb-1">
+              {message.isPartial && <Banner tone="info" title={t('partial')} />}
+              <p role="status" className="text-sm text-ink-soft">
+                {t('found', { count: rows.length })}
+              </p>
+              <ul ref={list} className="divide-y divide-line">
+                {rows.map((row, n) => (
+                  <PastedItem
+                    key={n}
+                    row={row}
+                    isChecked={isChecked}
+                    onChange={(changed) => message.setRow(n, changed)}
+                  />
+                ))}
+              </ul>
+            </div>
+          ),
+        }
       }
     >
-      <form id={formId} noValidate hidden={rows !== null} onSubmit={read} className="pb-1">
-        <Field label={t('label')} hint={t('hint')} error={message.problem && t(`problem.${message.problem}`)}>
-          {(field) => (
-            <TextArea
-              {...field}
-              dir="auto"
-              rows={8}
-              maxLength={messageLengthMax}
-              placeholder={t('example')}
-              className="resize-y"
-              value={message.text}
-              onChange={(event) => message.setText(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-      {rows && (
-        <div className="flex flex-col gap-3 pb-1">
-          {message.isPartial && <Banner tone="info" title={t('partial')} />}
-          <p role="status" className="text-sm text-ink-soft">
-            {t('found', { count: rows.length })}
-          </p>
-          <ul ref={list} className="divide-y divide-line">
-            {rows.map((row, n) => (
-              <PastedItem
-                key={n}
-                row={row}
-                isChecked={isChecked}
-                onChange={(changed) => message.setRow(n, changed)}
-              />
-            ))}
-          </ul>
-        </div>
-      )}
-    </Dialog>
+      <Field label={t('label')} hint={t('hint')} error={message.problem && t(`problem.${message.problem}`)}>
+        {(field) => (
+          <TextArea
+            {...field}
+            dir="auto"
+            rows={8}
+            maxLength={messageLengthMax}
+            placeholder={t('example')}
+            className="resize-y"
+            value={message.text}
+            onChange={(event) => message.setText(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

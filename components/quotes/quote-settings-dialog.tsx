@@ -1,9 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
+import { useState } from 'react';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { Input, TextArea } from '@/components/ui/form/input';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
@@ -29,15 +28,13 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
   const { installId, settings, onSaved, onClose } = props;
   const t = useTranslations('quotes.settings');
   const toast = useToast();
-  const formId = useId();
   const { save, isSaving, problem } = useSaveSettings(installId, props.save);
   const [message, setMessage] = useState(settings.quoteMessage);
   const [days, setDays] = useState(String(settings.quoteDataDays));
   const [isTried, setIsTried] = useState(false);
   const quoteDataDays = readDays(days);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setIsTried(true);
     if (quoteDataDays === null) return;
     const next = { quoteMessage: message, quoteDataDays };
@@ -47,71 +44,64 @@ export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
     toast({ text: t('saved') });
   };
   return (
-    <DialogPanel
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
+      onClose={onClose}
       title={t('title')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} pending={isSaving}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      submit={t('save')}
+      pending={isSaving}
+      onSubmit={() => void submit()}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        {(['ar', 'en'] as const).map((language) => (
-          <Field key={language} label={t(`message.${language}`)}>
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={5}
-                maxLength={messageMax}
-                lang={language}
-                dir={language === 'ar' ? 'rtl' : 'ltr'}
-                value={message[language]}
-                onChange={(event) => setMessage({ ...message, [language]: event.target.value })}
-              />
-            )}
-          </Field>
-        ))}
-        <div className="text-xs text-ink-soft">
-          <p>{t('fields.title')}</p>
-          <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-            {messageFields.map((field) => (
-              <div key={field} className="contents">
-                <dt>
-                  <bdi dir="ltr" className="font-mono">{`{${field}}`}</bdi>
-                </dt>
-                <dd>{t(`fields.${field}`)}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-        <Field
-          label={t('days.label')}
-          hint={t('days.hint')}
-          error={isTried && quoteDataDays === null ? t('days.wrong', { max: daysMax }) : undefined}
-        >
+      {(['ar', 'en'] as const).map((language) => (
+        <Field key={language} label={t(`message.${language}`)}>
           {(control) => (
-            <Input
+            <TextArea
               {...control}
-              code
-              inputMode="numeric"
-              className="max-w-28"
-              value={days}
-              onChange={(event) => setDays(event.target.value)}
+              rows={5}
+              maxLength={messageMax}
+              lang={language}
+              dir={language === 'ar' ? 'rtl' : 'ltr'}
+              value={message[language]}
+              onChange={(event) => setMessage({ ...message, [language]: event.target.value })}
             />
           )}
         </Field>
-        {problem !== null && !isSaving && (
-          <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
-            <p>{t(problem === 'no_answer' ? 'outcomeUnknown' : 'failed')}</p>
-          </OutcomeNote>
+      ))}
+      <div className="text-xs text-ink-soft">
+        <p>{t('fields.title')}</p>
+        <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+          {messageFields.map((field) => (
+            <div key={field} className="contents">
+              <dt>
+                <bdi dir="ltr" className="font-mono">{`{${field}}`}</bdi>
+              </dt>
+              <dd>{t(`fields.${field}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <Field
+        label={t('days.label')}
+        hint={t('days.hint')}
+        error={isTried && quoteDataDays === null ? t('days.wrong', { max: daysMax }) : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            code
+            inputMode="numeric"
+            className="max-w-28"
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+          />
         )}
-      </form>
-    </DialogPanel>
+      </Field>
+      {problem !== null && !isSaving && (
+        <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
+          <p>{t(problem === 'no_answer' ? 'outcomeUnknown' : 'failed')}</p>
+        </OutcomeNote>
+      )}
+    </FormDialog>
   );
 }
 

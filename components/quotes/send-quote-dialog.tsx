@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { Button } from '@/components/ui/button';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
@@ -30,7 +30,6 @@ type SendQuoteDialogProps = {
 export function SendQuoteDialog(props: SendQuoteDialogProps) {
   const { installId, quoteId, order, total, sharing, actions, onSent, onClose } = props;
   const t = useTranslations('quotes.send');
-  const formId = useId();
   const [sent, setSent] = useState<(SentQuoteData & { until: string }) | null>(null);
   const operation = useOperation<
     Pick<z.input<typeof SendQuoteCommand>, 'order' | 'validUntil'>,
@@ -66,29 +65,15 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
       </DialogPanel>
     );
   return (
-    <DialogPanel
-      open
-      onOpenChange={(open) => open || onClose(false)}
-      title={t('title')}
-      description={t('next')}
-      actions={
-        <>
-          <Button onClick={() => onClose(false)}>{t('back')}</Button>
-          <Button variant="primary" type="submit" form={formId} pending={operation.sending}>
-            {t('send')}
-          </Button>
-        </>
-      }
-    >
-      <SendQuoteForm
-        id={formId}
-        installId={installId}
-        quoteId={quoteId}
-        phone={order.customer.phone}
-        findOpen={actions.findOpen}
-        outcome={operation.sending ? null : operation.outcome}
-        onSend={(validUntil) => void operation.send({ order, validUntil })}
-      />
-    </DialogPanel>
+    <SendQuoteForm
+      installId={installId}
+      quoteId={quoteId}
+      phone={order.customer.phone}
+      findOpen={actions.findOpen}
+      sending={operation.sending}
+      outcome={operation.outcome}
+      onSend={(validUntil) => void operation.send({ order, validUntil })}
+      onClose={() => onClose(false)}
+    />
   );
 }

@@ -3,6 +3,7 @@
 import { useNow, useTimeZone, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
@@ -15,33 +16,38 @@ import { QuoteWriteProblem } from '@/components/quotes/detail/quote-write-proble
 import type { SendQuoteActions, SendQuoteOutcome } from './send-quote-actions';
 
 type SendQuoteFormProps = {
-  id: string;
   installId: string;
   quoteId: string;
   phone: string;
   findOpen: SendQuoteActions['findOpen'];
+  sending: boolean;
+  /** Outcome of the last sending. It is shown while nothing is being sent. */
   outcome: SendQuoteOutcome | NoAnswer | null;
   onSend: (validUntil: string) => void;
+  onClose: () => void;
 };
 
 const presetDays = [1, 3, 7, 14];
 const defaultDays = 7;
 
-/** Form for the quote's last valid day, with warnings and problems before it is sent. */
-export function SendQuoteForm({ id, installId, outcome, onSend, ...props }: SendQuoteFormProps) {
+/** Dialog with the quote's last valid day, and with warnings and problems before it is sent. */
+export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProps) {
   const t = useTranslations('quotes.send');
   const timeZone = useTimeZone() ?? 'UTC';
   const now = useNow();
   const [validUntil, setValidUntil] = useState(() => dayInDays(now, defaultDays, timeZone));
   const isOff = useMissingScopes('orders:create').length > 0;
+  const outcome = props.sending ? null : props.outcome;
   const dayProblem = problemOfDay(outcome);
   return (
-    <form
-      id={id}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <FormDialog
+      onClose={props.onClose}
+      title={t('title')}
+      description={t('next')}
+      cancel={t('back')}
+      submit={t('send')}
+      pending={props.sending}
+      onSubmit={() => {
         if (!isOff) onSend(validUntil);
       }}
     >
@@ -92,7 +98,7 @@ export function SendQuoteForm({ id, installId, outcome, onSend, ...props }: Send
       {outcome && outcome.code !== 'invalid' && !dayProblem && (
         <QuoteWriteProblem outcome={outcome} again={() => onSend(validUntil)} />
       )}
-    </form>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { useState } from 'react';
 import { Checkbox } from '@/components/ui/form/checkbox';
-import { Dialog } from '@/components/ui/overlay/dialog';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { knownColumns, type OrderColumn, optionalColumns } from '@/lib/orders/list/order-columns';
 import type { SavedView, SavedViewActions } from '@/lib/orders/views/saved-view';
 import { useChangeColumns } from './use-change-columns';
@@ -22,37 +21,27 @@ type ColumnsDialogProps = {
 /** The dialog that chooses the columns of the table. */
 export function ColumnsDialog({ installId, view, shown, keep, change, onClose }: ColumnsDialogProps) {
   const t = useTranslations('columns');
-  const formId = useId();
   const changeColumns = useChangeColumns(installId, change);
   const of = view ? (view.isShared ? 'shared' : 'own') : 'browser';
   const [chosen, setChosen] = useState(shown);
   const toggle = (column: OrderColumn) =>
     setChosen((now) => (now.includes(column) ? now.filter((other) => other !== column) : [...now, column]));
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
+      onClose={onClose}
       title={t('title')}
       description={t(`of.${of}`)}
-      actions={
-        <>
-          <Button onClick={() => setChosen(optionalColumns)}>{t('all')}</Button>
-          <Button type="submit" form={formId} variant="primary" disabled={chosen.length === 0}>
-            {t('show')}
-          </Button>
-        </>
-      }
+      cancel={t('all')}
+      onCancel={() => setChosen(optionalColumns)}
+      submit={t('show')}
+      disabled={chosen.length === 0}
+      onSubmit={() => {
+        if (view) changeColumns(view.id, knownColumns(chosen));
+        else keep(knownColumns(chosen));
+        onClose();
+      }}
     >
-      <form
-        id={formId}
-        className="flex flex-col"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (view) changeColumns(view.id, knownColumns(chosen));
-          else keep(knownColumns(chosen));
-          onClose();
-        }}
-      >
+      <div className="flex flex-col">
         {optionalColumns.map((column) => (
           <Checkbox
             key={column}
@@ -62,7 +51,7 @@ export function ColumnsDialog({ installId, view, shown, keep, change, onClose }:
           />
         ))}
         <p className="pt-1 text-xs text-ink-soft">{t('phone')}</p>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { useState } from 'react';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
-import { Dialog } from '@/components/ui/overlay/dialog';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
@@ -40,9 +39,12 @@ export function AdjustSheet({
   onMove,
 }: AdjustSheetProps) {
   const t = useTranslations('products.move');
-  const formId = useId();
   const [draft, setDraft] = useState<MoveDraft>({
-    ...{ direction: 'add', quantity: '1', reason: 'correction', location: locations[0] ?? '', note: '' },
+    direction: 'add',
+    quantity: '1',
+    reason: 'correction',
+    location: locations[0] ?? '',
+    note: '',
   });
   const [problem, setProblem] = useState<MoveProblem>({});
   const set = (change: Partial<MoveDraft>) => {
@@ -57,95 +59,79 @@ export function AdjustSheet({
     onMove(read.movement);
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('title')}
       description={<bdi>{[productName, variant.name].filter(Boolean).join(' · ')}</bdi>}
-      actions={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      submit={t('save')}
+      onSubmit={submit}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4 pb-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          submit();
-        }}
+      <ChoiceCards<MoveDraft['direction']>
+        label={t('direction')}
+        value={draft.direction}
+        onChange={(direction) => set({ direction })}
+        className="grid-cols-2"
+        choices={[
+          { value: 'add', title: t('add') },
+          { value: 'take', title: t('take') },
+        ]}
+      />
+      <Field
+        label={t('quantity')}
+        hint={<After stock={variant.stock} draft={draft} />}
+        error={problem.quantity && t(`problem.${problem.quantity}`)}
       >
-        <ChoiceCards<MoveDraft['direction']>
-          label={t('direction')}
-          value={draft.direction}
-          onChange={(direction) => set({ direction })}
-          className="grid-cols-2"
-          choices={[
-            { value: 'add', title: t('add') },
-            { value: 'take', title: t('take') },
-          ]}
-        />
-        <Field
-          label={t('quantity')}
-          hint={<After stock={variant.stock} draft={draft} />}
-          error={problem.quantity && t(`problem.${problem.quantity}`)}
-        >
-          {(control) => (
-            <QuantityStepper
-              {...control}
-              ref={null}
-              name="quantity"
-              value={draft.quantity}
-              quantity={readQuantity(draft.quantity)}
-              onChange={(quantity) => set({ quantity })}
-              onBlur={() => undefined}
-              labels={{ more: t('more'), less: t('less') }}
-            />
-          )}
-        </Field>
-        <div className="flex flex-col gap-1">
-          <p className="text-sm font-semibold">{t('reason')}</p>
-          <ChoiceCards
-            label={t('reason')}
-            value={draft.reason}
-            onChange={(reason: MoveDraft['reason']) => set({ reason })}
-            className="sm:grid-cols-2"
-            choices={moveReasons.map((value) => ({
-              value,
-              title: t(`reasons.${value}.title`),
-              detail: t(`reasons.${value}.detail`),
-            }))}
+        {(control) => (
+          <QuantityStepper
+            {...control}
+            ref={null}
+            name="quantity"
+            value={draft.quantity}
+            quantity={readQuantity(draft.quantity)}
+            onChange={(quantity) => set({ quantity })}
+            onBlur={() => undefined}
+            labels={{ more: t('more'), less: t('less') }}
           />
-        </div>
-        <LocationField
-          locations={locations}
-          value={draft.location}
-          onChange={(location) => set({ location })}
-          error={problem.location && t(`problem.${problem.location}`)}
+        )}
+      </Field>
+      <div className="flex flex-col gap-1">
+        <p className="text-sm font-semibold">{t('reason')}</p>
+        <ChoiceCards
+          label={t('reason')}
+          value={draft.reason}
+          onChange={(reason: MoveDraft['reason']) => set({ reason })}
+          className="sm:grid-cols-2"
+          choices={moveReasons.map((value) => ({
+            value,
+            title: t(`reasons.${value}.title`),
+            detail: t(`reasons.${value}.detail`),
+          }))}
         />
-        <Field
-          label={t('note')}
-          aside={t('optional')}
-          hint={t('noteHint')}
-          error={problem.note && t('problem.too_long', { max: noteMax })}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              value={draft.note}
-              onChange={(event) => set({ note: event.target.value })}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      </div>
+      <LocationField
+        locations={locations}
+        value={draft.location}
+        onChange={(location) => set({ location })}
+        error={problem.location && t(`problem.${problem.location}`)}
+      />
+      <Field
+        label={t('note')}
+        aside={t('optional')}
+        hint={t('noteHint')}
+        error={problem.note && t('problem.too_long', { max: noteMax })}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            value={draft.note}
+            onChange={(event) => set({ note: event.target.value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

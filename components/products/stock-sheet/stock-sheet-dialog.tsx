@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { CheckedRunDialog } from '@/components/ui/overlay/checked-run-dialog';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
@@ -68,8 +68,7 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
     commandOf: startOf,
   });
   const { found } = run;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const read = requestOf(sheet, { location, reason });
     setProblem(read.ok ? {} : read.problem);
     if (read.ok) void run.check(read.request);
@@ -88,23 +87,27 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
         back: t('back'),
         start: t('start', { count: sent }),
       }}
-      form={(formId) => (
-        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-          <StockSheetForm
-            {...{ text, sheet, reason, location, locations, problem }}
-            onText={(typed) => {
-              pasted.onText(typed);
-              saveCopy(copyKey, typed);
-              setProblem(({ location: place }) => (place ? { location: place } : {}));
-            }}
-            onReason={setReason}
-            onLocation={(place) => {
-              setLocation(place);
-              setProblem(({ sheet: wrong }) => (wrong ? { sheet: wrong } : {}));
-            }}
-          />
-        </form>
-      )}
+      onSubmit={submit}
+      form={
+        <StockSheetForm
+          text={text}
+          sheet={sheet}
+          reason={reason}
+          location={location}
+          locations={locations}
+          problem={problem}
+          onText={(typed) => {
+            pasted.onText(typed);
+            saveCopy(copyKey, typed);
+            setProblem(({ location: place }) => (place ? { location: place } : {}));
+          }}
+          onReason={setReason}
+          onLocation={(place) => {
+            setLocation(place);
+            setProblem(({ sheet: wrong }) => (wrong ? { sheet: wrong } : {}));
+          }}
+        />
+      }
       preview={found && <StockSheetPreview found={found} unread={sheet.unread} isHidden={isHidden} />}
       onClose={onClose}
     />

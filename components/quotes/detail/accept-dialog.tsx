@@ -1,9 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
+import { useState } from 'react';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { QuoteWriteProblem } from './quote-write-problem';
@@ -27,52 +26,43 @@ const agreedHowMax = 500;
 export function AcceptDialog({ target, accept, onClose, ...props }: AcceptDialogProps) {
   const t = useTranslations('quotes.accept');
   const [version] = useState(props.version);
-  const formId = useId();
   const [agreedHow, setAgreedHow] = useState('');
   const [isTried, setIsTried] = useState(false);
   const write = useQuoteWrite<{ version: number; agreedHow: string }>(accept, target, { onDone: onClose });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsTried(true);
     if (agreedHow.trim() !== '' && !write.isOutcomeUnknown) void write.send({ version, agreedHow });
   };
   return (
-    <DialogPanel
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
+      onClose={onClose}
       title={t('title')}
       description={t('body')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} pending={write.sending}>
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      submit={t('confirm')}
+      pending={write.sending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
-        <Field
-          label={t('how')}
-          hint={t('howHint')}
-          error={isTried && agreedHow.trim() === '' ? t('howMissing') : undefined}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              maxLength={agreedHowMax}
-              value={agreedHow}
-              onChange={(event) => setAgreedHow(event.target.value)}
-            />
-          )}
-        </Field>
-        {!write.sending && (
-          <QuoteWriteProblem
-            outcome={write.outcome}
-            again={() => write.input && void write.send(write.input)}
+      <Field
+        label={t('how')}
+        hint={t('howHint')}
+        error={isTried && agreedHow.trim() === '' ? t('howMissing') : undefined}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            maxLength={agreedHowMax}
+            value={agreedHow}
+            onChange={(event) => setAgreedHow(event.target.value)}
           />
         )}
-      </form>
-    </DialogPanel>
+      </Field>
+      {!write.sending && (
+        <QuoteWriteProblem
+          outcome={write.outcome}
+          again={() => write.input && void write.send(write.input)}
+        />
+      )}
+    </FormDialog>
   );
 }

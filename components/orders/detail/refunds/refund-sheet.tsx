@@ -1,11 +1,10 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/overlay/dialog';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { MoneyText } from '@/components/ui/money-text';
 import type { OrderView } from '@/lib/orders/order-view';
 import { emptyRefund, type NewRefund } from '@/lib/orders/order/refund/refund-draft';
@@ -36,7 +35,6 @@ export type RefundSheetProps = {
  */
 export function RefundSheet({ open, onOpenChange, target, order, action, onRefunded }: RefundSheetProps) {
   const t = useTranslations('refund.sheet');
-  const formId = useId();
   const form = useRefundForm(order);
   const [confirmation, setConfirmation] = useState<RefundConfirmation | null>(null);
   const write = useOrderWrite<{ refund: NewRefund }>(action, target, (written) => {
@@ -51,64 +49,52 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   const checked =
     confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t.rich(checked ? 'checkTitle' : 'title', {
         number: () => <bdi key="number">{order.order_number}</bdi>,
       })}
-      actions={
-        checked ? (
-          <>
-            <Button key="back" disabled={sending || isOutcomeUnknown} onClick={() => setConfirmation(null)}>
-              {t('back')}
-            </Button>
-            <Button
-              key="send"
-              variant="primary"
-              pending={sending}
-              // The second click of a double click was meant for the button that was at this place before.
-              onClick={(event) => void (event.detail < 2 && write.send({ refund: checked }))}
-            >
-              {sending
-                ? t('sending')
-                : isOutcomeUnknown
-                  ? t('askAgain')
-                  : t.rich('send', { amount: () => amount(checked.amount_minor) })}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
-            <Button variant="primary" type="submit" form={formId}>
-              {t('continue')}
-            </Button>
-          </>
-        )
+      cancel={t('cancel')}
+      submit={t('continue')}
+      onSubmit={(event) =>
+        void form.handleSubmit((refund) => setConfirmation({ refund, operationId, seen: outcome }))(event)
+      }
+      next={
+        checked && {
+          actions: (
+            <>
+              <Button key="back" disabled={sending || isOutcomeUnknown} onClick={() => setConfirmation(null)}>
+                {t('back')}
+              </Button>
+              <Button
+                key="send"
+                variant="primary"
+                pending={sending}
+                // The second click of a double click was meant for the button that was at this place before.
+                onClick={(event) => void (event.detail < 2 && write.send({ refund: checked }))}
+              >
+                {sending
+                  ? t('sending')
+                  : isOutcomeUnknown
+                    ? t('askAgain')
+                    : t.rich('send', { amount: () => amount(checked.amount_minor) })}
+              </Button>
+            </>
+          ),
+          content: (
+            <RefundCheck order={order} refund={checked}>
+              {!sending && outcome !== confirmation?.seen && <WriteProblem outcome={outcome} />}
+            </RefundCheck>
+          ),
+        }
       }
     >
-      {checked && (
-        <RefundCheck order={order} refund={checked}>
-          {!sending && outcome !== confirmation?.seen && <WriteProblem outcome={outcome} />}
-        </RefundCheck>
-      )}
       <FormProvider {...form}>
-        <form
-          id={formId}
-          noValidate
-          className={clsx('flex flex-col gap-4 pb-2', checked && 'hidden')}
-          onSubmit={(event) => {
-            event.stopPropagation();
-            void form.handleSubmit((refund) => setConfirmation({ refund, operationId, seen: outcome }))(
-              event,
-            );
-          }}
-        >
-          {!sending && !checked && <WriteProblem outcome={outcome} />}
-          <RefundFields order={order} />
-        </form>
+        {!sending && !checked && <WriteProblem outcome={outcome} />}
+        <RefundFields order={order} />
       </FormProvider>
-    </Dialog>
+    </FormDialog>
   );
 }
 

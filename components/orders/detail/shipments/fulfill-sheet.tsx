@@ -1,11 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { Button } from '@/components/ui/button';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
-import { Dialog } from '@/components/ui/overlay/dialog';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field, FieldError } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import {
@@ -38,7 +37,6 @@ export type FulfillSheetProps = {
 /** The form of a new shipment: the quantities, the provider, and whether it is booked or already handed over. */
 export function FulfillSheet({ open, onOpenChange, target, order, action, onFulfilled }: FulfillSheetProps) {
   const t = useTranslations('fulfill.sheet');
-  const formId = useId();
   const form = useFulfillForm(order);
   const remaining = remainingQuantities(order);
   const write = useOrderWrite<{ fulfillment: NewFulfillment }>(action, target, (written, { fulfillment }) => {
@@ -58,88 +56,65 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
   useEffect(() => keepUp(), [order.fulfillments, open, isLocked]);
 
   const send = (fulfillment: NewFulfillment) => write.send({ fulfillment });
+  const submitText = write.sending ? t('sending') : t(`send.${draft.status}`);
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('title')}
-      actions={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{t(unresolvedInput ? 'close' : 'cancel')}</Button>
-          {unresolvedInput ? (
-            <Button
-              variant="primary"
-              pending={write.sending}
-              onClick={() => void send(unresolvedInput.fulfillment)}
-            >
-              {t('askAgain')}
-            </Button>
-          ) : (
-            <Button variant="primary" type="submit" form={formId} pending={write.sending}>
-              {write.sending ? t('sending') : t(`send.${draft.status}`)}
-            </Button>
-          )}
-        </>
+      cancel={t(unresolvedInput ? 'close' : 'cancel')}
+      submit={unresolvedInput ? t('askAgain') : submitText}
+      pending={write.sending}
+      onSubmit={(event) =>
+        void (unresolvedInput ? send(unresolvedInput.fulfillment) : form.handleSubmit(send)(event))
       }
     >
       <FormProvider {...form}>
-        <form
-          id={formId}
-          noValidate
-          className="flex flex-col gap-4 pb-2"
-          onSubmit={(event) => {
-            // Events of a portal bubble through the component tree. Without this, the forms of the page would be
-            // submitted too.
-            event.stopPropagation();
-            void form.handleSubmit(send)(event);
-          }}
-        >
-          <fieldset disabled={isLocked} className="contents">
-            <div>
-              <ul className="divide-y divide-line border-y border-line">
-                {order.items.map((item, index) => {
-                  const left = remaining[index] ?? 0;
-                  if (left === 0) return null;
-                  return <FulfillLine key={item.id} index={index} item={item} remaining={left} />;
-                })}
-              </ul>
-              <div role="alert" className="empty:hidden">
-                {errors.root && <FieldError>{t('problem.nothing')}</FieldError>}
-              </div>
+        <fieldset disabled={isLocked} className="contents">
+          <div>
+            <ul className="divide-y divide-line border-y border-line">
+              {order.items.map((item, index) => {
+                const left = remaining[index] ?? 0;
+                if (left === 0) return null;
+                return <FulfillLine key={item.id} index={index} item={item} remaining={left} />;
+              })}
+            </ul>
+            <div role="alert" className="empty:hidden">
+              {errors.root && <FieldError>{t('problem.nothing')}</FieldError>}
             </div>
-            <ChoiceCards<FulfillmentStatusAtBirth>
-              label={t('status')}
-              value={draft.status}
-              onChange={(status) => form.setValue('status', status, { shouldDirty: true })}
-              choices={[
-                { value: 'shipped', title: t('shipped'), detail: t('shippedDetail') },
-                { value: 'pending', title: t('pending'), detail: t('pendingDetail') },
-              ]}
-            />
-            <p role="status" className="rounded-control bg-sunken px-3 py-2 text-sm">
-              {t(`effect.${effectOnOrder(draft, order)}`)}
-            </p>
-            <div className="grid gap-3 sm:grid-cols-2">
-              <Field
-                label={t('provider')}
-                aside={t('optional')}
-                error={errors.provider && t('problem.too_long')}
-              >
-                {(control) => <Input {...control} {...form.register('provider')} />}
-              </Field>
-              <Field
-                label={t('tracking')}
-                aside={t('optional')}
-                error={errors.trackingNumber && t('problem.too_long')}
-              >
-                {(control) => <Input code {...control} {...form.register('trackingNumber')} />}
-              </Field>
-            </div>
-          </fieldset>
-          {!write.sending && <WriteProblem outcome={write.outcome} />}
-        </form>
+          </div>
+          <ChoiceCards<FulfillmentStatusAtBirth>
+            label={t('status')}
+            value={draft.status}
+            onChange={(status) => form.setValue('status', status, { shouldDirty: true })}
+            choices={[
+              { value: 'shipped', title: t('shipped'), detail: t('shippedDetail') },
+              { value: 'pending', title: t('pending'), detail: t('pendingDetail') },
+            ]}
+          />
+          <p role="status" className="rounded-control bg-sunken px-3 py-2 text-sm">
+            {t(`effect.${effectOnOrder(draft, order)}`)}
+          </p>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field
+              label={t('provider')}
+              aside={t('optional')}
+              error={errors.provider && t('problem.too_long')}
+            >
+              {(control) => <Input {...control} {...form.register('provider')} />}
+            </Field>
+            <Field
+              label={t('tracking')}
+              aside={t('optional')}
+              error={errors.trackingNumber && t('problem.too_long')}
+            >
+              {(control) => <Input code {...control} {...form.register('trackingNumber')} />}
+            </Field>
+          </div>
+        </fieldset>
+        {!write.sending && <WriteProblem outcome={write.outcome} />}
       </FormProvider>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/overlay/dialog';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import type { FulfillmentChange } from '@/lib/orders/order/fulfillment/fulfill-draft';
@@ -22,7 +20,6 @@ const lengthMax = 255;
 /** Form for the provider and tracking number of a shipment. Only changed fields are sent. */
 export function TrackingSheet({ open, onOpenChange, fulfillment, onSave }: TrackingSheetProps) {
   const t = useTranslations('fulfill.sheet');
-  const formId = useId();
   const currentValues = {
     provider: fulfillment.provider ?? '',
     tracking_number: fulfillment.tracking_number ?? '',
@@ -41,39 +38,24 @@ export function TrackingSheet({ open, onOpenChange, fulfillment, onSave }: Track
   });
   const rules = { maxLength: lengthMax };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('trackingTitle')}
-      actions={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      submit={t('save')}
+      onSubmit={(event) => void save(event)}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4 pb-2"
-        onSubmit={(event) => {
-          event.stopPropagation();
-          void save(event);
-        }}
+      <Field label={t('provider')} aside={t('optional')} error={errors.provider && t('problem.too_long')}>
+        {(control) => <Input {...control} {...register('provider', rules)} />}
+      </Field>
+      <Field
+        label={t('tracking')}
+        aside={t('optional')}
+        error={errors.tracking_number && t('problem.too_long')}
       >
-        <Field label={t('provider')} aside={t('optional')} error={errors.provider && t('problem.too_long')}>
-          {(control) => <Input {...control} {...register('provider', rules)} />}
-        </Field>
-        <Field
-          label={t('tracking')}
-          aside={t('optional')}
-          error={errors.tracking_number && t('problem.too_long')}
-        >
-          {(control) => <Input code {...control} {...register('tracking_number', rules)} />}
-        </Field>
-      </form>
-    </Dialog>
+        {(control) => <Input code {...control} {...register('tracking_number', rules)} />}
+      </Field>
+    </FormDialog>
   );
 }

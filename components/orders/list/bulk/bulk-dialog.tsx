@@ -1,13 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import type {
   BulkActions,
   BulkRequestDraft,
   BulkKind,
   PreflightSummary,
 } from '@/lib/orders/bulk/bulk-actions';
-import { BulkInput } from './bulk-input';
+import { BulkInput, bulkRequestOf, type BulkValues } from './bulk-input';
 import { BulkPreflight } from './bulk-preflight';
 import { CheckedRunDialog } from '@/components/ui/overlay/checked-run-dialog';
 import { useCheckedRun } from '@/components/ui/overlay/use-checked-run';
@@ -32,6 +33,17 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
     start: actions.start,
     commandOf: (request) => ({ request }),
   });
+  const [values, setValues] = useState<BulkValues>({
+    tags: [],
+    status: '',
+    fulfillment: { status: 'shipped', provider: '' },
+  });
+  const [isTried, setIsTried] = useState(false);
+  const submit = () => {
+    setIsTried(true);
+    const request = bulkRequestOf(kind, values, orderIds);
+    if (request) void run.check(request);
+  };
   const { found } = run;
   return (
     <CheckedRunDialog
@@ -46,14 +58,15 @@ export function BulkDialog({ installId, kind, orderIds, actions, onClose }: Bulk
         back: t('back'),
         start: t('start', { count: found?.ok ?? 0 }),
       }}
-      form={(formId) => (
+      onSubmit={submit}
+      form={
         <BulkInput
-          formId={formId}
           kind={kind}
-          orderIds={orderIds}
-          onRequest={(request) => void run.check(request)}
+          values={values}
+          isTried={isTried}
+          onChange={(change) => setValues((before) => ({ ...before, ...change }))}
         />
-      )}
+      }
       preview={found && <BulkPreflight kind={kind} found={found} />}
       onClose={onClose}
     />

@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
 import { Field } from '@/components/ui/form/field';
 import { Select } from '@/components/ui/form/select';
 import { TagInput } from '@/components/ui/form/tag-input';
@@ -9,11 +8,19 @@ import type { BulkRequestDraft, BulkKind } from '@/lib/orders/bulk/bulk-actions'
 import { settableStatuses } from '@/lib/orders/order-status';
 import { FulfillChoice, type FulfillInput } from './fulfill-choice';
 
+/** Values of the input of a bulk run. Each kind uses its own part. */
+export type BulkValues = {
+  tags: string[];
+  status: (typeof settableStatuses)[number] | '';
+  fulfillment: FulfillInput;
+};
+
 type BulkInputProps = {
-  formId: string;
   kind: BulkKind;
-  orderIds: string[];
-  onRequest: (request: BulkRequestDraft) => void;
+  values: BulkValues;
+  /** True after the first try to send; problems are shown from then on. */
+  isTried: boolean;
+  onChange: (change: Partial<BulkValues>) => void;
 };
 
 /** The platform's limits: tags in one request, and the length of one tag (platform: PAT-2, LIST-1). */
@@ -22,29 +29,14 @@ const tagLengthMax = 40;
 
 type TagProblem = 'noTags' | 'manyTags' | 'longTag';
 
-/** The input for one kind of bulk run. It is sent only when it is complete and valid. */
-export function BulkInput({ formId, kind, orderIds, onRequest }: BulkInputProps) {
+/** The input for one kind of bulk run. */
+export function BulkInput({ kind, values, isTried, onChange }: BulkInputProps) {
   const t = useTranslations('bulk.input');
   const tStatus = useTranslations('orderStatus');
-  const [tags, setTags] = useState<string[]>([]);
-  const [status, setStatus] = useState<(typeof settableStatuses)[number] | ''>('');
-  const [fulfillment, setFulfillment] = useState<FulfillInput>({ status: 'shipped', provider: '' });
-  const [isTried, setIsTried] = useState(false);
+  const { tags, status, fulfillment } = values;
   const tagProblem = problemOf(tags, kind);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsTried(true);
-    const targets = orderIds.map((orderId) => ({ orderId }));
-    if (kind === 'add_tags' || kind === 'remove_tags') {
-      if (!tagProblem) onRequest({ kind, input: { tags }, targets });
-    } else if (kind === 'fulfill_orders') {
-      const provider = fulfillment.provider.trim() || null;
-      onRequest({ kind, input: { status: fulfillment.status, provider }, targets });
-    } else if (status !== '') onRequest({ kind, input: { status }, targets });
-  };
   return (
-    <form id={formId} noValidate onSubmit={submit}>
+    <>
       {kind === 'set_order_status' && (
         <Field
           label={t('status')}
@@ -56,7 +48,7 @@ export function BulkInput({ formId, kind, orderIds, onRequest }: BulkInputProps)
               {...control}
               value={status}
               onChange={(event) =>
-                setStatus(settableStatuses.find((known) => known === event.target.value) ?? '')
+                onChange({ status: settableStatuses.find((known) => known === event.target.value) ?? '' })
               }
             >
               <option value="">{t('chooseStatus')}</option>
@@ -79,14 +71,35 @@ export function BulkInput({ formId, kind, orderIds, onRequest }: BulkInputProps)
             error={isTried && tagProblem ? t(tagProblem, { max: tagsMax, length: tagLengthMax }) : undefined}
           >
             {(control) => (
-              <TagInput {...control} tags={tags} onChange={setTags} removeLabel={t('removeTag')} />
+              <TagInput
+                {...control}
+                tags={tags}
+                onChange={(changed) => onChange({ tags: changed })}
+                removeLabel={t('removeTag')}
+              />
             )}
           </Field>
         </div>
       )}
-      {kind === 'fulfill_orders' && <FulfillChoice value={fulfillment} onChange={setFulfillment} />}
-    </form>
+      {kind === 'fulfill_orders' && (
+        <FulfillChoice value={fulfillment} onChange={(changed) => onChange({ fulfillment: changed })} />
+      )}
+    </>
   );
+}
+
+/** The request for a bulk run with these values; null if they are incomplete or invalid. */
+export function bulkRequestOf(
+  kind: BulkKind,
+  { tags, status, fulfillment }: BulkValues,
+  orderIds: string[],
+): BulkRequestDraft | null {
+  const targets = orderIds.map((orderId) => ({ orderId }));
+  if (kind === 'add_tags' || kind === 'remove_tags')
+    return problemOf(tags, kind) ? null : { kind, input: { tags }, targets };
+  if (kind === 'set_order_status') return status === '' ? null : { kind, input: { status }, targets };
+  const provider = fulfillment.provider.trim() || null;
+  return { kind, input: { status: fulfillment.status, provider }, targets };
 }
 
 function problemOf(tags: string[], kind: BulkKind): TagProblem | null {

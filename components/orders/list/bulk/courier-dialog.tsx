@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import type { CourierActions, CourierMatch } from '@/lib/orders/bulk/courier-commands';
@@ -36,8 +36,7 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
     commandOf: (request) => request,
   });
 
-  const match = (event: FormEvent) => {
-    event.preventDefault();
+  const match = () => {
     const { entries } = sheet;
     const isTooLong = entries.length > bulkTargetsMax;
     setError(
@@ -62,8 +61,9 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
         back: t('back'),
         start: t('start', { count: ok }),
       }}
-      form={(formId) => (
-        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={match}>
+      onSubmit={match}
+      form={
+        <>
           <Field
             label={t('sheet')}
             hint={t('hint')}
@@ -87,8 +87,8 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
             )}
           </Field>
           <FulfillChoice value={fulfillment} onChange={setFulfillment} />
-        </form>
-      )}
+        </>
+      }
       preview={found && <CourierPreview found={found} unread={sheet.unread} />}
       onClose={onClose}
     />

@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { useState } from 'react';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
-import { Dialog } from '@/components/ui/overlay/dialog';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field, FieldError } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { useOperation } from '@/components/ui/use-operation';
@@ -35,7 +34,6 @@ type Input = {
 export function SavedViewDialog(props: SavedViewDialogProps) {
   const { installId, view, fresh, canOwn, actions, onSaved, onClose } = props;
   const t = useTranslations('savedViews');
-  const formId = useId();
   const [viewId] = useState(() => view?.id ?? crypto.randomUUID());
   const [name, setName] = useState(view?.name ?? '');
   const [who, setWho] = useState<Who>(canOwn ? 'own' : 'shared');
@@ -50,8 +48,7 @@ export function SavedViewDialog(props: SavedViewDialogProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsEmpty(name.trim() === '');
     if (name.trim() === '') return;
     void send({ name, created: view ? null : { ...fresh, isShared: who === 'shared' } });
@@ -59,57 +56,47 @@ export function SavedViewDialog(props: SavedViewDialogProps) {
   const isTaken = !sending && outcome?.code === 'name_taken';
   const problem = sending || isTaken || !outcome || outcome.code === 'saved' ? null : outcome.code;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
+      onClose={onClose}
       title={t(view ? 'renameTitle' : 'saveTitle')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary" pending={sending}>
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      submit={t('confirm')}
+      pending={sending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate className="flex flex-col gap-4 pb-1" onSubmit={submit}>
-        <Field
-          label={t('name')}
-          error={isEmpty ? t('noName') : isTaken ? t('problem.name_taken') : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={viewNameLengthMax}
-              value={name}
-              onChange={(event) => {
-                setName(event.target.value);
-                setIsEmpty(false);
-              }}
-            />
-          )}
-        </Field>
-        {!view &&
-          (canOwn ? (
-            <ChoiceCards<Who>
-              label={t('who')}
-              value={who}
-              onChange={setWho}
-              className="sm:grid-cols-2"
-              choices={[
-                { value: 'own', title: t('own'), detail: t('ownDetail') },
-                { value: 'shared', title: t('shared'), detail: t('sharedDetail') },
-              ]}
-            />
-          ) : (
-            <p className="text-sm text-ink-soft">{t('sharedOnly')}</p>
-          ))}
-        {problem && (
-          <div role="alert">
-            <FieldError>{t(`problem.${problem}`)}</FieldError>
-          </div>
+      <Field label={t('name')} error={isEmpty ? t('noName') : isTaken ? t('problem.name_taken') : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={viewNameLengthMax}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+              setIsEmpty(false);
+            }}
+          />
         )}
-      </form>
-    </Dialog>
+      </Field>
+      {!view &&
+        (canOwn ? (
+          <ChoiceCards<Who>
+            label={t('who')}
+            value={who}
+            onChange={setWho}
+            className="sm:grid-cols-2"
+            choices={[
+              { value: 'own', title: t('own'), detail: t('ownDetail') },
+              { value: 'shared', title: t('shared'), detail: t('sharedDetail') },
+            ]}
+          />
+        ) : (
+          <p className="text-sm text-ink-soft">{t('sharedOnly')}</p>
+        ))}
+      {problem && (
+        <div role="alert">
+          <FieldError>{t(`problem.${problem}`)}</FieldError>
+        </div>
+      )}
+    </FormDialog>
   );
 }
