@@ -10,7 +10,7 @@ import type { DraftReading } from '@/lib/orders/new-order/new-order-draft';
 import type { ActionOf } from '@/lib/shared/action-of';
 
 /** Body of the create request. */
-export type OrderBody = Extract<DraftReading, { ok: true }>['order'];
+export type OrderBody = Extract<DraftReading, { ok: true }>['value'];
 
 /** Server action that the page passes in. */
 export type CreateOrder = ActionOf<typeof CreateOrderCommand, CreateOrderOutcome>;

@@ -2,10 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import type { FieldError } from 'react-hook-form';
+import { problemCode } from '@/components/ui/form/problem-code';
 import type { DraftProblemCode } from '@/lib/orders/new-order/new-order-draft';
 
 /** Returns the text of a field error: the message of the platform's refusal, or the text for a code of readDraft. */
 export function useProblemText(): (error: FieldError | undefined) => string | undefined {
   const t = useTranslations('newOrder.problem');
-  return (error) => error && (error.message || t(error.type as DraftProblemCode));
+  return (error) => error && (error.message || t(problemCode<DraftProblemCode>(error)));
 }

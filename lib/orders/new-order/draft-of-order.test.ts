@@ -53,7 +53,7 @@ describe('the draft of an earlier order', () => {
     const draft = NewOrderDraftSchema.parse(draftOfOrder(before, { decimals, mode: 'quote' }));
     const reading = readDraft(draft, store, readPhone);
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-    expect(CreateOrderBody.parse(reading.order)).toEqual({
+    expect(CreateOrderBody.parse(reading.value)).toEqual({
       ...before,
       items: before.items.map((item) => ({ ...item, variant_id: item.variant_id ?? null })),
     });

@@ -52,8 +52,8 @@ describe('an order in another currency', () => {
       store: { ...rate, asOf: store.ratesAsOf },
     });
     const reading = readDraft(dollars, store, readPhone);
-    expect(reading).toMatchObject({ ok: true, order: { currency: 'USD', exchange_rate: rate } });
-    expect(reading.ok && CreateOrderBody.safeParse(reading.order).success).toBe(true);
+    expect(reading).toMatchObject({ ok: true, value: { currency: 'USD', exchange_rate: rate } });
+    expect(reading.ok && CreateOrderBody.safeParse(reading.value).success).toBe(true);
   });
 
   it('converts lines at the catalogue price, and reports the total in both currencies', () => {
@@ -92,7 +92,7 @@ describe('an order in another currency', () => {
       problems: expect.arrayContaining([{ field: 'exchange.text', code: 'required' }]),
     });
     const own = withCurrency(dollars, store, 'SYP');
-    expect(readDraft(own, store, readPhone)).toMatchObject({ order: { exchange_rate: null } });
+    expect(readDraft(own, store, readPhone)).toMatchObject({ value: { exchange_rate: null } });
   });
 });
 
@@ -108,7 +108,7 @@ describe('the rate of a draft', () => {
     };
     expect(isRateOvertaken(dollars, store)).toBe(false);
     expect(isRateOvertaken(dollars, later)).toBe(true);
-    expect(readDraft(dollars, later, readPhone)).toMatchObject({ order: { exchange_rate: rate } });
+    expect(readDraft(dollars, later, readPhone)).toMatchObject({ value: { exchange_rate: rate } });
     expect(withExchange(dollars, later, suggestedExchange(later, 'USD')).lines[0]?.price).toBe('9.29');
   });
 

@@ -62,7 +62,7 @@ describe('a draft becomes the body that the platform accepts', () => {
     );
     expect(reading).toEqual({
       ok: true,
-      order: {
+      value: {
         currency: 'SYP',
         status: 'placed',
         items: [
@@ -81,7 +81,7 @@ describe('a draft becomes the body that the platform accepts', () => {
         inventory: 'decrement',
       },
     });
-    expect(reading.ok && CreateOrderBody.safeParse(reading.order).success).toBe(true);
+    expect(reading.ok && CreateOrderBody.safeParse(reading.value).success).toBe(true);
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('a draft becomes the body that the platform accepts', () => {
     );
     expect(reading).toMatchObject({
       ok: true,
-      order: { currency: code, items: [{ unit_price_minor: minor }] },
+      value: { currency: code, items: [{ unit_price_minor: minor }] },
     });
   });
 
@@ -113,23 +113,23 @@ describe('a draft becomes the body that the platform accepts', () => {
       readPhone,
     );
     expect(reading).toMatchObject({
-      order: { customer: { email: 'a@b.example' }, inventory: 'skip', attributes: { k0: 0, k18: 18 } },
+      value: { customer: { email: 'a@b.example' }, inventory: 'skip', attributes: { k0: 0, k18: 18 } },
     });
-    expect(reading.ok && CreateOrderBody.safeParse(reading.order).success).toBe(true);
+    expect(reading.ok && CreateOrderBody.safeParse(reading.value).success).toBe(true);
     const without = readDraft(draftOf({}), pounds, readPhone);
-    expect(without.ok && Object.keys(without.order.customer)).toEqual(['name', 'phone']);
+    expect(without.ok && Object.keys(without.value.customer)).toEqual(['name', 'phone']);
   });
 
   it('with the status approved for a quote, whatever status was chosen for direct creation', () => {
     expect(readDraft(draftOf({ mode: 'quote', status: 'placed' }), pounds, readPhone)).toMatchObject({
-      order: { status: 'approved' },
+      value: { status: 'approved' },
     });
   });
 
   it('without address and fee for pickup, even if they were typed before', () => {
     const reading = readDraft(draftOf({ ...delivery({}, '900'), method: 'pickup' }), pounds, readPhone);
     expect(reading).toMatchObject({
-      order: { shipping: { amount_minor: 0, method: 'pickup' }, shipping_address: null },
+      value: { shipping: { amount_minor: 0, method: 'pickup' }, shipping_address: null },
     });
   });
 });

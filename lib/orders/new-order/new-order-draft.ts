@@ -1,5 +1,6 @@
 import type { CreateOrderInput } from '@/lib/platform/contract/orders';
 import { type ExchangeRate, parseAmount } from '@/lib/shared/numbers/money';
+import type { Reading } from '@/lib/shared/reading';
 
 /**
  * A currency that the store allows, as in ComposerStoreView. `rate` is null for the pricing currency and if no rate can
@@ -116,7 +117,7 @@ export type DraftProblemCode =
   | 'too_many_attributes';
 export type DraftProblem = { field: DraftField; code: DraftProblemCode };
 
-export type DraftReading = { ok: true; order: CreateOrderInput } | { ok: false; problems: DraftProblem[] };
+export type DraftReading = Reading<CreateOrderInput, DraftField, DraftProblemCode>;
 
 /** Returns an empty form for a store: the pricing currency, pickup, the first payment method, and the status placed. */
 export function emptyDraft(store: ComposerStore): NewOrderDraft {

@@ -105,7 +105,7 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
   if (problems.length > 0 || !phone.ok) return { ok: false, problems };
   return {
     ok: true,
-    order: {
+    value: {
       currency,
       status: draft.mode === 'quote' ? 'approved' : draft.status,
       items,

@@ -12,7 +12,7 @@ import { type RefundDraft, refundableLines, typedTotalMinor } from '@/lib/orders
 import { type RefundableOrder, refundableMinor } from '@/lib/orders/order/refund/refund-limit';
 import { plainAmount } from '@/lib/shared/numbers/money';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
-import { refundProblem, useRefund } from './refund-form';
+import { useRefund } from './refund-form';
 import { RefundLine } from './refund-line';
 import { useRefundProblemText } from './use-refund-problem-text';
 
@@ -48,18 +48,18 @@ export function RefundFields({ order }: { order: RefundableOrder }) {
             label={t('other')}
             hint={t('otherHint')}
             aside={t('optional')}
-            error={problemText(refundProblem(errors.other))}
+            error={problemText(errors.other)}
           >
             {(input) => <MoneyInput {...input} {...register('other')} {...money} />}
           </Field>
         </>
       ) : (
-        <Field label={t('amount')} error={problemText(refundProblem(errors.amount))}>
+        <Field label={t('amount')} error={problemText(errors.amount)}>
           {(input) => <MoneyInput {...input} {...register('amount')} {...money} />}
         </Field>
       )}
       <RefundSum order={order} draft={draft} />
-      <Field label={t('reason')} aside={t('optional')} error={problemText(refundProblem(errors.reason))}>
+      <Field label={t('reason')} aside={t('optional')} error={problemText(errors.reason)}>
         {(input) => <TextArea rows={2} {...input} {...register('reason')} />}
       </Field>
       {draft.by === 'lines' && <Restock order={order} draft={draft} />}
@@ -79,8 +79,8 @@ function RefundSum({ order, draft }: PartProps) {
   const money = (amount_minor: number) => <MoneyText money={{ ...order.paid, amount_minor }} />;
   const totalMinor = typedTotalMinor(draft, order.paid.decimals);
   const maxMinor = refundableMinor(order);
-  const problem =
-    totalMinor > maxMinor ? 'over_max' : draft.by === 'lines' ? refundProblem(errors.root) : null;
+  const isOver = totalMinor > maxMinor;
+  const problem = isOver ? { type: 'over_max' } : draft.by === 'lines' ? errors.root : undefined;
   return (
     <div className="flex flex-col gap-1 rounded-control bg-sunken px-3 py-2 text-sm">
       <p className="flex justify-between gap-3 text-base font-bold">
@@ -92,7 +92,7 @@ function RefundSum({ order, draft }: PartProps) {
         {money(maxMinor)}
       </p>
       <div role="alert" className="empty:hidden">
-        {problem && !(problem === 'over_max' && errors.amount && draft.by === 'amount') && (
+        {problem && !(isOver && errors.amount && draft.by === 'amount') && (
           <FieldError>{problemText(problem)}</FieldError>
         )}
       </div>

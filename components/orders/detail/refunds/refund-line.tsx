@@ -10,7 +10,7 @@ import { useFormValue } from '@/components/ui/form/use-form-value';
 import { readPart } from '@/lib/orders/order/fulfillment/fulfill-draft';
 import type { RefundableLine } from '@/lib/orders/order/refund/refund-draft';
 import { plainAmount } from '@/lib/shared/numbers/money';
-import { refundProblem, useRefund } from './refund-form';
+import { useRefund } from './refund-form';
 import { useRefundProblemText } from './use-refund-problem-text';
 
 type RefundLineProps = { index: number; line: RefundableLine };
@@ -65,7 +65,7 @@ export function RefundLine({ index, line }: RefundLineProps) {
             )}
           </Field>
         )}
-        <Field label={t('lineAmount')} error={problemText(refundProblem(errors?.amount))}>
+        <Field label={t('lineAmount')} error={problemText(errors?.amount)}>
           {(input) => (
             <MoneyInput
               {...input}

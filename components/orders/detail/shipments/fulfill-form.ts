@@ -1,7 +1,7 @@
 'use client';
 
-import { toNestErrors } from '@hookform/resolvers';
-import { type FieldError, type UseFormReturn, useForm, useFormContext } from 'react-hook-form';
+import { type UseFormReturn, useForm, useFormContext } from 'react-hook-form';
+import { resolveReading } from '@/components/ui/form/resolve-reading';
 import {
   type FulfillableOrder,
   type FulfillDraft,
@@ -16,15 +16,7 @@ export type FulfillForm = UseFormReturn<FulfillDraft, unknown, NewFulfillment>;
 export function useFulfillForm(order: FulfillableOrder): FulfillForm {
   return useForm<FulfillDraft, unknown, NewFulfillment>({
     defaultValues: wholeRest(order),
-    resolver: (draft, _, options) => {
-      const reading = readFulfillDraft(draft, order);
-      if (reading.ok) return { values: reading.fulfillment, errors: {} };
-      const errors: Record<string, FieldError> = {};
-      // A problem of all lines is stored as the root error, so that it does not replace the error of the first line.
-      for (const { field, code } of reading.problems)
-        errors[field === 'lines' ? 'root' : field] ??= { type: code };
-      return { values: {}, errors: toNestErrors<FulfillDraft>(errors, options) };
-    },
+    resolver: (draft, _, options) => resolveReading(readFulfillDraft(draft, order), options),
   });
 }
 

@@ -4,8 +4,14 @@ import { useTranslations } from 'next-intl';
 import { useForm } from 'react-hook-form';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
+import { resolveReading } from '@/components/ui/form/resolve-reading';
 import { Input } from '@/components/ui/form/input';
-import type { FulfillmentChange } from '@/lib/orders/order/fulfillment/fulfill-draft';
+import {
+  type FulfillmentChange,
+  readTrackingDraft,
+  type TrackingDraft,
+  trackingOf,
+} from '@/lib/orders/order/fulfillment/fulfill-draft';
 import type { ViewedFulfillment } from '@/lib/orders/order-view';
 
 type TrackingSheetProps = {
@@ -15,28 +21,20 @@ type TrackingSheetProps = {
   onSave: (change: FulfillmentChange) => void;
 };
 
-const lengthMax = 255;
-
 /** Form for the provider and tracking number of a shipment. Only changed fields are sent. */
 export function TrackingSheet({ open, onOpenChange, fulfillment, onSave }: TrackingSheetProps) {
   const t = useTranslations('fulfill.sheet');
-  const currentValues = {
-    provider: fulfillment.provider ?? '',
-    tracking_number: fulfillment.tracking_number ?? '',
-  };
-  const { register, handleSubmit, formState } = useForm({
-    values: currentValues,
+  const current = trackingOf(fulfillment);
+  const { register, handleSubmit, formState } = useForm<TrackingDraft, unknown, FulfillmentChange>({
+    values: current,
     resetOptions: { keepDirtyValues: true },
+    resolver: (draft, _, options) => resolveReading(readTrackingDraft(draft, current), options),
   });
   const { errors } = formState;
-  const save = handleSubmit((typed) => {
-    const keys = ['provider', 'tracking_number'] as const;
-    const changed = keys.filter((key) => typed[key].trim() !== currentValues[key]);
+  const save = handleSubmit((change) => {
     onOpenChange(false);
-    if (changed.length > 0)
-      onSave(Object.fromEntries(changed.map((key) => [key, typed[key].trim() || null])));
+    if (Object.keys(change).length > 0) onSave(change);
   });
-  const rules = { maxLength: lengthMax };
   return (
     <FormDialog
       open={open}
@@ -47,14 +45,14 @@ export function TrackingSheet({ open, onOpenChange, fulfillment, onSave }: Track
       onSubmit={(event) => void save(event)}
     >
       <Field label={t('provider')} aside={t('optional')} error={errors.provider && t('problem.too_long')}>
-        {(control) => <Input {...control} {...register('provider', rules)} />}
+        {(control) => <Input {...control} {...register('provider')} />}
       </Field>
       <Field
         label={t('tracking')}
         aside={t('optional')}
         error={errors.tracking_number && t('problem.too_long')}
       >
-        {(control) => <Input code {...control} {...register('tracking_number', rules)} />}
+        {(control) => <Input code {...control} {...register('tracking_number')} />}
       </Field>
     </FormDialog>
   );

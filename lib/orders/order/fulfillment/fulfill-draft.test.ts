@@ -5,8 +5,10 @@ import {
   effectOnOrder,
   type FulfillDraft,
   readFulfillDraft,
+  readTrackingDraft,
   readPart,
   remainingQuantities,
+  trackingOf,
   wholeRest,
 } from './fulfill-draft';
 
@@ -48,7 +50,7 @@ describe('a new shipment', () => {
       readFulfillDraft(draft(['٢', '9', '0'], { provider: '  Qadmous ', trackingNumber: '' }), order),
     ).toEqual({
       ok: true,
-      fulfillment: {
+      value: {
         status: 'shipped',
         provider: 'Qadmous',
         tracking_number: null,
@@ -62,7 +64,7 @@ describe('a new shipment', () => {
     [['-1', '0', '1'], 'lines.0.quantity', 'quantity_range'],
     [['1.5', '0', '1'], 'lines.0.quantity', 'quantity_range'],
     [['', '0', '1'], 'lines.0.quantity', 'quantity_range'],
-    [['0', '0', '0'], 'lines', 'nothing'],
+    [['0', '0', '0'], 'root', 'nothing'],
   ])('with the quantities %j is refused at %s: %s', (quantities, field, code) => {
     expect(readFulfillDraft(draft(quantities), order)).toEqual({ ok: false, problems: [{ field, code }] });
   });
@@ -89,17 +91,37 @@ describe('a new shipment', () => {
           { status: 'pending', quantities: lines.map(([one]) => one) },
         ]);
         const rest = readFulfillDraft(wholeRest(partlyShipped), partlyShipped);
-        expect(rest.ok && rest.fulfillment.lines.map((line) => line.quantity)).toEqual(
+        expect(rest.ok && rest.value.lines.map((line) => line.quantity)).toEqual(
           lines.map(([, two]) => two + 1),
         );
         const typed = readFulfillDraft(draft(lines.map(([, , three]) => String(three))), partlyShipped);
         if (typed.ok)
-          for (const line of typed.fulfillment.lines)
+          for (const line of typed.value.lines)
             expect(line.quantity).toBeLessThanOrEqual(
               remainingQuantities(partlyShipped)[Number(line.order_item_id.slice(1))] ?? 0,
             );
       }),
     );
+  });
+});
+
+describe("a change of a shipment's tracking", () => {
+  const current = trackingOf({ provider: 'Qadmous', tracking_number: null });
+
+  it.each([
+    [{ provider: ' Qadmous ', tracking_number: '' }, {}],
+    [{ provider: 'Qadmous', tracking_number: ' T1 ' }, { tracking_number: 'T1' }],
+    [{ provider: ' ', tracking_number: '' }, { provider: null }],
+  ])('%j sends only the changed fields, and null for a deleted text: %j', (typed, value) => {
+    expect(readTrackingDraft(typed, current)).toEqual({ ok: true, value });
+  });
+
+  it('is refused at each text that is too long', () => {
+    const [fits, long] = ['x'.repeat(255), 'x'.repeat(256)];
+    expect(readTrackingDraft({ provider: fits, tracking_number: long }, current)).toEqual({
+      ok: false,
+      problems: [{ field: 'tracking_number', code: 'too_long' }],
+    });
   });
 });
 

@@ -1,7 +1,9 @@
+import type { ViewedFulfillment } from '@/lib/orders/order-view';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import type { CreateFulfillmentBody, PatchFulfillmentBody } from '@/lib/platform/contract/fulfillments';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { parseAmount } from '@/lib/shared/numbers/money';
+import type { Reading } from '@/lib/shared/reading';
 
 /** The fields of an order that a shipment needs. */
 export type FulfillableOrder = Pick<OrderDetail, 'items' | 'fulfillments'>;
@@ -18,11 +20,15 @@ export type FulfillDraft = {
   lines: { quantity: string }[];
 };
 
-export type FulfillField = 'provider' | 'trackingNumber' | 'lines' | `lines.${number}.quantity`;
+export type FulfillField = 'provider' | 'trackingNumber' | 'root' | `lines.${number}.quantity`;
 export type FulfillProblemCode = 'too_long' | 'nothing' | 'quantity_range';
-export type FulfillReading =
-  | { ok: true; fulfillment: NewFulfillment }
-  | { ok: false; problems: { field: FulfillField; code: FulfillProblemCode }[] };
+export type FulfillReading = Reading<NewFulfillment, FulfillField, FulfillProblemCode>;
+
+/** The form of a shipment's tracking, everything as typed. */
+export type TrackingDraft = { provider: string; tracking_number: string };
+
+/** Maximum length of the provider and the tracking number (platform: Fulfillment). */
+const lengthMax = 255;
 
 /** The unfulfilled quantity of each item, in the order of the items; 0 for an item that is fully covered. */
 export function remainingQuantities(order: FulfillableOrder): number[] {
@@ -48,7 +54,7 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   const problems: Extract<FulfillReading, { ok: false }>['problems'] = [];
   const text = (field: 'provider' | 'trackingNumber') => {
     const trimmed = draft[field].trim();
-    if (trimmed.length > 255) problems.push({ field, code: 'too_long' });
+    if (trimmed.length > lengthMax) problems.push({ field, code: 'too_long' });
     return trimmed || null;
   };
   const remaining = remainingQuantities(order);
@@ -62,9 +68,28 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   });
   const provider = text('provider');
   const tracking_number = text('trackingNumber');
-  if (lines.length === 0 && problems.length === 0) problems.push({ field: 'lines', code: 'nothing' });
+  if (lines.length === 0 && problems.length === 0) problems.push({ field: 'root', code: 'nothing' });
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, fulfillment: { status: draft.status, provider, tracking_number, lines } };
+  return { ok: true, value: { status: draft.status, provider, tracking_number, lines } };
+}
+
+/** The tracking of a shipment as its form shows it. */
+export function trackingOf(fulfillment: Pick<ViewedFulfillment, keyof TrackingDraft>): TrackingDraft {
+  return { provider: fulfillment.provider ?? '', tracking_number: fulfillment.tracking_number ?? '' };
+}
+
+/** Returns the changed fields of a shipment's tracking, or the problems with their fields. Pure function. */
+export function readTrackingDraft(
+  draft: TrackingDraft,
+  current: TrackingDraft,
+): Reading<FulfillmentChange, keyof TrackingDraft, 'too_long'> {
+  const keys = ['provider', 'tracking_number'] as const;
+  const problems = keys
+    .filter((key) => draft[key].trim().length > lengthMax)
+    .map((field) => ({ field, code: 'too_long' as const }));
+  if (problems.length > 0) return { ok: false, problems };
+  const changed = keys.filter((key) => draft[key].trim() !== current[key]);
+  return { ok: true, value: Object.fromEntries(changed.map((key) => [key, draft[key].trim() || null])) };
 }
 
 /** Parses a typed quantity from 0 to `max`; null if it is invalid. */

@@ -155,7 +155,7 @@ describe('a refund by lines', () => {
     });
     expect(readRefundDraft(draft, order)).toEqual({
       ok: true,
-      refund: {
+      value: {
         amount_minor: 550,
         reason: 'مكسور',
         restock: true,
@@ -176,7 +176,7 @@ describe('a refund by lines', () => {
       ],
       restock: true,
     });
-    expect(readRefundDraft(draft, order)).toMatchObject({ ok: true, refund: { restock: false } });
+    expect(readRefundDraft(draft, order)).toMatchObject({ ok: true, value: { restock: false } });
   });
 
   it.each([
@@ -211,7 +211,7 @@ describe('a refund by amount', () => {
     });
     expect(readRefundDraft(draft, order)).toEqual({
       ok: true,
-      refund: { amount_minor: 800, reason: null, restock: false, lines: [] },
+      value: { amount_minor: 800, reason: null, restock: false, lines: [] },
     });
   });
 
@@ -250,8 +250,8 @@ describe('any typed refund', () => {
           const order = orderOf({ lines, paidMinor });
           const reading = readRefundDraft(draftOf(order, { ...more, lines: typed }), order);
           if (!reading.ok) return;
-          expect(CreateRefundBody.parse(reading.refund)).toEqual(reading.refund);
-          expect(reading.refund.amount_minor).toBeLessThanOrEqual(refundableMinor(order));
+          expect(CreateRefundBody.parse(reading.value)).toEqual(reading.value);
+          expect(reading.value.amount_minor).toBeLessThanOrEqual(refundableMinor(order));
         },
       ),
     );

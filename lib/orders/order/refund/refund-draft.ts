@@ -2,6 +2,7 @@ import type { ViewedItem } from '@/lib/orders/order-view';
 import { type RefundableOrder, refundableMinor } from '@/lib/orders/order/refund/refund-limit';
 import type { CreateRefundBody } from '@/lib/platform/contract/refunds';
 import { parseAmount } from '@/lib/shared/numbers/money';
+import type { Reading } from '@/lib/shared/reading';
 
 /** Request body of a refund. */
 export type NewRefund = CreateRefundBody;
@@ -27,9 +28,7 @@ export type RefundProblemCode =
   | 'nothing'
   | 'over_max'
   | 'too_long';
-export type RefundReading =
-  | { ok: true; refund: NewRefund }
-  | { ok: false; problems: { field: RefundField; code: RefundProblemCode }[] };
+export type RefundReading = Reading<NewRefund, RefundField, RefundProblemCode>;
 
 /** Returns an empty form: by lines, with no line chosen. */
 export function emptyRefund(order: Pick<RefundableOrder, 'items'>): RefundDraft {
@@ -121,7 +120,7 @@ export function readRefundDraft(draft: RefundDraft, order: RefundableOrder): Ref
   if (amount_minor > refundableMinor(order)) problems.push({ field: whole, code: 'over_max' });
   if (problems.length > 0) return { ok: false, problems };
   const restock = draft.restock && lines.some(({ quantity }) => quantity > 0);
-  return { ok: true, refund: { amount_minor, reason: reason || null, restock, lines } };
+  return { ok: true, value: { amount_minor, reason: reason || null, restock, lines } };
 
   function readLines(): NewRefund['lines'] {
     const chosen = refundableLines(order).map(({ item, byAmount, quantityLeft }, index) => {

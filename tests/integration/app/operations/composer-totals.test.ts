@@ -147,7 +147,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
     expect(reading.ok).toBe(false);
     return 'too large';
   }
-  const created = createOrder(context, sold, CreateOrderBody.parse(reading.order), caller);
+  const created = createOrder(context, sold, CreateOrderBody.parse(reading.value), caller);
   if (isRefusal(created)) throw new Error(created.message);
   const sandbox = projectOrder(created);
   const composer = draftTotals(draft, to);

@@ -1,0 +1,19 @@
+import { toNestErrors } from '@hookform/resolvers';
+import type { FieldError, FieldValues, ResolverOptions, ResolverResult } from 'react-hook-form';
+import type { Reading } from '@/lib/shared/reading';
+
+/**
+ * The result of every form's resolver: the reading of its draft in the format of react-hook-form. The first problem of a
+ * field counts. The type of an error is the problem's code (problemCode).
+ */
+export function resolveReading<Draft extends FieldValues, Value>(
+  reading: Reading<Value, string, string>,
+  options: ResolverOptions<Draft>,
+): ResolverResult<Draft, Value> {
+  if (reading.ok) return { values: reading.value, errors: {} };
+  const errors: Record<string, FieldError> = {};
+  // A problem of the whole list is stored at `lines.root`, so that it does not replace an error of the first line.
+  for (const { field, code } of reading.problems)
+    errors[field === 'lines' ? 'lines.root' : field] ??= { type: code };
+  return { values: {}, errors: toNestErrors<Draft>(errors, options) };
+}
