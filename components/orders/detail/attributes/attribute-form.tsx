@@ -4,22 +4,18 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { type AttributeDraft, readAttribute } from '@/lib/orders/order-attribute';
 import { AttributeFields, attributeTypes } from '@/components/orders/shared/attribute-fields';
+import type { InPlaceFormProps } from './in-place-card';
 import { InPlaceFormActions } from './in-place-form-actions';
 import { LeaveGuard } from '@/components/orders/detail/leave-guard';
 import { usePersistedDraft } from './use-persisted-draft';
 
-type Draft = Omit<AttributeDraft, 'attributes'>;
+/** Typed values of the attribute form. */
+export type AttributeFormDraft = Omit<AttributeDraft, 'attributes'>;
+type Draft = AttributeFormDraft;
 
-type AttributeFormProps = {
-  /** The initial values; null restores the text that was typed before a reload. */
-  begun: Draft | null;
-  copyKey: string;
+type AttributeFormProps = InPlaceFormProps<Draft> & {
   attributes: Record<string, unknown>;
-  isPending: boolean;
   onSave: (key: string, value: string | number | boolean) => void;
-  /** Closes the form without a message, because the order already has the typed value. */
-  onThere: () => void;
-  onClose: () => void;
 };
 
 const emptyDraft: Draft = { currentKey: null, key: '', type: 'text', text: '' };
@@ -30,7 +26,11 @@ export function AttributeForm(props: AttributeFormProps) {
   const t = useTranslations('orderPage.attributes');
   const [isTried, setIsTried] = useState(false);
   const persisted = usePersistedDraft<Draft>({
-    ...{ copyKey, begun, isDraft, empty: emptyDraft, onThere },
+    copyKey,
+    begun,
+    isDraft,
+    empty: emptyDraft,
+    onThere,
     isThere: (typed) =>
       Object.hasOwn(attributes, typed.key) &&
       attributes[typed.key] === readAttribute({ ...typed, attributes }).value,

@@ -8,6 +8,7 @@ import { attributeBytes, attributeLimits } from '@/lib/orders/order-attribute';
 import type { OrderReference } from '@/lib/orders/order-reference';
 import { referenceUrl } from '@/lib/orders/reference-url';
 import { AttributeLimits } from '@/components/orders/shared/attribute-limits';
+import type { InPlaceFormProps } from './in-place-card';
 import { InPlaceFormActions } from './in-place-form-actions';
 import { LeaveGuard } from '@/components/orders/detail/leave-guard';
 import { usePersistedDraft } from './use-persisted-draft';
@@ -15,18 +16,11 @@ import { usePersistedDraft } from './use-persisted-draft';
 /** Typed values of the reference form. */
 export type ReferenceDraft = { kind: string; number: string; url: string };
 
-type ReferenceFormProps = {
-  /** Values that the form opens with; null restores what was typed before a reload. */
-  begun: ReferenceDraft | null;
-  copyKey: string;
+type ReferenceFormProps = InPlaceFormProps<ReferenceDraft> & {
   storedReference: OrderReference | null;
   attributes: Record<string, unknown>;
   appOrigin: string;
-  isPending: boolean;
   onSave: (reference: OrderReference) => void;
-  /** Closes the form without a message, because the order already has the typed values. */
-  onThere: () => void;
-  onClose: () => void;
 };
 
 const emptyDraft: ReferenceDraft = { kind: '', number: '', url: '' };
@@ -37,7 +31,11 @@ export function ReferenceForm(props: ReferenceFormProps) {
     props;
   const t = useTranslations('orderPage.reference');
   const { draft: typed, ...persisted } = usePersistedDraft<ReferenceDraft>({
-    ...{ copyKey, begun, isDraft, empty: emptyDraft, onThere },
+    copyKey,
+    begun,
+    isDraft,
+    empty: emptyDraft,
+    onThere,
     isThere: (draft) =>
       storedReference !== null &&
       draft.kind.trim() === storedReference.kind &&
