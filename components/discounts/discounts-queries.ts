@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { DiscountPage } from '@/lib/discounts/discount-view';
 import { installPath } from '@/lib/shared/install-path';
+import { listQuery } from '@/lib/shared/list-url';
 import { readJson } from '@/lib/shared/read-json';
 
 /** Query of the discounts, newest first. */
@@ -8,10 +9,11 @@ export function discountsOptions(installId: string) {
   return infiniteQueryOptions({
     queryKey: ['install', installId, 'discounts'],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams(pageParam === null ? {} : { cursor: pageParam });
-      return readJson<DiscountPage>(`/api${installPath(installId, `/discounts?${query}`)}`, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      readJson<DiscountPage>(
+        `/api${installPath(installId, `/discounts${listQuery({}, pageParam)}`)}`,
+        signal,
+      ),
     getNextPageParam: ({ next }) => next,
   });
 }

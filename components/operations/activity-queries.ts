@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { activityPath } from '@/lib/operations/activity/activity-url';
 import type { ActivityFilters, ActivityPage } from '@/lib/operations/activity/activity-view';
 import { installPath } from '@/lib/shared/install-path';
+import { listQuery } from '@/lib/shared/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { activityKeys } from '@/lib/shared/read-keys';
 
@@ -10,15 +10,16 @@ export function activityOptions(installId: string, filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: [...activityKeys.all(installId), filters],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ ...filters, ...(pageParam !== null && { cursor: pageParam }) });
-      return readJson<ActivityPage>(`/api${installPath(installId, `/activity?${query}`)}`, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      readJson<ActivityPage>(
+        `/api${installPath(installId, `/activity${listQuery(filters, pageParam)}`)}`,
+        signal,
+      ),
     getNextPageParam: ({ next }) => next,
   });
 }
 
 /** Path of the CSV export of these activity entries. */
 export function activityExportPath(installId: string, filters: ActivityFilters): string {
-  return `/api${installPath(installId, activityPath(filters).replace('/activity', '/activity/export') as `/${string}`)}`;
+  return `/api${installPath(installId, `/activity/export${listQuery(filters)}`)}`;
 }

@@ -1,12 +1,10 @@
 'use client';
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useSearchParams } from 'next/navigation';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { useUrlState } from '@/components/ui/use-url-state';
 import { activityOfUrl, activityPath } from '@/lib/operations/activity/activity-url';
-import type { ActivityFilters } from '@/lib/operations/activity/activity-view';
-import { installPath } from '@/lib/shared/install-path';
 import { activityKeys } from '@/lib/shared/read-keys';
 import { activityOptions } from './activity-queries';
 
@@ -17,16 +15,7 @@ const spacingMs = 2_000;
  * The activity list for the filters in the URL, read again after a change. `push` adds a history step that Back undoes.
  */
 export function useActivity(installId: string) {
-  const query = useSearchParams();
-  const filters = useMemo(() => activityOfUrl(query), [query]);
-  const change = useCallback(
-    (next: ActivityFilters, step: 'push' | 'replace') => {
-      const path = installPath(installId, activityPath(next));
-      if (step === 'push') window.history.pushState(null, '', path);
-      else window.history.replaceState(null, '', path);
-    },
-    [installId],
-  );
+  const { state: filters, change } = useUrlState(installId, activityOfUrl, activityPath);
   // The rows of the old filters stay, dimmed, until the rows of the new filters are loaded.
   const activity = useInfiniteQuery({
     ...activityOptions(installId, filters),

@@ -9,6 +9,7 @@ import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { productOptions } from '@/lib/catalogue/product-queries';
+import { installPath } from '@/lib/shared/install-path';
 import { isForbidden } from '@/lib/shared/read-json';
 import { ProductFactsCard } from './product-facts-card';
 import { ProductStatusBadge } from './product-status-badge';
@@ -34,7 +35,7 @@ export function ProductScreen({ installId, productId, moveStock }: ProductScreen
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-2">
-        <BackLink href={productsPath(installId, {})}>{t('title')}</BackLink>
+        <BackLink href={installPath(installId, productsPath({}))}>{t('title')}</BackLink>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="min-w-0 text-xl font-bold break-words sm:text-2xl">
             {product.name ? <bdi>{product.name}</bdi> : t('noName')}

@@ -8,7 +8,7 @@ import type { ProductView } from '@/lib/catalogue/product-queries';
 import { movementsOptions } from '@/lib/inventory/movement-queries';
 import { LedgerCard } from '@/components/products/ledger/ledger-card';
 import { type LedgerFilters, ledgerOfUrl, productPath } from './product-url';
-import { useUrlState } from './use-url-state';
+import { useUrlState } from '@/components/ui/use-url-state';
 import type { MoveStock } from '@/lib/inventory/movement-queries';
 import { VariantsCard } from './variants-card';
 import { Card } from '@/components/ui/card';
@@ -19,11 +19,8 @@ type ProductStockProps = { installId: string; product: ProductView; moveStock: M
 /** Variants of a product, and the ledger of the variant in the URL or of the first variant. */
 export function ProductStock({ installId, product, moveStock }: ProductStockProps) {
   const { id, variants } = product;
-  const pathOf = useCallback(
-    (filters: LedgerFilters) => productPath(installId, id, filters),
-    [installId, id],
-  );
-  const { state: filters, change } = useUrlState(ledgerOfUrl, pathOf);
+  const pathOf = useCallback((filters: LedgerFilters) => productPath(id, filters), [id]);
+  const { state: filters, change } = useUrlState(installId, ledgerOfUrl, pathOf);
   const variant = variants.find((one) => one.id === filters.variant) ?? variants[0];
   const isHidden = useMissingScopes('inventory:read').length > 0;
   const { reason, location } = filters;

@@ -9,6 +9,7 @@ import { Cell, Row } from '@/components/ui/list/table';
 import type { ProductRow } from '@/lib/catalogue/product-queries';
 import { ProductImage } from './product-image';
 import { ProductStatusBadge } from './product-status-badge';
+import { installPath } from '@/lib/shared/install-path';
 import { productPath } from './product-url';
 import { StockText } from './stock-text';
 
@@ -23,7 +24,7 @@ export function ProductTableRow({ installId, product }: { installId: string; pro
           <ProductImage src={imageUrl} alt="" className="size-12" />
           <span className="flex min-w-0 flex-col">
             <Link
-              href={productPath(installId, id)}
+              href={installPath(installId, productPath(id))}
               prefetch={false}
               className="font-bold break-words text-brand after:absolute after:inset-0 max-sm:text-base"
             >

@@ -2,16 +2,19 @@
 
 import { useTranslations } from 'next-intl';
 import { Tab, Tabs } from '@/components/ui/tabs';
+import type { ChangeUrl } from '@/components/ui/use-url-state';
 import { type ProductFilters, productStatuses } from '@/lib/catalogue/product-queries';
+import { installPath } from '@/lib/shared/install-path';
+import { productsPath } from './product-url';
 
 type ProductTabsProps = {
+  installId: string;
   filters: ProductFilters;
-  pathOf: (filters: ProductFilters) => string;
-  change: (filters: ProductFilters, step: 'push' | 'replace') => void;
+  change: ChangeUrl<ProductFilters>;
 };
 
 /** Tabs for the platform's product statuses. The search text stays when the tab changes. */
-export function ProductTabs({ filters, pathOf, change }: ProductTabsProps) {
+export function ProductTabs({ installId, filters, change }: ProductTabsProps) {
   const t = useTranslations('products');
   const { status: current, ...others } = filters;
   const entries = [
@@ -25,7 +28,7 @@ export function ProductTabs({ filters, pathOf, change }: ProductTabsProps) {
         return (
           <Tab
             key={label}
-            href={pathOf(next)}
+            href={installPath(installId, productsPath(next))}
             current={current === status}
             onNavigate={() => change(next, 'push')}
           >

@@ -1,45 +1,43 @@
 import { type ProductFilters, productStatuses } from '@/lib/catalogue/product-queries';
-import { installPath } from '@/lib/shared/install-path';
+import {
+  listQuery,
+  oneOf,
+  readFilters,
+  textUpTo,
+  type UrlQuery,
+  type UrlReaders,
+} from '@/lib/shared/list-url';
 
-/** Maximum length of a search that the server accepts. */
-const searchMax = 200;
+/** The search has the maximum length that the server accepts. */
+const readers: UrlReaders<ProductFilters> = { status: oneOf(productStatuses), q: textUpTo(200) };
 
 /** Filters in the URL of the list. Unknown values are ignored. */
-export function filtersOfUrl(query: Pick<URLSearchParams, 'get'>): ProductFilters {
-  const status = productStatuses.find((known) => known === query.get('status'));
-  const q = query.get('q')?.trim().slice(0, searchMax);
-  return { ...(status && { status }), ...(q && { q }) };
+export function productsOfUrl(query: UrlQuery): ProductFilters {
+  return readFilters(query, readers);
 }
 
-/** Path of the product list with these filters. */
-export function productsPath(installId: string, filters: ProductFilters): string {
-  return installPath(installId, productsPathInside(filters));
-}
-
-/** The same path without the install prefix. It contains no "+", because return paths must not contain one. */
-export function productsPathInside(filters: ProductFilters): `/${string}` {
-  const query = new URLSearchParams(filters).toString().replaceAll('+', '%20');
-  return query ? `/products?${query}` : '/products';
+/** Path of the product list with these filters, below the install. */
+export function productsPath(filters: ProductFilters): `/${string}` {
+  return `/products${listQuery(filters)}`;
 }
 
 /** Ledger filters on a product page: variant, reason and location. */
 export type LedgerFilters = { variant?: string; reason?: string; location?: string };
 
 const lengthMax = 128;
+const ledgerText = ([text]: string[]) => text?.slice(0, lengthMax) || undefined;
+const ledgerReaders: UrlReaders<LedgerFilters> = {
+  variant: ledgerText,
+  reason: ledgerText,
+  location: ledgerText,
+};
 
 /** Reads the ledger filters from a URL. The page checks whether the variant exists. */
-export function ledgerOfUrl(query: Pick<URLSearchParams, 'get'>): LedgerFilters {
-  const names = ['variant', 'reason', 'location'] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = query.get(name)?.slice(0, lengthMax);
-      return value ? [[name, value]] : [];
-    }),
-  );
+export function ledgerOfUrl(query: UrlQuery): LedgerFilters {
+  return readFilters(query, ledgerReaders);
 }
 
-/** Path of a product page with these ledger filters. */
-export function productPath(installId: string, productId: string, ledger: LedgerFilters = {}): string {
-  const query = new URLSearchParams(ledger).toString();
-  return installPath(installId, `/products/${encodeURIComponent(productId)}${query ? `?${query}` : ''}`);
+/** Path of a product page with these ledger filters, below the install. */
+export function productPath(productId: string, ledger: LedgerFilters = {}): `/${string}` {
+  return `/products/${encodeURIComponent(productId)}${listQuery(ledger)}`;
 }

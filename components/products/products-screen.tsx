@@ -8,25 +8,24 @@ import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SearchField } from '@/components/ui/form/search-field';
 import { useMissingScopes } from '@/components/ui/scopes-context';
-import { type ProductFilters, productsOptions } from '@/lib/catalogue/product-queries';
+import { productsOptions } from '@/lib/catalogue/product-queries';
 import type { StockSheetActions } from '@/lib/inventory/movement-queries';
 import { isForbidden } from '@/lib/shared/read-json';
 import { ProductTabs } from './product-tabs';
-import { filtersOfUrl, productsPath } from './product-url';
+import { productsOfUrl, productsPath } from './product-url';
 import { ProductsForbidden } from './products-forbidden';
 import { ProductsList } from './products-list';
 import { StockHiddenNote } from './stock-hidden-note';
 import { StockSheetEntry } from '@/components/products/stock-sheet/stock-sheet-entry';
 import { useFreshProducts } from './use-fresh-products';
-import { useUrlState } from './use-url-state';
+import { useUrlState } from '@/components/ui/use-url-state';
 
 type ProductsScreenProps = { installId: string; sheet: StockSheetActions };
 
 /** The products that match the filters in the URL, last changed first. Live updates keep the list current. */
 export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
   const t = useTranslations('products');
-  const pathOf = useCallback((filters: ProductFilters) => productsPath(installId, filters), [installId]);
-  const { state: filters, change } = useUrlState(filtersOfUrl, pathOf);
+  const { state: filters, change } = useUrlState(installId, productsOfUrl, productsPath);
   // The rows of the old filters stay, dimmed, until the rows of the new filters arrive.
   const products = useInfiniteQuery({
     ...productsOptions(installId, filters),
@@ -54,7 +53,7 @@ export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
         )}
       </div>
       <StockSheetEntry installId={installId} actions={sheet} />
-      <ProductTabs filters={filters} pathOf={pathOf} change={change} />
+      <ProductTabs installId={installId} filters={filters} change={change} />
       <SearchField
         q={filters.q ?? ''}
         onSearch={search}

@@ -6,7 +6,8 @@ import { useEffect, useState } from 'react';
 import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
-import { quotePath } from '@/components/quotes/list/quote-filter-url';
+import { quotePath } from '@/lib/quotes/quote-list-url';
+import { installPath } from '@/lib/shared/install-path';
 import type { SendQuoteActions } from './send-quote-actions';
 
 type OpenQuotesWarningProps = {
@@ -48,7 +49,7 @@ export function OpenQuotesWarning({ installId, phone, except, find }: OpenQuotes
             <li key={quote.id}>
               {/* Opens in a new tab, so that typed values here stay. */}
               <a
-                href={quotePath(installId, quote)}
+                href={installPath(installId, quotePath(quote))}
                 target="_blank"
                 rel="noopener"
                 className="inline-flex min-h-11 flex-wrap items-center gap-x-2 font-semibold text-brand underline-offset-2 hover:underline"

@@ -1,25 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { QuoteState } from '@/lib/quotes/quote-state';
+import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import type { QuoteFunnel, QuotePage, QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
+import { listQuery } from '@/lib/shared/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { quotesKeys } from '@/lib/shared/read-keys';
-
-/**
- * List filters: one state, quotes that can still be answered (`open`), accepted quotes (`agreed`) or all; plus a
- * search.
- */
-export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed'; q?: string };
 
 /** Query for the quote list, last changed first. */
 export function quotesOptions(installId: string, filters: QuoteFilters) {
   return infiniteQueryOptions({
     queryKey: [...quotesKeys.lists(installId), filters],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ ...filters, ...(pageParam !== null && { cursor: pageParam }) });
-      return readJson<QuotePage>(`/api${installPath(installId, `/quotes?${query}`)}`, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      readJson<QuotePage>(`/api${installPath(installId, `/quotes${listQuery(filters, pageParam)}`)}`, signal),
     getNextPageParam: ({ next }) => next,
   });
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { type ProductKey, readProductPage } from '@/lib/catalogue/read-product-page.server';
+import type { ProductFilters } from '@/lib/catalogue/product-queries';
 import type { ProductListView } from '@/lib/catalogue/product-view';
 import { readCatalogueState } from '@/lib/catalogue/read-catalogue-state.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
@@ -19,7 +20,7 @@ export const ProductListQuery = z.object({
   status: z.enum(productStatuses).optional(),
   q: z.string().trim().max(200).default(''),
   cursor: listCursor(Cursor).optional(),
-});
+} satisfies Record<keyof ProductFilters | 'cursor', z.ZodType>);
 
 /**
  * Returns one page of products from the mirror, last changed first. A search returns only the best matches, on a single

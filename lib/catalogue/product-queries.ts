@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as view from '@/lib/catalogue/product-view';
 import { installPath } from '@/lib/shared/install-path';
+import { listQuery } from '@/lib/shared/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 
@@ -22,10 +23,11 @@ export function productsOptions(installId: string, filters: ProductFilters) {
   return infiniteQueryOptions({
     queryKey: [...productsKeys.all(installId), 'list', filters],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ ...filters, ...(pageParam !== null && { cursor: pageParam }) });
-      return readJson<ProductPage>(`/api${installPath(installId, `/products?${query}`)}`, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      readJson<ProductPage>(
+        `/api${installPath(installId, `/products${listQuery(filters, pageParam)}`)}`,
+        signal,
+      ),
     getNextPageParam: ({ next }) => next,
   });
 }

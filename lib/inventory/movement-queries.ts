@@ -5,6 +5,7 @@ import type * as sheet from '@/lib/inventory/stock-sheet';
 import type { BulkRequestInput } from '@/lib/operations/bulk/bulk-run';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
+import { listQuery } from '@/lib/shared/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 
@@ -42,10 +43,11 @@ export function movementsOptions(installId: string, filters: MovementFilters) {
   return infiniteQueryOptions({
     queryKey: [...productsKeys.all(installId), 'movements', filters],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ ...filters, ...(pageParam !== null && { cursor: pageParam }) });
-      return readJson<MovementPage>(`/api${installPath(installId, `/products/movements?${query}`)}`, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      readJson<MovementPage>(
+        `/api${installPath(installId, `/products/movements${listQuery(filters, pageParam)}`)}`,
+        signal,
+      ),
     getNextPageParam: ({ next }) => next,
   });
 }

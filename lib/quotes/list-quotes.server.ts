@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { FindOpenQuotesCommand } from '@/lib/quotes/quote-commands';
+import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import { quoteNumber } from '@/lib/quotes/quote-content';
 import { customerOf, nameWordKeys, phoneKeys, wordsOf } from '@/lib/quotes/quote-rows.server';
 import { openStates, quoteStateOf, quoteStates } from '@/lib/quotes/quote-state';
@@ -22,7 +23,7 @@ export const QuoteListQuery = z.object({
   state: z.enum([...quoteStates, 'open', 'agreed']).optional(),
   q: z.string().trim().max(200).default(''),
   cursor: listCursor(Cursor).optional(),
-});
+} satisfies Record<keyof QuoteFilters | 'cursor', z.ZodType>);
 
 /**
  * One page of the quotes, the last changed first. `q` is a number (12, Q-12), a phone in any notation, or whole words

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { SearchField } from '@/components/ui/form/search-field';
-import type { QuoteFilters } from '@/components/quotes/quotes-queries';
-import type { useQuoteFilters } from './use-quote-filters';
+import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
+import type { ChangeUrl } from '@/components/ui/use-url-state';
 
 type QuoteSearchFieldProps = {
   filters: QuoteFilters;
-  change: ReturnType<typeof useQuoteFilters>['change'];
+  change: ChangeUrl<QuoteFilters>;
   searching: boolean;
 };
 

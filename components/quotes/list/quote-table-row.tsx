@@ -11,7 +11,7 @@ import { Cell, Row } from '@/components/ui/list/table';
 import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
-import { quotePath } from './quote-filter-url';
+import { quotePath } from '@/lib/quotes/quote-list-url';
 import { QuoteStateBadge } from '@/components/quotes/quote-state-badge';
 import { ValidUntil } from '@/components/quotes/valid-until';
 
@@ -23,7 +23,7 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
     <Row data-quote={quote.id}>
       <Cell className="max-sm:order-1">
         <Link
-          href={quotePath(installId, quote)}
+          href={installPath(installId, quotePath(quote))}
           prefetch={false}
           className="inline-flex items-center gap-2 font-bold text-brand after:absolute after:inset-0 max-sm:text-base"
         >

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { Tab, Tabs } from '@/components/ui/tabs';
-import { quotesPath, quoteTabs } from './quote-filter-url';
-import type { QuoteFilters } from '@/components/quotes/quotes-queries';
-import type { useQuoteFilters } from './use-quote-filters';
+import { installPath } from '@/lib/shared/install-path';
+import { type QuoteFilters, quotesPath, quoteTabs } from '@/lib/quotes/quote-list-url';
+import type { ChangeUrl } from '@/components/ui/use-url-state';
 
 type QuoteTabsProps = {
   installId: string;
   filters: QuoteFilters;
-  change: ReturnType<typeof useQuoteFilters>['change'];
+  change: ChangeUrl<QuoteFilters>;
 };
 
 /** Tabs for the quote states. The search text stays when the tab changes. */
@@ -27,7 +27,7 @@ export function QuoteTabs({ installId, filters, change }: QuoteTabsProps) {
         return (
           <Tab
             key={label}
-            href={quotesPath(installId, next)}
+            href={installPath(installId, quotesPath(next))}
             current={current === state}
             onNavigate={() => change(next, 'push')}
           >

@@ -10,14 +10,14 @@ import { PagedList } from '@/components/ui/list/paged-list';
 import { HeaderCell, Table } from '@/components/ui/list/table';
 import type { QuotePage } from '@/lib/quotes/quote-view';
 import { QuoteTableRow } from './quote-table-row';
-import type { QuoteFilters } from '@/components/quotes/quotes-queries';
-import type { useQuoteFilters } from './use-quote-filters';
+import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
+import type { ChangeUrl } from '@/components/ui/use-url-state';
 
 type QuotesListProps = {
   installId: string;
   filters: QuoteFilters;
   quotes: UseInfiniteQueryResult<InfiniteData<QuotePage>>;
-  change: ReturnType<typeof useQuoteFilters>['change'];
+  change: ChangeUrl<QuoteFilters>;
 };
 
 /** The rows, or a message instead. */

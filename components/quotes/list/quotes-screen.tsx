@@ -15,7 +15,8 @@ import { QuoteTabs } from './quote-tabs';
 import { QuotesList } from './quotes-list';
 import { QuotesMenu } from './quotes-menu';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
-import { useQuoteFilters } from './use-quote-filters';
+import { useUrlState } from '@/components/ui/use-url-state';
+import { quotesOfUrl, quotesPath } from '@/lib/quotes/quote-list-url';
 import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-settings';
 
 type QuotesScreenProps = { installId: string; settings: QuoteSettings; saveSettings: SaveSettings };
@@ -29,7 +30,7 @@ const QuoteFunnelBar = dynamic(
 /** The quotes that match the filters in the URL, last changed first. Live updates keep the list current. */
 export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreenProps) {
   const t = useTranslations('quotes');
-  const { filters, change } = useQuoteFilters(installId);
+  const { state: filters, change } = useUrlState(installId, quotesOfUrl, quotesPath);
   // The rows of the old filters stay, dimmed, until the rows of the new filters arrive.
   const quotes = useInfiniteQuery({
     ...quotesOptions(installId, filters),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
+import { type ActivityFilters, activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
 import { listCursor } from '@/lib/shared/list-cursor';
 
 /** Position of an entry in the list: when it was requested, and its id. */
@@ -22,7 +22,7 @@ export const ActivityFilterQuery = z.object({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   q: Text.optional(),
-});
+} satisfies Record<keyof ActivityFilters, z.ZodType>);
 export type ActivityFilterQuery = z.output<typeof ActivityFilterQuery>;
 
 /** The filters and the cursor of a page. An invalid cursor is an error of the caller (400). */

@@ -42,9 +42,7 @@ describe('filters in the URL of the orders index', () => {
 
   it('accept a time with an offset, and leave out an invalid date', () => {
     expect(read('from=2026-11-21T00:00:00%2B03:00').from).toBe('2026-11-20T21:00:00.000Z');
-    expect(read('from=yesterday&to=2026-02-31&status=placed')).toMatchObject({
-      from: undefined,
-      to: undefined,
+    expect(read('from=yesterday&to=2026-02-31&status=placed')).toEqual({
       status: ['placed'],
     });
   });

@@ -3,9 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { Tab, Tabs } from '@/components/ui/tabs';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
-import { urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
-import { type ChangeFilters, ordersPath } from './use-order-filters';
+import { installPath } from '@/lib/shared/install-path';
+import type { ChangeFilters } from './use-order-filters';
 
 type OrderViewsProps = {
   installId: string;
@@ -34,7 +35,7 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
       {tabs.map(({ id, name, filters }) => (
         <Tab
           key={id}
-          href={ordersPath(installId, filters)}
+          href={installPath(installId, ordersPath(filters))}
           current={urlOfFilters(filters).toString() === text}
           onNavigate={() => change(() => filters)}
         >

@@ -3,19 +3,13 @@
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
-import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { filtersOfUrl, ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { installPath } from '@/lib/shared/install-path';
 
 /** How a filter change is added to the browser history. Back undoes a `push`. */
 export type FilterStep = 'push' | 'replace';
 
 export type ChangeFilters = (change: (now: OrderListFilters) => OrderListFilters, step?: FilterStep) => void;
-
-/** Path of the orders index with these filters. */
-export function ordersPath(installId: string, filters: OrderListFilters): string {
-  const query = urlOfFilters(filters).toString();
-  return installPath(installId, query ? `/orders?${query}` : '/orders');
-}
 
 /**
  * Filters of the index, stored only in the URL. A change does not request the page from the server. So the list shows
@@ -34,7 +28,7 @@ export function useOrderFilters(installId: string): {
       const now = filtersOfUrl(new URLSearchParams(window.location.search));
       const next = changeOf(now);
       if (urlOfFilters(next).toString() === urlOfFilters(now).toString()) return;
-      const path = ordersPath(installId, next);
+      const path = installPath(installId, ordersPath(next));
       if (step === 'push') window.history.pushState(null, '', path);
       else window.history.replaceState(null, '', path);
     },

@@ -8,17 +8,17 @@ import { ActivityQuery } from '@/lib/operations/activity/activity-query';
 import { activityOfUrl, activityPath } from '@/lib/operations/activity/activity-url';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
 import { resolveReviewAction } from './actions';
 
 type ActivityPageProps = {
   params: Promise<{ installId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: PageQuery;
 };
 
 /** Activity screen; the first page of entries is in the HTML. */
 export default async function ActivityPage({ params, searchParams }: ActivityPageProps) {
-  const given = await searchParams;
-  const filters = activityOfUrl({ get: (name) => [given[name]].flat()[0] ?? null });
+  const filters = activityOfUrl(await pageQuery(searchParams));
   // Sign-in returns to the same filters.
   const context = await openPage(params, activityPath(filters));
   const { installId } = context;

@@ -8,8 +8,9 @@ import { OrdersScreen } from '@/components/orders/list/orders-screen';
 import { listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
 import { listViews } from '@/lib/orders/views/list-views.server';
 import { listOrders } from '@/lib/orders/list/list-orders.server';
-import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { filtersOfUrl, ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
 import { preflightBulkAction, startBulkAction } from '@/app/(admin)/i/[installId]/runs/actions';
 import {
   changeViewAction,
@@ -21,15 +22,15 @@ import {
 
 type OrdersPageProps = {
   params: Promise<{ installId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: PageQuery;
 };
 
 /** Orders index; the first page is in the HTML. */
 export default async function OrdersPage({ params, searchParams }: OrdersPageProps) {
-  const filters = filtersOfUrl(urlOf(await searchParams));
+  const filters = filtersOfUrl(await pageQuery(searchParams));
   const text = urlOfFilters(filters).toString();
   // Sign-in returns to the same filters. A return path must not contain "+".
-  const context = await openPage(params, text ? `/orders?${text.replaceAll('+', '%20')}` : '/orders');
+  const context = await openPage(params, ordersPath(filters).replaceAll('+', '%20'));
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;
   const queryClient = makeQueryClient();
@@ -62,13 +63,5 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
         notice={<RunUnderWay installId={installId} />}
       />
     </HydrationBoundary>
-  );
-}
-
-function urlOf(parameters: Record<string, string | string[] | undefined>): URLSearchParams {
-  return new URLSearchParams(
-    Object.entries(parameters).flatMap(([name, values]) =>
-      [values ?? []].flat().map((value) => [name, value]),
-    ),
   );
 }

@@ -1,26 +1,24 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { makeQueryClient } from '@/components/frame/query-client';
-import { filtersOfUrl, quotesPathInside } from '@/components/quotes/list/quote-filter-url';
 import { QuotesScreen } from '@/components/quotes/list/quotes-screen';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
+import { quotesOfUrl, quotesPath } from '@/lib/quotes/quote-list-url';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
 import { saveSettingsAction } from './actions';
 
 type QuotesPageProps = {
   params: Promise<{ installId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: PageQuery;
 };
 
 /** Quotes screen; the first page is in the HTML. */
 export default async function QuotesPage({ params, searchParams }: QuotesPageProps) {
-  const given = await searchParams;
-  const filters = filtersOfUrl({
-    get: (name) => [given[name]].flat()[0] ?? null,
-  });
+  const filters = quotesOfUrl(await pageQuery(searchParams));
   // Sign-in returns to the same filters.
-  const context = await openPage(params, quotesPathInside(filters));
+  const context = await openPage(params, quotesPath(filters));
   const { installId } = context;
   const queryClient = makeQueryClient();
   const [settings] = await Promise.all([

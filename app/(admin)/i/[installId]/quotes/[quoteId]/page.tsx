@@ -1,7 +1,8 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { notFound, redirect } from 'next/navigation';
 import { makeQueryClient } from '@/components/frame/query-client';
-import { quotePath } from '@/components/quotes/list/quote-filter-url';
+import { quotePath } from '@/lib/quotes/quote-list-url';
+import { installPath } from '@/lib/shared/install-path';
 import { QuoteScreen } from '@/components/quotes/detail/quote-screen';
 import { quoteOptions } from '@/components/quotes/quotes-queries';
 import { QuoteId } from '@/lib/quotes/quote-commands';
@@ -27,7 +28,7 @@ export default async function QuotePage({ params }: QuotePageProps) {
   const id = QuoteId.safeParse(quoteId);
   const view = id.success ? await readQuote(context, id.data) : null;
   if (!view) notFound();
-  if (view.state === 'draft') redirect(quotePath(installId, view));
+  if (view.state === 'draft') redirect(installPath(installId, quotePath(view)));
   const queryClient = makeQueryClient();
   queryClient.setQueryData(quoteOptions(installId, view.id).queryKey, view);
   const { quoteMessage } = await readSettings(context);
