@@ -28,8 +28,14 @@ const rawHtml = 'Raw HTML is never written: React text only.';
 const config = [
   {
     ignores: [
-      ...['**/.next/**', '.data/**', 'next-env.d.ts', 'lib/system/generated/**'],
-      ...['tests/lint/fixtures/**', 'tests/bench/reference/**', 'test-results/**', 'playwright-report/**'],
+      '**/.next/**',
+      '.data/**',
+      'next-env.d.ts',
+      'lib/system/generated/**',
+      'tests/lint/fixtures/**',
+      'tests/bench/reference/**',
+      'test-results/**',
+      'playwright-report/**',
     ],
   },
   ...nextVitals,
@@ -86,7 +92,9 @@ const config = [
     files: [
       'app/**/{page,layout,template,default,loading,error,global-error,not-found,global-not-found,forbidden,unauthorized}.tsx',
       'app/**/{icon,apple-icon,opengraph-image,manifest,robots,sitemap}.{ts,tsx}',
-      ...['app/i18n.ts', '*.config.{ts,mjs}', 'tests/support/stack/bundle-programs.ts'],
+      'app/i18n.ts',
+      '*.config.{ts,mjs}',
+      'tests/support/stack/bundle-programs.ts',
     ],
     rules: { 'import/no-default-export': 'off' },
   },
@@ -94,14 +102,16 @@ const config = [
     // These files may read the environment: the two readers, files that start processes and pass an environment on, and
     // tests.
     files: [
-      ...['lib/system/env.ts', 'sandbox/env.ts', '*.config.{ts,mjs}', 'tests/**'],
-      ...[
-        'server/stack/child.ts',
-        'server/stack/run-tool.ts',
-        'server/stack/stack-env.ts',
-        'server/postgres/open-database.ts',
-      ],
-      ...['server/doctor.ts', 'server/psql.ts'],
+      'lib/system/env.ts',
+      'sandbox/env.ts',
+      '*.config.{ts,mjs}',
+      'tests/**',
+      'server/stack/child.ts',
+      'server/stack/run-tool.ts',
+      'server/stack/stack-env.ts',
+      'server/postgres/open-database.ts',
+      'server/doctor.ts',
+      'server/psql.ts',
     ],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },

@@ -12,8 +12,15 @@ import { knownKey } from '@/lib/shared/known-key';
 type Choice = { isChosen: boolean; onSet: (ids: string[], isChosen: boolean) => void };
 
 const states = {
-  ...{ draft: true, sent: true, opened: true, accepted: true, converted: true },
-  ...{ needs_attention: true, declined: true, expired: true, withdrawn: true },
+  draft: true,
+  sent: true,
+  opened: true,
+  accepted: true,
+  converted: true,
+  needs_attention: true,
+  declined: true,
+  expired: true,
+  withdrawn: true,
 };
 
 /** A quote: its number or that it is a draft, its customer, its state and its total. */

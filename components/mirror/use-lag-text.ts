@@ -13,7 +13,9 @@ export function useLagText(): (ms: number) => string {
           ? [ms / 60_000, 'minute']
           : [ms / 3_600_000, 'hour'];
     return format.number(value, {
-      ...{ style: 'unit', unit, unitDisplay: 'long' },
+      style: 'unit',
+      unit,
+      unitDisplay: 'long',
       maximumFractionDigits: value < 10 ? 1 : 0,
     });
   };

@@ -2,7 +2,7 @@
 
 import { ArrowUpDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
@@ -71,12 +71,19 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
           </Table>
         </div>
       </div>
-      {adjusted &&
-        renderSheet?.({
-          // A new key for each opening, so that values typed for one change do not appear in the next.
-          ...{ key: requested?.n, open, onOpenChange: setOpen, variant: adjusted, productName: product.name },
-          ...{ locations, onMove: (movement) => void move.send({ movement }) },
-        })}
+      {adjusted && renderSheet && (
+        // A new key for each opening, so that values typed for one change do not appear in the next.
+        <Fragment key={requested?.n}>
+          {renderSheet({
+            open,
+            onOpenChange: setOpen,
+            variant: adjusted,
+            productName: product.name,
+            locations,
+            onMove: (movement) => void move.send({ movement }),
+          })}
+        </Fragment>
+      )}
     </Card>
   );
 }

@@ -126,7 +126,10 @@ function valuesOf(quote: SharedQuote, { link, store, language }: ValuesAt): Mess
   const locale = intlLocale(language);
   const day = new Date(`${quote.until}T12:00:00Z`);
   return {
-    ...{ link, store, number: quote.number, name: quote.customer.name },
+    link,
+    store,
+    number: quote.number,
+    name: quote.customer.name,
     total: formatMoney(quote.total, locale),
     until: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day),
   };

@@ -25,7 +25,9 @@ export async function matchMessage(
     if (state === 'forbidden') return { code: 'missing_scope', status: 403 };
     const hits = await findLike(tx, context, items);
     return {
-      ...{ code: 'matched', status: 200, isPartial: state === 'partial' },
+      code: 'matched',
+      status: 200,
+      isPartial: state === 'partial',
       items: splitJoined(items, hits).map((item) => evaluateItem(item, hits)),
     };
   });

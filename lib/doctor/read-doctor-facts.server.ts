@@ -82,7 +82,9 @@ async function readKeys(installId?: InstallId): Promise<DoctorFacts['keys']> {
 async function readPlatform(): Promise<DoctorFacts['platform']> {
   const startedAt = Date.now();
   const response = await fetch(new URL(env().PLATFORM_API_URL).origin, {
-    ...{ method: 'HEAD', redirect: 'manual', cache: 'no-store' },
+    method: 'HEAD',
+    redirect: 'manual',
+    cache: 'no-store',
     signal: AbortSignal.timeout(platformTimeoutMs),
   });
   const endedAt = Date.now();

@@ -13,7 +13,8 @@ import { tables } from '@/lib/system/tables';
  * without the store's name. Late events are still recognised by this row and are not processed.
  */
 const tenantTables = new Set([
-  ...['sweeps', 'bulk_items'],
+  'sweeps',
+  'bulk_items',
   ...Object.entries(tables).flatMap(([name, role]) =>
     role === 'system' || name === 'installs' ? [] : [name],
   ),

@@ -89,7 +89,10 @@ async function requestGrant(
   kind: 'read' | 'write',
 ): Promise<number> {
   const [row] = await systemQuery<{ wait_ms: string }>(takeBudgetSql, [
-    ...[installId, requestId, lanes.indexOf(lane), kind === 'write'],
+    installId,
+    requestId,
+    lanes.indexOf(lane),
+    kind === 'write',
     ...Object.values(budgetRules),
   ]);
   if (!row) throw new Error('take_budget returned no row');

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { validateStockSheet, type SheetVariant } from '@/lib/inventory/validate-stock-sheet';
 
 const variant = (variantId: string, more: Partial<SheetVariant> = {}): SheetVariant => ({
-  ...{ variantId, name: `Mug ${variantId}`, sku: variantId.toUpperCase() },
-  ...{ stock: { code: 'known', quantity: 10 }, ...more },
+  variantId,
+  name: `Mug ${variantId}`,
+  sku: variantId.toUpperCase(),
+  stock: { code: 'known', quantity: 10 },
+  ...more,
 });
 const known = (quantity: number) => ({ code: 'known', quantity });
 

@@ -7,8 +7,14 @@ const later = '2026-11-21T13:00:00.000Z';
 const last = { endedAt: '2026-11-21T11:00:00.000Z', rows: 10, seconds: 2 };
 const running = { startedAt: readAt, rows: 3, rowsPerMinute: null, reachedBack: null, endsAt: null };
 const sweep = (change: Partial<SweepHealth>): SweepHealth => ({
-  ...{ resource: 'orders', kind: 'full', state: 'ended', last, running: null, nextAt: later },
-  ...{ failures: 0, errorCode: null },
+  resource: 'orders',
+  kind: 'full',
+  state: 'ended',
+  last,
+  running: null,
+  nextAt: later,
+  failures: 0,
+  errorCode: null,
   ...change,
 });
 const stateOf = (...sweeps: Partial<SweepHealth>[]) => resourcesOf(sweeps.map(sweep), readAt)[0]?.state;

@@ -13,20 +13,25 @@ describe('ORD-9: the url of a reference', () => {
   });
 
   it.each([
-    ...['', '/q/7', 'daftar.example.com/q/7', '//daftar.example.com/q', 'javascript:alert(1)'],
-    ...['data:text/html,x', 'blob:https://daftar.example.com/x', 'http://daftar.example.com/q'],
-    ...['https://daftar.example.com./q', 'https://daftar.example.com:8443/q', 'https://evil.example/q'],
-    ...['https://daftar.example.com@evil.example/', 'https://user@daftar.example.com/q'],
-    ...[
-      'https://user:pass@daftar.example.com/q',
-      'https://dаftar.example.com/q',
-      'https://daftar.example.com.evil/q',
-    ],
-    ...[
-      'https://daftar。example。com.evil/q',
-      'https:\\\\evil.example\\@daftar.example.com',
-      'https://[::1]/q',
-    ],
+    '',
+    '/q/7',
+    'daftar.example.com/q/7',
+    '//daftar.example.com/q',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://daftar.example.com/x',
+    'http://daftar.example.com/q',
+    'https://daftar.example.com./q',
+    'https://daftar.example.com:8443/q',
+    'https://evil.example/q',
+    'https://daftar.example.com@evil.example/',
+    'https://user@daftar.example.com/q',
+    'https://user:pass@daftar.example.com/q',
+    'https://dаftar.example.com/q',
+    'https://daftar.example.com.evil/q',
+    'https://daftar。example。com.evil/q',
+    'https:\\\\evil.example\\@daftar.example.com',
+    'https://[::1]/q',
   ])('is refused: %j', (text) => expect(referenceUrl(text, origin)).toBeNull());
 
   it('A22: needs no https if the app itself is local', () => {

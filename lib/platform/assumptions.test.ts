@@ -41,22 +41,38 @@ describe('assumptions.ts, the only file with guesses', () => {
 const money = (amount_minor: number) => ({ amount_minor, currency: 'SYP', decimals: 0 });
 const at = '2026-11-21T10:00:00Z';
 const fulfillment = {
-  ...{
-    id: 'ful_1',
-    provider: null,
-    tracking_number: null,
-    status: 'pending',
-    created_at: at,
-    updated_at: at,
-  },
+  id: 'ful_1',
+  provider: null,
+  tracking_number: null,
+  status: 'pending',
+  created_at: at,
+  updated_at: at,
   lines: [],
 };
 const refund = { id: 'ref_1', amount: money(5), reason: null, created_at: at, lines: [] };
 const order = {
-  ...{ id: 'ord_1', order_number: '1', status: 'placed', payment_status: 'unpaid', source: 'app' },
-  ...{ line_pricing: 'gross', subtotal: money(1), discount: money(0), shipping: money(0), tax: money(0) },
-  ...{ total: money(1), paid: money(0), refunded: money(0), exchange_rate: null, tags: [] },
-  ...{ created_at: at, updated_at: at, items: [], fulfillments: [], refunds: [], note: null, attributes: {} },
+  id: 'ord_1',
+  order_number: '1',
+  status: 'placed',
+  payment_status: 'unpaid',
+  source: 'app',
+  line_pricing: 'gross',
+  subtotal: money(1),
+  discount: money(0),
+  shipping: money(0),
+  tax: money(0),
+  total: money(1),
+  paid: money(0),
+  refunded: money(0),
+  exchange_rate: null,
+  tags: [],
+  created_at: at,
+  updated_at: at,
+  items: [],
+  fulfillments: [],
+  refunds: [],
+  note: null,
+  attributes: {},
 };
 const outcome = { order_status: 'shipped', order_status_skipped: false };
 const read = { orderStatus: 'shipped', orderStatusSkipped: false };

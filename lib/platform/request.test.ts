@@ -56,7 +56,9 @@ describe('the request of an endpoint', () => {
       query: { q: 'شال & وشاح', ids: ['prod_1', 'prod_2'], status: undefined },
     });
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      ...{ q: 'شال & وشاح', ids: 'prod_1,prod_2', limit: '50' },
+      q: 'شال & وشاح',
+      ids: 'prod_1,prod_2',
+      limit: '50',
     });
   });
 

@@ -49,7 +49,13 @@ export async function withdrawQuote(
       data: { state: 'withdrawn', linkEnc: null },
     });
     await writeQuoteEvent(tx, {
-      ...{ installId, quoteId, id: operationId, kind: 'withdrawn', version, side: 'staff', actor },
+      installId,
+      quoteId,
+      id: operationId,
+      kind: 'withdrawn',
+      version,
+      side: 'staff',
+      actor,
     });
     return done({ quoteId });
   });
@@ -66,13 +72,13 @@ export async function acceptForCustomer(
   return makeOrder(context, command, async (tx, { quote, content, now }) => {
     if (!openStates.includes(quoteStateOf(quote, now))) return refused('not_open');
     await writeQuoteEvent(tx, {
-      ...{
-        installId: context.installId,
-        quoteId: command.quoteId,
-        id: command.operationId,
-        kind: 'accepted',
-      },
-      ...{ version: quote.version, side: 'staff', actor: context.actor },
+      installId: context.installId,
+      quoteId: command.quoteId,
+      id: command.operationId,
+      kind: 'accepted',
+      version: quote.version,
+      side: 'staff',
+      actor: context.actor,
       detail: { message: command.agreedHow.trim(), contentHash: content.hash },
     });
     const where = { installId_id: { installId: quote.installId, id: quote.id } };
@@ -89,8 +95,13 @@ export async function retryQuote(
   return makeOrder(context, command, async (tx, { quote, evaluated }) => {
     if (!canRetry(evaluated)) return refused('not_open');
     await writeQuoteEvent(tx, {
-      ...{ installId: context.installId, quoteId: command.quoteId, id: command.operationId, kind: 'retried' },
-      ...{ version: quote.version, side: 'staff', actor: context.actor },
+      installId: context.installId,
+      quoteId: command.quoteId,
+      id: command.operationId,
+      kind: 'retried',
+      version: quote.version,
+      side: 'staff',
+      actor: context.actor,
     });
     return { skipStock: command.skipStock };
   });
@@ -145,10 +156,13 @@ export async function duplicateQuote(
     if (!draft) return notFound;
     const { count } = await tx.quote.createMany({
       data: {
-        ...{ installId, id: newQuoteId, draftRevision: 1 },
+        installId,
+        id: newQuoteId,
+        draftRevision: 1,
         draftEnc: sealDraft(installId, draft),
         ...customerColumns(installId, draft.customer),
-        ...{ actorSub: actor?.sub ?? null, actorName: actor?.name ?? null },
+        actorSub: actor?.sub ?? null,
+        actorName: actor?.name ?? null,
       },
       skipDuplicates: true,
     });

@@ -104,7 +104,10 @@ async function give(tx: Tx, { from, to: installId, taken, numbers }: Giving): Pr
 /** Closing an install ended its writes and emptied their requests, so no process may continue one here. */
 function asEnded(row: Operation) {
   return {
-    ...{ ...row, requestEnc: null, leaseUntil: null, nextAttemptAt: null },
+    ...row,
+    requestEnc: null,
+    leaseUntil: null,
+    nextAttemptAt: null,
     target: row.target ?? {},
     before: row.before ?? Prisma.DbNull,
     result: row.result ?? Prisma.DbNull,
@@ -140,8 +143,13 @@ async function writeHistory(tx: Tx, { to: installId, quotes, numbers, actor }: H
     data: quotes.map(({ id: quoteId, number, version }) => {
       const formerly = number !== null && numbers.get(quoteId) !== number ? quoteNumber(number) : null;
       return {
-        ...{ installId, id: randomUUID(), quoteId, version, side: 'staff' },
-        ...{ actorSub: actor?.sub ?? null, actorName: actor?.name ?? null },
+        installId,
+        id: randomUUID(),
+        quoteId,
+        version,
+        side: 'staff',
+        actorSub: actor?.sub ?? null,
+        actorName: actor?.name ?? null,
         kind: formerly === null ? 'imported' : 'imported_renumbered',
         detailEnc: formerly === null ? null : sealDetail(installId, { message: formerly }),
       };

@@ -19,7 +19,10 @@ const content = QuoteContent.parse({
   decimals: 0,
   pricing: { code: 'USD', decimals: 2 },
   store: { name: 's', timeZone: 'Asia/Damascus' },
-  ...{ province: null, walletId: null, validUntil: '2026-11-28', salt: 's' },
+  province: null,
+  walletId: null,
+  validUntil: '2026-11-28',
+  salt: 's',
 });
 
 it('shows the total that becomes the order, in both currencies, and the frozen rate', () => {
@@ -39,7 +42,8 @@ it('never shows a total that differs from the one sent to the platform', () => {
       const items = prices.map((price) => ({ name: 'x', quantity: 2, unit_price_minor: price }));
       const order = {
         ...content.order,
-        ...{ items, shipping: { ...content.order.shipping, amount_minor: shipping } },
+        items,
+        shipping: { ...content.order.shipping, amount_minor: shipping },
         discount: { amount_minor: off, title: null },
       };
       expect(quoteAmounts({ ...content, order }).total.amount_minor).toBe(totalMinorOf(order));

@@ -17,7 +17,9 @@ export type QuoteAmounts = {
 /** Calculates the amounts (platform: POST /orders): subtotal - discount + shipping. */
 export function quoteAmounts({ order, decimals, pricing }: QuoteContent): QuoteAmounts {
   const money = (amountMinor: number): Money => ({
-    ...{ amount_minor: amountMinor, currency: order.currency, decimals },
+    amount_minor: amountMinor,
+    currency: order.currency,
+    decimals,
   });
   const subtotalMinor = sumLinesMinor(order.items) ?? 0;
   const discountMinor = order.discount?.amount_minor ?? 0;

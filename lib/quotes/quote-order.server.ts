@@ -35,7 +35,11 @@ export async function recordQuoteOrder(
   const body = createOrderKind.body.parse(quoteRequest(operationId, content.order, { quote, skipStock }));
   const install = { installId: quote.installId as InstallContext['installId'] };
   await recordIn(tx, {
-    ...{ ...install, id: operationId, kind: createOrderKind.kind, target: {}, actor },
+    ...install,
+    id: operationId,
+    kind: createOrderKind.kind,
+    target: {},
+    actor,
     request: JSON.stringify(body),
   });
   await tx.quote.update({

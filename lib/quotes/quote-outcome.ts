@@ -26,8 +26,13 @@ export type QuoteOutcome<Result> =
 /** Makes a refusal: nothing was changed. */
 export function refused(reason: QuoteRefusalReason): OperationRefused & { reason: QuoteRefusalReason } {
   return {
-    ...{ code: 'refused', status: reason === 'in_the_past' || reason === 'too_far' ? 400 : 409, reason },
-    ...{ requestId: null, fields: [], lines: [], currentStatus: null },
+    code: 'refused',
+    status: reason === 'in_the_past' || reason === 'too_far' ? 400 : 409,
+    reason,
+    requestId: null,
+    fields: [],
+    lines: [],
+    currentStatus: null,
   };
 }
 

@@ -50,7 +50,10 @@ function eventView(event: QuoteEvent): QuoteEventView {
   const { id, kind, version, side, actorName, at } = event;
   const detail = detailOf(event);
   return {
-    ...{ id, kind, version, side: side === 'customer' ? 'customer' : 'staff' },
+    id,
+    kind,
+    version,
+    side: side === 'customer' ? 'customer' : 'staff',
     by: detail?.name ?? actorName,
     message: detail?.message ?? null,
     at: at.toISOString(),

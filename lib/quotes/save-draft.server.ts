@@ -50,8 +50,13 @@ export async function saveDraft(
         return { code: 'too_many', status: 409 };
       await tx.quote.create({
         data: {
-          ...{ installId, id: quoteId, draftEnc, draftRevision: 1, ...recipient },
-          ...{ actorSub: actor?.sub ?? null, actorName: actor?.name ?? null },
+          installId,
+          id: quoteId,
+          draftEnc,
+          draftRevision: 1,
+          ...recipient,
+          actorSub: actor?.sub ?? null,
+          actorName: actor?.name ?? null,
         },
       });
       await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
@@ -65,8 +70,11 @@ export async function saveDraft(
       if (canonicalJson(theirs) === canonicalJson(draft))
         return { code: 'saved', status: 200, revision: quote.draftRevision };
       return {
-        ...{ code: 'overtaken', status: 409, revision: quote.draftRevision },
-        ...{ draft: theirs, savedBy: quote.actorName },
+        code: 'overtaken',
+        status: 409,
+        revision: quote.draftRevision,
+        draft: theirs,
+        savedBy: quote.actorName,
       };
     }
     await tx.quote.update({

@@ -65,17 +65,22 @@ export async function sendQuote(
     const version = (locked?.quote.version ?? 0) + 1;
     const number = locked?.quote.number ?? (await nextNumber(tx, installId));
     const sent = {
-      ...{ number, version, state: 'sent', draftEnc: null, linkEnc: sealLink(installId, token), expiresAt },
+      number,
+      version,
+      state: 'sent',
+      draftEnc: null,
+      linkEnc: sealLink(installId, token),
+      expiresAt,
       ...customerColumns(installId, { name: order.customer.name, phone: order.customer.phone }),
-      ...{ currency: order.currency, decimals: content.decimals, totalMinor: totalMinorOf(order) },
-      ...{
-        tries: 0,
-        triedAt: null,
-        changeRequestedAt: null,
-        openedAt: null,
-        answeredAt: null,
-        purgedAt: null,
-      },
+      currency: order.currency,
+      decimals: content.decimals,
+      totalMinor: totalMinorOf(order),
+      tries: 0,
+      triedAt: null,
+      changeRequestedAt: null,
+      openedAt: null,
+      answeredAt: null,
+      purgedAt: null,
       sentAt: locked?.quote.sentAt ?? now,
     };
     const by = { actorSub: actor?.sub ?? null, actorName: actor?.name ?? null };
@@ -86,7 +91,11 @@ export async function sendQuote(
     });
     await tx.quoteVersion.create({
       data: {
-        ...{ installId, quoteId, version, expiresAt, sentAt: now },
+        installId,
+        quoteId,
+        version,
+        expiresAt,
+        sentAt: now,
         contentEnc: sealContent(installId, content),
         contentHash: sha256Hex(canonicalJson(content)),
       },
@@ -96,7 +105,13 @@ export async function sendQuote(
       skipDuplicates: true,
     });
     await writeQuoteEvent(tx, {
-      ...{ installId, quoteId, id: operationId, kind: 'sent', version, side: 'staff', actor },
+      installId,
+      quoteId,
+      id: operationId,
+      kind: 'sent',
+      version,
+      side: 'staff',
+      actor,
     });
     return done({ quoteId, number: quoteNumber(number), version, token });
   });
@@ -159,7 +174,10 @@ function contentOf(
   return {
     // The status of the order after the customer accepts (platform: POST /orders, status).
     order: { ...order, status: 'approved' },
-    ...{ decimals, pricing, validUntil, salt: randomUUID() },
+    decimals,
+    pricing,
+    validUntil,
+    salt: randomUUID(),
     store: { name: store.name, timeZone: context.store.timezone },
     province: province ? { ar: province.ar, en: province.en } : null,
     walletId: method?.walletId ?? null,

@@ -32,7 +32,8 @@ export async function readSubscription({
     topics: webhookTopics.map((name) => {
       const scope = topicScopes[name];
       return {
-        ...{ name, scope },
+        name,
+        scope,
         isGranted: scope === null || scopes.has(scope),
         isSubscribed: data?.topics.includes(name) ?? false,
       };

@@ -48,7 +48,10 @@ function viewOf(
 ): XrayBlockView {
   const needed = [...requests, ...mirrors].flatMap((endpoint) => endpoints[endpoint].scope ?? []);
   return {
-    ...{ name, source, feed, at },
+    name,
+    source,
+    feed,
+    at,
     endpoints: [
       ...requests.map((endpoint) => viewOfEndpoint(endpoint, 'requested', lasts)),
       ...mirrors.map((endpoint) => viewOfEndpoint(endpoint, 'mirrored', lasts)),
@@ -68,7 +71,10 @@ function viewOfEndpoint(
     .filter(({ kind }) => endpointOfKind[kind] === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());
   return {
-    ...{ name, source, address: `${method} ${path}`, isRecorded: recorded.has(name) },
+    name,
+    source,
+    address: `${method} ${path}`,
+    isRecorded: recorded.has(name),
     last: last
       ? { requestId: last.requestId, idempotencyKey: last.idempotencyKey, at: last.at.toISOString() }
       : null,

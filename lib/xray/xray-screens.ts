@@ -12,8 +12,22 @@ import type { XrayScreen } from './xray-block';
 
 /** All screens of an install; tests/lint/xray.test.ts compares them with the code. A fixed name is before an id. */
 export const xrayScreens: readonly XrayScreen[] = [
-  ...[home, orders, newOrder, order, quotes, quote, productList, product, discounts],
-  ...[activity, runs, run, sync, doctor, settings, dataImport],
+  home,
+  orders,
+  newOrder,
+  order,
+  quotes,
+  quote,
+  productList,
+  product,
+  discounts,
+  activity,
+  runs,
+  run,
+  sync,
+  doctor,
+  settings,
+  dataImport,
 ].map(({ path, blocks }) => ({ path, blocks: [...blocks, ...frameBlocks] }));
 
 /** Returns the screen at a path below the install, such as "/orders/ord_1"; undefined if there is none. */

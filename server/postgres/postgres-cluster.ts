@@ -88,9 +88,16 @@ async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
   if (account) await Promise.all([partial, passwordFile].map((p) => chown(p, account.uid, account.gid)));
   try {
     const flags = [
-      ...['--pgdata', partial, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      ...['--encoding=UTF8', '--locale=C', ...localeFlags(majorVersion(cluster.binaries))],
-      ...['--no-instructions', ...(fast ? ['--no-sync'] : [])],
+      '--pgdata',
+      partial,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      ...localeFlags(majorVersion(cluster.binaries)),
+      '--no-instructions',
+      ...(fast ? ['--no-sync'] : []),
     ];
     const made = spawnSync(cluster.binaries.initdb, flags, { ...account, cwd: home, encoding: 'utf8' });
     if (made.status !== 0) {

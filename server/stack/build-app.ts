@@ -10,8 +10,18 @@ const stampFile = path.join(root, '.data', 'build.json');
 
 /** The sources of the production build. A change in any source requires a new build. */
 const sources = [
-  ...['app', 'components', 'lib', 'messages', 'public', 'proxy.ts', 'instrumentation.ts', 'next.config.ts'],
-  ...['postcss.config.mjs', 'tsconfig.json', 'package-lock.json', 'prisma/schema.prisma'],
+  'app',
+  'components',
+  'lib',
+  'messages',
+  'public',
+  'proxy.ts',
+  'instrumentation.ts',
+  'next.config.ts',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+  'prisma/schema.prisma',
 ];
 
 /**

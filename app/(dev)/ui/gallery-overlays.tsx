@@ -34,8 +34,12 @@ export function GalleryOverlays({ sample }: { sample: Sample }) {
       detail: sample.off,
     },
     {
-      ...{ key: 'remove', label: sample.entries[3], icon: <Trash2 aria-hidden /> },
-      ...{ danger: true, divided: true, onSelect: () => setOpenDialog('question') },
+      key: 'remove',
+      label: sample.entries[3],
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      divided: true,
+      onSelect: () => setOpenDialog('question'),
     },
   ];
   return (

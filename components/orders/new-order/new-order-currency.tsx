@@ -15,8 +15,17 @@ import { useProblemText } from './use-problem-text';
 const loadRate = () => import('./new-order-rate').then(({ NewOrderRate }) => NewOrderRate);
 
 const names = {
-  ...{ SYP: true, USD: true, EUR: true, AED: true, TRY: true, LBP: true, JOD: true, KWD: true },
-  ...{ SAR: true, IQD: true, EGP: true },
+  SYP: true,
+  USD: true,
+  EUR: true,
+  AED: true,
+  TRY: true,
+  LBP: true,
+  JOD: true,
+  KWD: true,
+  SAR: true,
+  IQD: true,
+  EGP: true,
 };
 
 /** The choice of the order's currency. Nothing is shown if the store has only one currency. */

@@ -104,7 +104,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
   const pending = operation.sending || opening;
   const sendQuote = (order: OrderBody) =>
     onSendQuote?.(order, {
-      ...{ draftId: draft.draftId, finish: draft.finish },
+      draftId: draft.draftId,
+      finish: draft.finish,
       decimals: orderCurrency(form.getValues(), store).decimals,
     });
   const submit = (event?: FormEvent) => {

@@ -18,7 +18,11 @@ describe('INV-2: reading a typed stock change', () => {
     expect(
       readMove('var_1', {
         ...draft,
-        ...{ direction: 'take', quantity: ' ١٢ ', location: ' loc_2 ', note: ' broken ', reason: 'damage' },
+        direction: 'take',
+        quantity: ' ١٢ ',
+        location: ' loc_2 ',
+        note: ' broken ',
+        reason: 'damage',
       }),
     ).toEqual({
       ok: true,

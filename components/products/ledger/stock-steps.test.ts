@@ -2,15 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { stockSteps } from './stock-steps';
 
 const move = (minute: number, stockAfter: number) => ({
-  ...{ id: `${minute}`, locationId: 'loc', delta: 1, reason: 'sale' },
-  ...{ stockAfter, occurredAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString() },
+  id: `${minute}`,
+  locationId: 'loc',
+  delta: 1,
+  reason: 'sale',
+  stockAfter,
+  occurredAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
 });
 
 describe('stock as chart steps', () => {
   it('run from the oldest movement to the newest and keep each value until the next', () => {
     expect(stockSteps([move(10, 20), move(5, 0), move(0, 10)], false)).toEqual({
-      ...{ line: 'M0 50H50V100H100V0', area: 'M0 50H50V100H100V0V100H0Z' },
-      ...{ min: 0, max: 20, first: move(0, 0).occurredAt, last: move(10, 0).occurredAt },
+      line: 'M0 50H50V100H100V0',
+      area: 'M0 50H50V100H100V0V100H0Z',
+      min: 0,
+      max: 20,
+      first: move(0, 0).occurredAt,
+      last: move(10, 0).occurredAt,
     });
   });
 

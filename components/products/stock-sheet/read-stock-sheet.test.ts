@@ -68,31 +68,25 @@ describe('a pasted stock sheet', () => {
 
   it('reports the line number and the problem of every line that is left out', () => {
     const text = [
-      ...[
-        'A\t0',
-        '\t5',
-        'B\tmany',
-        'C\t1000001',
-        '6.21E+12\t4',
-        `D\t1\t${'x'.repeat(1001)}`,
-        'E\t+0',
-        'F\t2',
-      ],
+      'A\t0',
+      '\t5',
+      'B\tmany',
+      'C\t1000001',
+      '6.21E+12\t4',
+      `D\t1\t${'x'.repeat(1001)}`,
+      'E\t+0',
+      'F\t2',
       `${'x'.repeat(129)}\t1`,
     ].join('\n');
     expect(problems(text)).toEqual([
-      ...[
-        [1, 'zero'],
-        [2, 'no_code'],
-        [3, 'no_number'],
-        [4, 'too_many'],
-        [5, 'shortened'],
-        [6, 'long_note'],
-      ],
-      ...[
-        [7, 'zero'],
-        [9, 'no_code'],
-      ],
+      [1, 'zero'],
+      [2, 'no_code'],
+      [3, 'no_number'],
+      [4, 'too_many'],
+      [5, 'shortened'],
+      [6, 'long_note'],
+      [7, 'zero'],
+      [9, 'no_code'],
     ]);
     expect(read(text)).toEqual([['F', 2]]);
   });

@@ -59,7 +59,9 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
     ...(view.content && isOpen && !view.changeRequested
       ? [
           {
-            ...{ key: 'edit', label: t('edit'), icon: <PencilLine aria-hidden /> },
+            key: 'edit',
+            label: t('edit'),
+            icon: <PencilLine aria-hidden />,
             ...(isOff ? { disabled: true, detail: t('noScope') } : { href: editPath }),
           },
         ]
@@ -74,15 +76,22 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
     },
     ...(view.content
       ? (['a4', '80mm'] as const).map((paper) => ({
-          ...{ key: paper, label: t(`print.${paper}`), icon: <Printer aria-hidden /> },
-          ...{ href: printPath(paper), newTab: true },
+          key: paper,
+          label: t(`print.${paper}`),
+          icon: <Printer aria-hidden />,
+          href: printPath(paper),
+          newTab: true,
         }))
       : []),
     ...(view.can.withdraw
       ? [
           {
-            ...{ key: 'withdraw', label: t('withdraw'), icon: <Undo2 aria-hidden /> },
-            ...{ danger: true, divided: true, onSelect: () => setOpen('withdraw') },
+            key: 'withdraw',
+            label: t('withdraw'),
+            icon: <Undo2 aria-hidden />,
+            danger: true,
+            divided: true,
+            onSelect: () => setOpen('withdraw'),
           },
         ]
       : []),

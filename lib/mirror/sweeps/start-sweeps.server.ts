@@ -19,7 +19,9 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
     WHERE install_id = ${installId}`;
   await tx.sweep.createMany({
     data: sweepSchedule.map(({ resource, kind }) => ({
-      ...{ installId, resource, kind },
+      installId,
+      resource,
+      kind,
       // Changes from now on are after this watermark. Earlier changes belong to the full sweep.
       watermark: now,
       dueAt: new Date(now.getTime() + firstWaitMs(kind)),

@@ -12,17 +12,23 @@ const words: ActivityWords = {
 };
 
 const refund: ActivityEntry = {
-  ...{ type: 'operation', id: '7b1f', kind: 'create_refund', state: 'refused', requested: {}, runId: null },
-  ...{
-    actor: '@Rima',
-    at: '2026-11-21T22:05:00Z',
-    sentAt: null,
-    outcomeUnknownAt: null,
-    endedAt: null,
-    attempts: 1,
-  },
-  ...{ order: { id: 'ord_1', number: '#1042' }, quote: { id: 'q', number: null } },
-  ...{ refusal: { reason: 'conflict', currentStatus: null }, byReading: false, review: null },
+  type: 'operation',
+  id: '7b1f',
+  kind: 'create_refund',
+  state: 'refused',
+  requested: {},
+  runId: null,
+  actor: '@Rima',
+  at: '2026-11-21T22:05:00Z',
+  sentAt: null,
+  outcomeUnknownAt: null,
+  endedAt: null,
+  attempts: 1,
+  order: { id: 'ord_1', number: '#1042' },
+  quote: { id: 'q', number: null },
+  refusal: { reason: 'conflict', currentStatus: null },
+  byReading: false,
+  review: null,
   requestIds: ['req_1', 'req_2'],
 };
 

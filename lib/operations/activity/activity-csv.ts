@@ -4,7 +4,15 @@ import { csvClock, csvLine, csvText } from '@/lib/shared/sheets/csv';
 
 /** Columns of the file, in display order. */
 export const activityColumns = [
-  ...(['at', 'ended', 'what', 'about', 'who', 'result', 'reason', 'requestIds', 'id'] as const),
+  'at',
+  'ended',
+  'what',
+  'about',
+  'who',
+  'result',
+  'reason',
+  'requestIds',
+  'id',
 ] as const;
 export type ActivityColumn = (typeof activityColumns)[number];
 

@@ -63,7 +63,12 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
   const { code, details, byReading, review } = Result.parse(row.result ?? {});
   const state = stateOf(row.state);
   return {
-    ...{ type: 'operation', id, kind, state, attempts, requestIds },
+    type: 'operation',
+    id,
+    kind,
+    state,
+    attempts,
+    requestIds,
     requested: Requested.parse(requested ?? {}),
     // A launch token may have no name. Then the sub is the only identification.
     actor: row.actorName || row.actorSub,

@@ -6,9 +6,18 @@ export type ActivityState = (typeof activityStates)[number];
 
 /** Kinds of actions, with the names under which operations are recorded. A bulk run on many orders is one entry. */
 export const activityKinds = [
-  ...(['create_order', 'patch_order', 'set_order_status', 'create_fulfillment', 'fulfill_rest'] as const),
-  ...(['patch_fulfillment', 'create_refund', 'create_movement'] as const),
-  ...(['put_webhook', 'delete_webhook', 'test_webhook', 'bulk_run'] as const),
+  'create_order',
+  'patch_order',
+  'set_order_status',
+  'create_fulfillment',
+  'fulfill_rest',
+  'patch_fulfillment',
+  'create_refund',
+  'create_movement',
+  'put_webhook',
+  'delete_webhook',
+  'test_webhook',
+  'bulk_run',
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 

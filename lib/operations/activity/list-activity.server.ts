@@ -66,7 +66,11 @@ async function lookOf(
   // Without the scope to read orders, a user must not learn which order numbers exist.
   const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
   return {
-    ...{ installId, state, kind, after, q },
+    installId,
+    state,
+    kind,
+    after,
+    q,
     orderIds: orders.map(({ id }) => id),
     person: person === nobody ? null : person || undefined,
     from: (from && startOfDay(from, store.timezone)) || undefined,

@@ -44,7 +44,10 @@ export async function listRecentOperations(
       const orderId = orderIds[index] ?? '';
       const number = numbers.get(orderId);
       return {
-        ...{ id, kind, state, actorName },
+        id,
+        kind,
+        state,
+        actorName,
         endedAt: endedAt?.toISOString() ?? '',
         order: number === undefined ? null : { id: orderId, number },
       };

@@ -66,7 +66,9 @@ export async function resolveReview(
  * This result has the same shape as a refusal, so every screen that shows refusals can show it: nothing was written.
  */
 const notHappened = {
-  ...{ status: 409, code: 'resolved_absent', requestId: null },
+  status: 409,
+  code: 'resolved_absent',
+  requestId: null,
   details: { fields: [], lines: [], current_status: null },
 };
 

@@ -60,10 +60,24 @@ describe('a CSV line', () => {
 
 const money = (amount_minor: number, decimals = 2) => ({ amount_minor, currency: 'USD', decimals });
 const order = {
-  ...{ id: 'ord_1', order_number: '#1001', status: 'placed', payment_status: 'unpaid', source: null },
-  ...{ line_pricing: 'net', subtotal: money(1_250), discount: money(0), shipping: money(5), tax: money(0) },
-  ...{ total: money(1_255), paid: money(-100), refunded: money(0), exchange_rate: null, tags: ['=a', 'b'] },
-  ...{ created_at: '2026-03-28T22:30:00Z', updated_at: '2026-03-28T22:30:00Z', confirmation: null },
+  id: 'ord_1',
+  order_number: '#1001',
+  status: 'placed',
+  payment_status: 'unpaid',
+  source: null,
+  line_pricing: 'net',
+  subtotal: money(1_250),
+  discount: money(0),
+  shipping: money(5),
+  tax: money(0),
+  total: money(1_255),
+  paid: money(-100),
+  refunded: money(0),
+  exchange_rate: null,
+  tags: ['=a', 'b'],
+  created_at: '2026-03-28T22:30:00Z',
+  updated_at: '2026-03-28T22:30:00Z',
+  confirmation: null,
 } as unknown as OrderRow;
 const asIs = (text: string) => text;
 const words = { columns: {}, status: asIs, payment: asIs, source: asIs } as unknown as CsvWords;

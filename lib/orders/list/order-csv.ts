@@ -4,9 +4,21 @@ import { type Money, plainAmount } from '@/lib/shared/numbers/money';
 
 /** Columns of the file, in their order. */
 export const csvColumns = [
-  ...(['number', 'created', 'status', 'payment', 'source', 'tags'] as const),
-  ...(['subtotal', 'discount', 'shipping', 'tax', 'total', 'paid', 'refunded'] as const),
-  ...(['currency', 'id'] as const),
+  'number',
+  'created',
+  'status',
+  'payment',
+  'source',
+  'tags',
+  'subtotal',
+  'discount',
+  'shipping',
+  'tax',
+  'total',
+  'paid',
+  'refunded',
+  'currency',
+  'id',
 ] as const;
 export type CsvColumn = (typeof csvColumns)[number];
 

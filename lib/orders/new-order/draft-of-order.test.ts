@@ -44,7 +44,10 @@ describe('the draft of an earlier order', () => {
       'in the own currency, fetched',
       CreateOrderBody.parse({
         ...order,
-        ...{ currency: 'SYP', exchange_rate: null, discount: null, shipping_address: null },
+        currency: 'SYP',
+        exchange_rate: null,
+        discount: null,
+        shipping_address: null,
         shipping: { amount_minor: 0, method: 'pickup' },
       }),
       0,

@@ -30,8 +30,13 @@ const store: ComposerStore = {
   provinces: [],
 };
 const line = (over: Partial<DraftLine>): DraftLine => ({
-  ...{ variantId: 'var_1', name: 'Soap', sku: null, quantity: '2', price: '130000' },
-  ...{ cataloguePriceMinor: 130_000, availableQuantity: 5 },
+  variantId: 'var_1',
+  name: 'Soap',
+  sku: null,
+  quantity: '2',
+  price: '130000',
+  cataloguePriceMinor: 130_000,
+  availableQuantity: 5,
   ...over,
 });
 const custom = (over: Partial<DraftLine> = {}) =>

@@ -19,11 +19,19 @@ const operation = (id: string, change: Partial<Operation>): Operation => ({
   ...change,
 });
 const shipment = {
-  ...{ id: 'f1', provider: 'Kadmous', tracking_number: 'T1', status: 'delivered', lines: [] },
-  ...{ created_at: at(10), updated_at: at(20) },
+  id: 'f1',
+  provider: 'Kadmous',
+  tracking_number: 'T1',
+  status: 'delivered',
+  lines: [],
+  created_at: at(10),
+  updated_at: at(20),
 } as const;
 const refund = {
-  ...{ id: 'r1', amount: { amount_minor: 500, currency: 'SYP', decimals: 0 }, reason: null, lines: [] },
+  id: 'r1',
+  amount: { amount_minor: 500, currency: 'SYP', decimals: 0 },
+  reason: null,
+  lines: [],
   created_at: at(30),
 };
 const timeline = (change: Partial<typeof order> & object, operations: Operation[] = []) =>
@@ -35,7 +43,11 @@ describe('the timeline', () => {
       operation('note', { createdAt: new Date(at(15)) }),
     ]);
     expect(events.map(({ kind }) => kind)).toEqual([
-      ...['refund', 'fulfillment_changed', 'write', 'fulfillment', 'created'],
+      'refund',
+      'fulfillment_changed',
+      'write',
+      'fulfillment',
+      'created',
     ]);
   });
 

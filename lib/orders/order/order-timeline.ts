@@ -66,13 +66,19 @@ export function orderTimeline(
   };
   const events: OrderEvent[] = [
     {
-      ...{ kind: 'created', key: 'created', at: order.created_at, source: order.source },
+      kind: 'created',
+      key: 'created',
+      at: order.created_at,
+      source: order.source,
       action: actionFor(({ action }) => action.kind === 'create_order'),
     },
     ...order.fulfillments.flatMap((row) => fulfillmentEvents(row, actionFor)),
     ...order.refunds.map(
       ({ id, created_at: at, amount }): OrderEvent => ({
-        ...{ kind: 'refund', key: `refund ${id}`, at, amount },
+        kind: 'refund',
+        key: `refund ${id}`,
+        at,
+        amount,
         action: actionFor(({ ids }) => ids.refundId === id),
       }),
     ),
@@ -92,7 +98,11 @@ type ActionFor = (
 function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[] {
   const { id, provider, tracking_number: trackingNumber, status } = row;
   const created: OrderEvent = {
-    ...{ kind: 'fulfillment', key: `fulfillment ${id}`, at: row.created_at, provider, trackingNumber },
+    kind: 'fulfillment',
+    key: `fulfillment ${id}`,
+    at: row.created_at,
+    provider,
+    trackingNumber,
     action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];

@@ -22,9 +22,24 @@ export type Json = Record<string, unknown>;
 
 /** The schemas that have their own name in the platform document. */
 const named = {
-  ...{ Money, ExchangeRate, ErrorEnvelope, Installation, Store, Discount, Movement },
-  ...{ Order, OrderDetail, OrderItem, OrderCustomer, Fulfillment, Refund },
-  ...{ Product, Variant, VariantDetail, WebhookSubscription, WebhookTestEvent },
+  Money,
+  ExchangeRate,
+  ErrorEnvelope,
+  Installation,
+  Store,
+  Discount,
+  Movement,
+  Order,
+  OrderDetail,
+  OrderItem,
+  OrderCustomer,
+  Fulfillment,
+  Refund,
+  Product,
+  Variant,
+  VariantDetail,
+  WebhookSubscription,
+  WebhookTestEvent,
 };
 
 /**

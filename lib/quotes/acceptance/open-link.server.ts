@@ -46,9 +46,16 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
     const content = row && contentOf(row);
     if (!content) return null;
     return {
-      ...{ installId, quoteId, number: quoteNumber(quote.number), state, version: quote.version },
-      ...{ content, contentHash: row.contentHash, expiresAt: row.expiresAt },
-      ...{ changeRequested: quote.changeRequestedAt !== null, orderNumber: quote.orderNumber },
+      installId,
+      quoteId,
+      number: quoteNumber(quote.number),
+      state,
+      version: quote.version,
+      content,
+      contentHash: row.contentHash,
+      expiresAt: row.expiresAt,
+      changeRequested: quote.changeRequestedAt !== null,
+      orderNumber: quote.orderNumber,
     };
   });
 }

@@ -42,8 +42,12 @@ const plain = (name: string, plural: string): ArabicNoun => ({
 /** يورو is a foreign word with only one form. */
 const euro: ArabicNoun = {
   feminine: false,
-  ...{ one: 'يورو', two: 'اثنان يورو', many: 'يورو', single: 'يورو' },
-  ...{ leftOne: 'يورو واحد', leftTwo: 'اثنان يورو' },
+  one: 'يورو',
+  two: 'اثنان يورو',
+  many: 'يورو',
+  single: 'يورو',
+  leftOne: 'يورو واحد',
+  leftTwo: 'اثنان يورو',
 };
 
 const cent = { decimals: 2, ar: plain('سنت', 'سنتات'), en: ['cent', 'cents'] } as const;
@@ -55,8 +59,12 @@ const halala: CurrencyName['coin'] = {
   en: ['halala', 'halalas'],
   ar: {
     feminine: true,
-    ...{ one: 'هللة', two: 'هللتان', many: 'هللات', single: 'هللة' },
-    ...{ leftOne: 'هللة واحدة', leftTwo: 'هللتان' },
+    one: 'هللة',
+    two: 'هللتان',
+    many: 'هللات',
+    single: 'هللة',
+    leftOne: 'هللة واحدة',
+    leftTwo: 'هللتان',
   },
 };
 

@@ -8,22 +8,26 @@ export const activity: XrayScreen = {
     {
       name: 'activityList',
       source: 'components/operations/activity-list.tsx',
-      ...{ feed: 'activityOptions', at: 'components/operations/activity-queries.ts' },
+      feed: 'activityOptions',
+      at: 'components/operations/activity-queries.ts',
     },
     {
       name: 'people',
       source: 'components/operations/activity-filter-panel.tsx',
-      ...{ feed: 'listPeople', at: 'lib/installs/list-people.server.ts' },
+      feed: 'listPeople',
+      at: 'lib/installs/list-people.server.ts',
     },
     {
       name: 'review',
       source: 'components/operations/review-form.tsx',
-      ...{ feed: 'resolveReviewAction', at: 'app/(admin)/i/[installId]/activity/actions.ts' },
+      feed: 'resolveReviewAction',
+      at: 'app/(admin)/i/[installId]/activity/actions.ts',
     },
     {
       name: 'activityExport',
       source: 'components/operations/activity-screen.tsx',
-      ...{ feed: 'exportActivity', at: 'lib/operations/activity/export-activity.server.ts' },
+      feed: 'exportActivity',
+      at: 'lib/operations/activity/export-activity.server.ts',
     },
   ],
 };
@@ -46,13 +50,15 @@ export const run: XrayScreen = {
     {
       name: 'runProgress',
       source: 'components/operations/run-progress.tsx',
-      ...{ feed: 'bulkRunOptions', at: queries },
+      feed: 'bulkRunOptions',
+      at: queries,
     },
     { name: 'runRows', source: 'components/operations/run-rows.tsx', feed: 'bulkItemsOptions', at: queries },
     {
       name: 'runControls',
       source: 'components/operations/run-controls.tsx',
-      ...{ feed: 'changeBulkRunAction', at: 'app/(admin)/i/[installId]/runs/actions.ts' },
+      feed: 'changeBulkRunAction',
+      at: 'app/(admin)/i/[installId]/runs/actions.ts',
       requests: ['patchOrder', 'setOrderStatus', 'createFulfillment', 'createMovement'],
     },
   ],

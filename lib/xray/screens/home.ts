@@ -9,13 +9,15 @@ export const home: XrayScreen = {
     {
       name: 'work',
       source: 'components/home/work-strip.tsx',
-      ...{ feed: 'homeOptions', at },
+      feed: 'homeOptions',
+      at,
       mirrors: ['listOrders', 'getOrder'],
     },
     {
       name: 'charts',
       source: 'components/home/home-charts.tsx',
-      ...{ feed: 'chartsOptions', at },
+      feed: 'chartsOptions',
+      at,
       mirrors: ['listOrders', 'getOrder'],
     },
     { name: 'syncLine', source: 'components/home/home-screen.tsx', feed: 'homeOptions', at },

@@ -45,7 +45,10 @@ export async function readAnswer(request: Request): Promise<PostedAnswer> {
   const typed: Typed = { intent, digits, name, message: message ?? '', reason: reason ?? '' };
   if (!/^\d{4}$/.test(latinDigits(digits.trim()))) return { code: 'digits_missing', typed };
   const answer = CustomerAnswer.safeParse({
-    ...{ intent, version, digits: digits.trim(), name },
+    intent,
+    version,
+    digits: digits.trim(),
+    name,
     message: intent === 'decline' ? reason : message,
   });
   return answer.success ? { code: 'answer', answer: answer.data, typed } : { code: 'unreadable' };

@@ -93,7 +93,9 @@ function answerPage(
 ) {
   const isKnown = !['wrong_digits', 'digits_missing', 'locked'].includes(outcome.code);
   const shown: ShownQuote = {
-    ...{ linked, locale, typed },
+    linked,
+    locale,
+    typed,
     // The digits are compared with the phone of the version now shown, because that version may have another phone.
     isRevealed: isKnown && isLastOf(linked.content.order.customer.phone, typed.digits),
     problem: outcome.code === 'unlocked' ? null : outcome,

@@ -24,7 +24,11 @@ export const amount = (money: Money, locale: AppLocale): Html =>
 /** Formats a calendar day (YYYY-MM-DD). It is the same day in every time zone. */
 export function dayInWords(day: string, locale: AppLocale): Html {
   const format = new Intl.DateTimeFormat(intlLocale(locale), {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
   });
   return html`<time datetime="${day}">${format.format(new Date(`${day}T00:00:00Z`))}</time>`;
 }

@@ -19,7 +19,9 @@ export async function openFormDraft(
   const stored = await readDraft(context, quoteId);
   return (
     stored && {
-      ...{ draftId: quoteId, revision: stored.revision, draft: stored.draft },
+      draftId: quoteId,
+      revision: stored.revision,
+      draft: stored.draft,
       isSent: view.version > 0,
     }
   );

@@ -68,7 +68,8 @@ export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
 function totalOf({ items, discount, shipping, currency }: OrderBody, decimals: number) {
   const sumMinor = sumLinesMinor(items) ?? 0;
   return {
-    ...{ currency, decimals },
+    currency,
+    decimals,
     amount_minor: sumMinor - (discount?.amount_minor ?? 0) + shipping.amount_minor,
   };
 }
