@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { DiscountPage } from '@/lib/discounts/discount-view';
 import { installPath } from '@/lib/shared/install-path';
-import { listQuery } from '@/lib/shared/list-url';
+import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 
 /** Query of the discounts, newest first. */

@@ -6,7 +6,7 @@ import {
   textUpTo,
   type UrlQuery,
   type UrlReaders,
-} from '@/lib/shared/list-url';
+} from '@/lib/shared/lists/list-url';
 
 /** The search has the maximum length that the server accepts. */
 const readers: UrlReaders<ProductFilters> = { status: oneOf(productStatuses), q: textUpTo(200) };

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import type { QuoteFunnel, QuotePage, QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
-import { listQuery } from '@/lib/shared/list-url';
+import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { quotesKeys } from '@/lib/shared/read-keys';
 

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { installPath } from '@/lib/shared/install-path';
-import type { UrlQuery } from '@/lib/shared/list-url';
+import type { UrlQuery } from '@/lib/shared/lists/list-url';
 
 /** Writes another state into the URL. `push` adds a step that Back undoes. */
 export type ChangeUrl<State> = (state: State, step: 'push' | 'replace') => void;

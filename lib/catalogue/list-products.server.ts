@@ -8,7 +8,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { productStatuses } from '@/lib/platform/contract/products';
 import { PlatformId } from '@/lib/shared/ids';
-import { listCursor } from '@/lib/shared/list-cursor';
+import { listCursor } from '@/lib/shared/lists/list-cursor';
 
 /** Cursor: the change time of the last product on the page (`-` if unknown) and its id. */
 const Cursor = z

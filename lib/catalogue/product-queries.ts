@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as view from '@/lib/catalogue/product-view';
 import { installPath } from '@/lib/shared/install-path';
-import { listQuery } from '@/lib/shared/list-url';
+import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 

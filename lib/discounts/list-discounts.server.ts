@@ -4,7 +4,7 @@ import { discountState } from '@/lib/discounts/discount-state';
 import type { DiscountItem, DiscountPage } from '@/lib/discounts/discount-view';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { Discount } from '@/lib/platform/contract/discounts';
-import { listCursor } from '@/lib/shared/list-cursor';
+import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { dbNow } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 

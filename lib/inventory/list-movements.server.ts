@@ -4,7 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { learnedMax, learnLocations } from '@/lib/inventory/learn-locations.server';
 import type { MovementPage, MovementRow } from '@/lib/inventory/movement-view';
 import { PlatformId, VariantId } from '@/lib/shared/ids';
-import { listCursor } from '@/lib/shared/list-cursor';
+import { listCursor } from '@/lib/shared/lists/list-cursor';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { forceIndexScans } from '@/lib/system/force-index-scans';

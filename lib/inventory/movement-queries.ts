@@ -5,7 +5,7 @@ import type * as sheet from '@/lib/inventory/stock-sheet';
 import type { BulkRequestInput } from '@/lib/operations/bulk/bulk-run';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
-import { listQuery } from '@/lib/shared/list-url';
+import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 

@@ -7,7 +7,7 @@ import { quoteNumber } from '@/lib/quotes/quote-content';
 import { customerOf, nameWordKeys, phoneKeys, wordsOf } from '@/lib/quotes/quote-rows.server';
 import { openStates, quoteStateOf, quoteStates } from '@/lib/quotes/quote-state';
 import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
-import { listCursor } from '@/lib/shared/list-cursor';
+import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
 import { dbNow } from '@/lib/system/db';

@@ -6,7 +6,7 @@ import {
   textUpTo,
   type UrlQuery,
   type UrlReaders,
-} from '@/lib/shared/list-url';
+} from '@/lib/shared/lists/list-url';
 
 /**
  * List filters: one state, quotes that can still be answered (`open`), accepted quotes (`agreed`) or all; plus a

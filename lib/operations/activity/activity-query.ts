@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ActivityFilters, activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
-import { listCursor } from '@/lib/shared/list-cursor';
+import { listCursor } from '@/lib/shared/lists/list-cursor';
 
 /** Position of an entry in the list: when it was requested, and its id. */
 export type ActivityKey = { at: Date; id: string };

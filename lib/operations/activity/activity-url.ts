@@ -1,5 +1,5 @@
 import { type ActivityFilters, activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
-import { listQuery, oneOf, readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/list-url';
+import { listQuery, oneOf, readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
 
 const lengthMax = 100;
 

@@ -1,5 +1,5 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
-import { readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/list-url';
+import { readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
 
 const severalMax = 20;
 const lengthMax = 100;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listQuery, oneOf, readFilters, textUpTo, type UrlReaders } from '@/lib/shared/list-url';
+import { listQuery, oneOf, readFilters, textUpTo, type UrlReaders } from '@/lib/shared/lists/list-url';
 
 type Filters = { state?: 'open' | 'ended'; q?: string };
 const readers: UrlReaders<Filters> = { state: oneOf(['open', 'ended']), q: textUpTo(5) };
