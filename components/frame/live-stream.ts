@@ -6,6 +6,8 @@ type LiveHandlers = {
   onChanges: (changes: LiveChange[]) => void;
   /** Called when changes may have been missed. Everything on screen should be read again. */
   onMissed: () => void;
+  /** Called when the server no longer accepts the session (true), and when it accepts a session again (false). */
+  onSessionEnded: (isEnded: boolean) => void;
 };
 
 const pollMs = 15_000;
@@ -36,6 +38,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       clearInterval(poll);
       poll = undefined;
       handlers.onState('live');
+      handlers.onSessionEnded(false);
       if (missed) handlers.onMissed();
       missed = false;
     };
@@ -48,7 +51,20 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     // The server closed this stream because too many others are open. Reopen it only when some of the others may have
     // been closed.
     source.addEventListener('replaced', () => fall(retryMaxMs));
-    source.onerror = () => fall(Math.min(retryMaxMs, retryFirstMs * 2 ** failures++));
+    // The server closed this stream because access was lost.
+    source.addEventListener('over', () => {
+      fall(retryFirstMs);
+      void checkSession();
+    });
+    source.onerror = () => {
+      // EventSource does not show the status of a refusal. It only gives up.
+      const isRefused = source?.readyState === EventSource.CLOSED;
+      fall(Math.min(retryMaxMs, retryFirstMs * 2 ** failures++));
+      if (isRefused) void checkSession();
+    };
+  };
+  const checkSession = async () => {
+    if (await isSignedOut(url)) handlers.onSessionEnded(true);
   };
   const markReceived = () => {
     clearTimeout(silence);
@@ -84,4 +100,18 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     document.removeEventListener('visibilitychange', onVisibility);
     window.removeEventListener('online', onVisibility);
   };
+}
+
+/** Asks for the stream once more, to read why it is refused. A stream that opens is closed again. */
+async function isSignedOut(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { headers: { accept: 'text/event-stream' } });
+    if (response.status !== 401) {
+      await response.body?.cancel();
+      return false;
+    }
+    return ((await response.json()) as { code?: string }).code === 'signed_out';
+  } catch {
+    return false;
+  }
 }

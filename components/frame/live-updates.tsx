@@ -5,10 +5,12 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { bulkKeys, ordersKeys, quotesKeys } from '@/lib/shared/read-keys';
 import { LiveContext, type LiveState } from '@/components/ui/feedback/live-context';
+import { setSessionEnded } from '@/components/ui/feedback/session-end';
 import { gatherChanges, planRefetch } from './gather-changes';
 import { openLiveStream } from './live-stream';
 import { installPath } from '@/lib/shared/install-path';
 import type { LiveChange } from '@/lib/shared/live-change';
+import { ReadFailure } from '@/lib/shared/read-json';
 
 /** Maximum time between the server's read for a page and the arrival of that page. */
 const onItsWayMs = 10_000;
@@ -52,11 +54,14 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
           setTimeout(() => recent.delete(change), onItsWayMs);
         }
       },
+      onSessionEnded: setSessionEnded,
       onMissed: () => notify([{ kind: 'many', id: '' }]),
     });
     // The data of a page that was in transit may be older than changes that arrived in that time. Those changes are
     // applied again.
     const forget = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))
+        setSessionEnded(true);
       const isRead = event.type === 'updated' ? event.action.type === 'setState' : event.type === 'added';
       if (isRead && event.query.state.data !== undefined) setTimeout(notify, 0, recent);
     });
@@ -69,4 +74,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
 
   const live = useMemo(() => ({ state, listeners }), [state, listeners]);
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ReadFailure && error.code === 'signed_out';
 }

@@ -6,11 +6,15 @@ import { ScopesContext } from '@/components/ui/scopes-context';
 import { ToastProvider } from '@/components/ui/feedback/toast';
 import { LiveUpdates } from './live-updates';
 import { makeQueryClient } from './query-client';
+import { SessionNotice } from './session-notice';
 
-type ProvidersProps = { installId: string; scopes: string[]; children: ReactNode };
+type ProvidersProps = { installId: string; scopes: string[]; adminUrl: string; children: ReactNode };
 
-/** The providers that every screen of an install needs: scopes, the cache of reads, live updates, toasts. */
-export function Providers({ installId, scopes, children }: ProvidersProps) {
+/**
+ * The providers that every screen of an install needs: scopes, the cache of reads, live updates, toasts. `adminUrl` is
+ * the page of the store admin that opens the app.
+ */
+export function Providers({ installId, scopes, adminUrl, children }: ProvidersProps) {
   const [queryClient] = useState(makeQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
@@ -18,6 +22,7 @@ export function Providers({ installId, scopes, children }: ProvidersProps) {
         <ScopesContext value={scopes}>
           <LiveUpdates installId={installId}>{children}</LiveUpdates>
         </ScopesContext>
+        <SessionNotice adminUrl={adminUrl} />
       </ToastProvider>
     </QueryClientProvider>
   );

@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { setSessionEnded } from '@/components/ui/feedback/session-end';
 
 /** The action returned no response. Its write may have happened. */
 export type NoAnswer = { code: 'no_answer' };
@@ -56,6 +57,7 @@ export function useOperation<
     setNotified(false);
     setInput(newInput);
     const answer = await post(action, { ...target, ...newInput, operationId });
+    if (answer.code === 'signed_out') setSessionEnded(true);
     // The "sending" state stays while another page opens, so nothing can be pressed.
     if (onOutcome(answer, newInput) === 'leaving') return;
     inFlight.current = false;

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isOpenAt } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
@@ -11,7 +12,7 @@ export async function listPeople(
 ): Promise<{ people: ConnectedPerson[]; unnamed: number }> {
   const sessions = await withSystem((tx) =>
     tx.session.findMany({
-      where: { installId, revokedAt: null, expiresAt: { gt: new Date() } },
+      where: { installId, ...isOpenAt(new Date()) },
       orderBy: { createdAt: 'desc' },
       take: 1_000,
     }),

@@ -1,5 +1,5 @@
 import 'server-only';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { installClient } from '@/lib/installs/install-client.server';
 import { sentScreenChoice } from '@/lib/installs/sign-in/screen-cookie.server';
@@ -51,19 +51,27 @@ export async function findInstallContext(installId: string): Promise<InstallCont
 }
 
 // Runs once per request; the page and the layout share the result.
-const findOnce = cache(async (installId: InstallId) => openInstall((await cookies()).getAll(), installId));
+const findOnce = cache(async (installId: InstallId) => {
+  // An open page requests its live stream and repeats it without a person, so a stream is not a use of the session.
+  const isStream = (await headers()).get('accept') === 'text/event-stream';
+  return openInstall((await cookies()).getAll(), installId, isStream ? 'look' : 'use');
+});
 
-/** The same check for given cookies. A live stream repeats it long after its request began. */
+/**
+ * The same check for given cookies. A live stream repeats it long after its request began, which is not a use of the
+ * session.
+ */
 export async function openInstall(
   sent: SentCookies,
   installId: InstallId,
+  purpose: 'use' | 'look' = 'look',
 ): ReturnType<typeof requireInstall> {
   const { own, others } = await readSentSessions(sent, installId);
-  const session = own && (await findSession(own));
+  const session = own && (await findSession(own, purpose));
   if (session?.installId !== installId) {
     // A user who is signed in to other installs gets not_found and learns nothing about this install. A user without a
     // session may sign in.
-    const elsewhere = await Promise.all(others.map(findSession));
+    const elsewhere = await Promise.all(others.map((other) => findSession(other)));
     const isSignedIn = Boolean(session) || elsewhere.some(Boolean);
     return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
   }

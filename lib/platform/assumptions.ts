@@ -64,7 +64,11 @@ export const launchParameters = {
   returnTo: 'returnTo',
 } as const;
 
-/** A2. URL where the admin shows the app of an install. The merchant is redirected to it after OAuth. */
+/**
+ * A2. URL where the admin shows the app of an install. The merchant is redirected to it after OAuth. The admin passes
+ * the parameter `returnTo` of this URL on to APP_URL/launch. The document gives an open page no way to request another
+ * launch token, so a page opens this URL to get one.
+ */
 export function adminAppUrl(adminOrigin: string, storeId: string, installId: string): string {
   return `${adminOrigin}/admin/stores/${encodeURIComponent(storeId)}/apps/${encodeURIComponent(installId)}`;
 }

@@ -10,12 +10,19 @@ export type SessionId = Brand<string, 'SessionId'>;
 /** User who acts in an install, from the launch token; null after an OAuth sign-in. */
 export type Actor = { sub: string; name: string };
 
-/** One week. The admin sends a new launch token at each opening, so a session rarely lives that long. */
-export const sessionSeconds = 7 * 24 * 3600;
+/** A session ends 12 hours after its start, even if it is used. */
+export const sessionSeconds = 12 * 3600;
+
+/** A session ends after one hour without use. */
+const idleMs = 3_600_000;
+
+/** Minimum time between two writes of a session's last use. */
+const useSpacingMs = 60_000;
 
 /** Creates a session that has access to this install only. */
 export async function startSession(installId: InstallId, actor: Actor | null): Promise<SessionId> {
   const sessionId = randomToken() as SessionId;
+  const now = new Date();
   await withSystem((tx) =>
     tx.session.create({
       data: {
@@ -23,23 +30,36 @@ export async function startSession(installId: InstallId, actor: Actor | null): P
         installId,
         actorSub: actor?.sub ?? null,
         actorName: actor?.name ?? null,
-        expiresAt: new Date(Date.now() + sessionSeconds * 1000),
+        usedAt: now,
+        expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
       },
     }),
   );
   return sessionId;
 }
 
-/** Returns the install and the user of a session; null if the session was revoked, has expired or never existed. */
+/** Selects the sessions that have not ended. A session that was ended early has no row. */
+export function isOpenAt(now: Date) {
+  return { expiresAt: { gt: now }, usedAt: { gt: new Date(now.getTime() - idleMs) } };
+}
+
+/**
+ * Returns the install and the user of a session; null if the session has ended or never existed. `use` records that the
+ * session is in use, with at most one write a minute. `look` does not keep the session alive.
+ */
 export async function findSession(
   sessionId: SessionId,
+  purpose: 'use' | 'look' = 'look',
 ): Promise<{ installId: string; actor: Actor | null } | null> {
-  const session = await withSystem((tx) =>
-    tx.session.findFirst({
-      where: { idHash: sha256Hex(sessionId), revokedAt: null, expiresAt: { gt: new Date() } },
-    }),
-  );
-  if (!session) return null;
-  const { installId, actorSub, actorName } = session;
-  return { installId, actor: actorSub ? { sub: actorSub, name: actorName ?? '' } : null };
+  const idHash = sha256Hex(sessionId);
+  const now = new Date();
+  return withSystem(async (tx) => {
+    const session = await tx.session.findFirst({ where: { idHash, ...isOpenAt(now) } });
+    if (!session) return null;
+    const { installId, actorSub, actorName, usedAt } = session;
+    // Of several requests at the same moment, one writes: it replaces exactly the time that was read.
+    if (purpose === 'use' && now.getTime() - usedAt.getTime() >= useSpacingMs)
+      await tx.session.updateMany({ where: { idHash, usedAt }, data: { usedAt: now } });
+    return { installId, actor: actorSub ? { sub: actorSub, name: actorName ?? '' } : null };
+  });
 }

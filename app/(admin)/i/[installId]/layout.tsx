@@ -8,8 +8,10 @@ import type { Place } from '@/components/frame/sections';
 import { findInstallContext } from '@/lib/installs/require-install.server';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
+import { adminAppUrl } from '@/lib/platform/assumptions';
 import { type AppLocale, defaultLocale, directionOf } from '@/lib/shared/locale';
 import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
+import { env } from '@/lib/system/env';
 import '@/app/globals.css';
 
 type LayoutParams = { params: Promise<{ installId: string }> };
@@ -42,7 +44,11 @@ export default async function InstallLayout({ params, children }: LayoutParams &
       <body>
         <NextIntlClientProvider timeZone={context?.store.timezone}>
           {context ? (
-            <Providers installId={context.installId} scopes={[...context.scopes].sort()}>
+            <Providers
+              installId={context.installId}
+              scopes={[...context.scopes].sort()}
+              adminUrl={adminAppUrl(env().PLATFORM_ADMIN_ORIGIN, context.store.id, context.installId)}
+            >
               <Frame
                 installId={context.installId}
                 storeName={context.store.name}

@@ -189,9 +189,9 @@ describe('the session', () => {
   });
 
   it.each([
-    ['revoked', 'revoked_at = now()'],
-    ['expired', `expires_at = now() - interval '1 second'`],
-  ])('that was %s opens nothing, and its browser may sign in again', async (_, change) => {
+    ['was not used for an hour', `used_at = used_at - interval '1 hour'`],
+    ['began 12 hours ago', `expires_at = expires_at - interval '12 hours'`],
+  ])('that %s opens nothing, and its browser may sign in again', async (_, change) => {
     const session = await startSession(a, null);
     const sent = [await cookieOf(a, session)];
     expect(await openInstall(sent, a)).toMatchObject({ ok: true, context: { installId: a } });
@@ -199,6 +199,55 @@ describe('the session', () => {
     expect(await findSession(session)).toBeNull();
     expect(await openInstall(sent, a)).toMatchObject({ refusal: { code: 'signed_out' } });
     expect(await openInstall(sent, b)).toMatchObject({ refusal: { code: 'signed_out' } });
+  });
+
+  const usedAt = async (session: SessionId) => {
+    const rows = await world.system<{ used_at: Date }>('SELECT used_at FROM sessions WHERE id_hash = $1', [
+      sha256Hex(session),
+    ]);
+    return rows[0]?.used_at.getTime() ?? 0;
+  };
+  /** Moves start and last use of a session into the past. */
+  const age = (session: SessionId, minutes: number) =>
+    world.system(
+      `UPDATE sessions SET used_at = used_at - $2 * interval '1 minute',
+         created_at = created_at - $2 * interval '1 minute', expires_at = expires_at - $2 * interval '1 minute'
+       WHERE id_hash = $1`,
+      [sha256Hex(session), minutes],
+    );
+
+  it('that is used again within each hour lives 12 hours', async () => {
+    const session = await startSession(a, null);
+    for (let minutes = 59; minutes < 12 * 60; minutes += 59) {
+      await age(session, 59);
+      expect(await findSession(session, 'use')).not.toBeNull();
+    }
+    await age(session, 59);
+    expect(await findSession(session, 'use')).toBeNull();
+  });
+
+  it('ends after an hour in which only a live stream looked at it', async () => {
+    const session = await startSession(a, null);
+    await age(session, 59);
+    expect(await openInstall([await cookieOf(a, session)], a)).toMatchObject({ ok: true });
+    await age(session, 1);
+    expect(await openInstall([await cookieOf(a, session)], a)).toMatchObject({
+      refusal: { code: 'signed_out' },
+    });
+  });
+
+  it('records its use at most once a minute, however many requests use it at the same time', async () => {
+    const session = await startSession(a, null);
+    const started = await usedAt(session);
+    await findSession(session, 'use');
+    expect(await usedAt(session)).toBe(started);
+    await age(session, 2);
+    const before = await usedAt(session);
+    await Promise.all(Array.from({ length: 10 }, () => findSession(session, 'use')));
+    const recorded = await usedAt(session);
+    expect(recorded).toBeGreaterThan(before);
+    await findSession(session, 'use');
+    expect(await usedAt(session)).toBe(recorded);
   });
 
   it('is purged after it has expired, and not before', async () => {

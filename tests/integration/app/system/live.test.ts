@@ -177,7 +177,10 @@ describe('the live stream', () => {
   });
 
   it.each([
-    ['the session is revoked', 'UPDATE sessions SET revoked_at = now() WHERE install_id = $1'],
+    [
+      'the session was not used for an hour',
+      `UPDATE sessions SET used_at = now() - interval '1 hour' WHERE install_id = $1`,
+    ],
     ['the install is closed', 'UPDATE installs SET revoked_at = now() WHERE install_id = $1'],
     ['nobody can say', null],
   ])('is closed within 30 s when %s', async (_, sql) => {
@@ -200,6 +203,7 @@ describe('the live stream', () => {
       else isDown = true;
       await vi.advanceTimersByTimeAsync(30_000);
       await eventually('it is closed', async () => received.isOver);
+      expect(received.events.at(-1)?.event).toBe('over');
     } finally {
       vi.useRealTimers();
     }

@@ -43,6 +43,7 @@ const open = new Map<InstallId, Set<OpenStream>>();
  * - `change`: an array of kinds and ids, never data
  * - `beat`: the connection is alive
  * - `replaced`: this session opened too many other streams
+ * - `over`: access was lost, or it is not known
  *
  * The stream closes within 30 s after access is lost (S6).
  */
@@ -74,6 +75,10 @@ export async function openStream(
     if ((writer.desiredSize ?? 0) <= 0) return close();
     writer.write(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)).catch(close);
   };
+  const end = () => {
+    send('over');
+    close();
+  };
   const own: OpenStream = {
     sessionId,
     replace() {
@@ -87,7 +92,7 @@ export async function openStream(
   });
   const beat = setInterval(() => {
     const tooLong = sleep(answerMaxMs, false, { ref: false });
-    Promise.race([isAllowed(), tooLong]).then((allowed) => (allowed ? send('beat') : close()), close);
+    Promise.race([isAllowed(), tooLong]).then((allowed) => (allowed ? send('beat') : end()), end);
   }, everyMs);
   open.set(installId, streams.add(own));
   signal.addEventListener('abort', close);

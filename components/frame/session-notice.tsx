@@ -1,0 +1,44 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Banner } from '@/components/ui/feedback/banner';
+import { Button } from '@/components/ui/button';
+import { useSessionEnded } from '@/components/ui/feedback/session-end';
+
+type SessionNoticeProps = {
+  /** Page of the store admin that shows the app. It opens the app with a new launch token. */
+  adminUrl: string;
+};
+
+/**
+ * Says that the session of this tab has ended (S32). The button opens the admin's page of the app in the top window,
+ * which signs in with a new launch token and returns to this page.
+ */
+export function SessionNotice({ adminUrl }: SessionNoticeProps) {
+  const t = useTranslations('problem');
+  const isEnded = useSessionEnded();
+  if (!isEnded) return null;
+  const reopen = () => {
+    const url = new URL(adminUrl);
+    url.searchParams.set('returnTo', window.location.pathname + window.location.search);
+    window.open(url, '_top');
+  };
+  return (
+    // Above dialogs. Radix switches pointer events off outside of an open dialog.
+    <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-4 sm:max-w-md sm:p-0">
+      <div className="rounded-card bg-surface shadow-float">
+        <Banner
+          tone="bad"
+          title={t('signed_out.title')}
+          actions={
+            <Button variant="primary" onClick={reopen}>
+              {t('signed_out.action')}
+            </Button>
+          }
+        >
+          {t('signed_out.kept')}
+        </Banner>
+      </div>
+    </div>
+  );
+}

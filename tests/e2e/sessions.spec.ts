@@ -1,0 +1,52 @@
+import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import { installStore } from '@/tests/support/e2e/install-store';
+import { appFrame, storeWith } from '@/tests/support/e2e/merchant';
+import { newPage, phone } from '@/tests/support/e2e/open-store';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
+import { asSystem } from '@/tests/support/stack/as-system';
+import type { Stack } from '@/tests/support/stack/stack';
+
+let stack: Stack;
+let storeId: string;
+let installId: string;
+let adminPage: string;
+
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('sessions');
+  storeId = (await storeWith(stack, 'SYP')).id;
+  installId = await installStore(stack, storeId);
+  adminPage = `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`;
+});
+
+const ended = ar.problem.signed_out;
+
+test('a tab whose session has ended says so; one press leads back to the same page, and what was typed is there', async ({
+  browser,
+}) => {
+  const page = await newPage(browser, 'ar', phone);
+  const app = appFrame(page);
+  await page.goto(`${adminPage}?returnTo=/i/${installId}/orders/new`);
+  await app.locator('[data-live=live]').waitFor({ state: 'attached' });
+  const name = app.getByRole('textbox', { name: ar.newOrder.customer.name, exact: true });
+  await name.fill('سلمى الخطيب');
+  await expect(app.getByText(ended.title)).toBeHidden();
+
+  await asSystem(
+    stack,
+    `UPDATE sessions SET used_at = used_at - interval '61 minutes' WHERE install_id = $1`,
+    [installId],
+  );
+  // The next read of the page is refused.
+  await app.getByRole('combobox', { name: ar.newOrder.picker.label }).fill('قميص');
+  await expect(app.getByRole('alert').getByText(ended.title)).toBeVisible();
+  await takePicture(page, 'session-ended-ar');
+  await app.getByRole('button', { name: ended.action }).click();
+
+  // The admin opened the app with a new launch token: no window, no second press.
+  await expect(name).toHaveValue('سلمى الخطيب');
+  await expect(app.getByText(ended.title)).toBeHidden();
+  await app.locator('[data-live=live]').waitFor({ state: 'attached' });
+  await page.context().close();
+});
