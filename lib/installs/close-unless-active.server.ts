@@ -1,5 +1,6 @@
 import 'server-only';
 import { readTokenVersion } from '@/lib/installs/tokens/read-token-version.server';
+import { endSessions } from '@/lib/installs/sign-in/session.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
@@ -54,7 +55,7 @@ export async function closeUnlessActive(
       : token?.state === 'active';
     if (isGrantedAgain) throw new Error('the install was connected again meanwhile; retrying');
     await tx.installToken.deleteMany({ where: { installId } });
-    await tx.session.deleteMany({ where: { installId } });
+    await endSessions(tx, installId);
     await closeOperations(tx, installId);
     // Resources that are still waiting to be read can no longer be read.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });

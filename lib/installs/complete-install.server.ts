@@ -1,6 +1,7 @@
 import 'server-only';
 import { noteInstallationRead } from '@/lib/installs/refresh-installation.server';
 import { startSweeps } from '@/lib/mirror/sweeps/start-sweeps.server';
+import { endSessions } from '@/lib/installs/sign-in/session.server';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
 import { storeTokens } from '@/lib/installs/tokens/token-source.server';
 import type { Installation } from '@/lib/platform/contract/installation';
@@ -25,6 +26,8 @@ export async function completeInstall(
     await saveInstallation(tx, installation);
     const now = await dbNow(tx);
     await storeTokens(tx, tokens, now);
+    // Who had a session before this grant may have lost access to the store. The caller starts the only new session.
+    await endSessions(tx, installId);
     await noteInstallationRead(tx, installId, now);
     await startSweeps(tx, installId);
     // Each grant subscribes again, because scopes and therefore topics may have changed.

@@ -354,6 +354,9 @@ const tried: Record<string, () => Promise<void>> = {
   'action chooseScreenAction': refusesCommand('chooseScreenAction', () => ({
     ...{ installId: theirs.installId, choice: { language: 'en' } },
   })),
+  'action signOutAction': refusesCommand('signOutAction', () => ({
+    ...{ installId: theirs.installId, target: { of: 'everyone' } },
+  })),
   'action startRepairAction': refusesCommand('startRepairAction', () => ({ installId: theirs.installId })),
   'action changeSubscriptionAction': refusesCommand('changeSubscriptionAction', () => ({
     ...{ installId: theirs.installId, operationId: randomUUID(), topics: ['order.created'] },

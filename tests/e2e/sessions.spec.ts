@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import { installStore } from '@/tests/support/e2e/install-store';
 import { appFrame, storeWith } from '@/tests/support/e2e/merchant';
-import { newPage, phone } from '@/tests/support/e2e/open-store';
+import { desktop, newPage, phone } from '@/tests/support/e2e/open-store';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { asSystem } from '@/tests/support/stack/as-system';
@@ -49,4 +49,43 @@ test('a tab whose session has ended says so; one press leads back to the same pa
   await expect(app.getByText(ended.title)).toBeHidden();
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await page.context().close();
+});
+
+test('a merchant signs a person out: the other browser shows it within seconds and is served nothing more', async ({
+  browser,
+}) => {
+  const mine = await newPage(browser, 'ar', phone);
+  const theirs = await newPage(browser, 'ar', desktop);
+  const [app, other] = [appFrame(mine), appFrame(theirs)];
+  await theirs.goto(adminPage);
+  await other.locator('[data-live=live]').waitFor({ state: 'attached' });
+  // The sandbox's admin names one member, so the other browser becomes another person here.
+  await asSystem(
+    stack,
+    `UPDATE sessions SET actor_sub = 'staff_other', actor_name = 'ليلى' WHERE install_id = $1`,
+    [installId],
+  );
+  await mine.goto(`${adminPage}?returnTo=/i/${installId}/settings`);
+  await app.locator('[data-live=live]').waitFor({ state: 'attached' });
+  const people = ar.settings.people;
+  await app
+    .getByRole('button', { name: people.signOutOf.replace('{name}', 'ليلى') })
+    .scrollIntoViewIfNeeded();
+  await takePicture(mine, 'people-ar');
+  await app.getByRole('button', { name: people.signOutOf.replace('{name}', 'ليلى') }).click();
+  await takePicture(mine, 'sign-out-asked-ar');
+  await app.getByRole('button', { name: people.confirm }).click();
+  await expect(app.getByText('ليلى')).toBeHidden();
+  await expect(other.getByRole('alert').getByText(ended.title)).toBeVisible({ timeout: 5_000 });
+  const refused = await other
+    .locator('body')
+    .evaluate(async (_, id) => (await fetch(`/api/i/${id}/orders`)).status, installId);
+  expect(refused).toBe(401);
+  await expect(app.getByText(ended.title)).toBeHidden();
+
+  // Signing out oneself ends this browser's session only.
+  await app.getByRole('button', { name: people.signOutHere }).click();
+  await app.getByRole('button', { name: people.confirm }).click();
+  await expect(app.getByRole('alert').getByText(ended.title)).toBeVisible();
+  await Promise.all([mine.context().close(), theirs.context().close()]);
 });

@@ -2,7 +2,8 @@ import 'server-only';
 import type { Brand } from '@/lib/shared/brand';
 import type { InstallId } from '@/lib/shared/ids';
 import { randomToken, sha256Hex } from '@/lib/system/crypto';
-import { withSystem } from '@/lib/system/db';
+import { type Tx, withSystem } from '@/lib/system/db';
+import { notifySessions } from '@/lib/system/live/notify';
 
 /** Opaque id of a session: stored in the cookie as next-auth's JWT, and in the database as a hash. */
 export type SessionId = Brand<string, 'SessionId'>;
@@ -62,4 +63,19 @@ export async function findSession(
       await tx.session.updateMany({ where: { idHash, usedAt }, data: { usedAt: now } });
     return { installId, actor: actorSub ? { sub: actorSub, name: actorName ?? '' } : null };
   });
+}
+
+/**
+ * Ends sessions of an install, all of them if no condition is given. Their rows are deleted. Every request looks its
+ * session up, so no process serves them after the commit. Open live streams are notified and check their access (S32).
+ * Returns the number of sessions.
+ */
+export async function endSessions(
+  tx: Tx,
+  installId: InstallId,
+  which: { actorSub?: string | null; idHash?: string } = {},
+): Promise<number> {
+  const { count } = await tx.session.deleteMany({ where: { installId, ...which } });
+  if (count > 0) await notifySessions(tx, installId);
+  return count;
 }

@@ -13,6 +13,7 @@ import { crashPoint } from '@/lib/system/crash-point';
 import { decrypt, encrypt } from '@/lib/system/crypto';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
+import { notifySessions } from '@/lib/system/live/notify';
 import type { InstallToken } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
@@ -51,7 +52,8 @@ export function tokenSource(installId: InstallId): TokenSource {
         });
         // The token expires now. The next current() refreshes it in one process only, and only that call tries the new
         // token.
-        if (count === 0)
+        if (count > 0) await notifySessions(tx, installId);
+        else
           await tx.installToken.updateMany({
             where: { installId, version },
             data: { expiresAt: now, trialUntil: now },
@@ -213,11 +215,18 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
   });
 }
 
-/** Opens the circuit: no call is made for this install until a merchant connects it again. */
+/**
+ * Opens the circuit: no call is made for this install until a merchant connects it again. No session of the install is
+ * served meanwhile (requireInstall), and the new grant ends them all (S32).
+ */
 async function requireReconnect(installId: InstallId, version: number): Promise<void> {
-  await withSystem((tx) =>
-    tx.installToken.updateMany({ where: { installId, version }, data: { state: 'reconnect' } }),
-  );
+  await withSystem(async (tx) => {
+    const { count } = await tx.installToken.updateMany({
+      where: { installId, version, state: { not: 'reconnect' } },
+      data: { state: 'reconnect' },
+    });
+    if (count > 0) await notifySessions(tx, installId);
+  });
 }
 
 function usable(row: InstallToken): { token: AccessToken; version: number } {

@@ -2,13 +2,15 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import { addToBatch, type LiveBatch, type LiveChange } from '@/lib/shared/live-change';
 import type { Subscription } from '@/lib/system/live/listen';
-import { readLiveMarks } from '@/lib/system/live/live-marks';
+import { type LiveMark, readLiveMarks } from '@/lib/system/live/live-marks';
 import { log } from '@/lib/system/log';
 import { onLiveChange } from '@/lib/system/live/notify';
 
 /** A listener for the changes of one install. */
 export type InstallListener = {
   notify(changes: LiveChange[]): void;
+  /** Called when sessions of the install may have ended. */
+  checkAccess(): void;
   /** Called when changes can be neither received nor found by polling. */
   lost(): void;
 };
@@ -26,7 +28,7 @@ type Room = {
   timer: ReturnType<typeof setTimeout> | undefined;
   wasBurst: boolean;
   /** The live mark at the last poll; null before the first poll. */
-  mark: { things: string; page: string } | null;
+  mark: Omit<LiveMark, 'installId'> | null;
 };
 
 const rooms = new Map<InstallId, Room>();
@@ -42,7 +44,10 @@ let looking: ReturnType<typeof setTimeout> | undefined;
  */
 export function listenToInstall(installId: InstallId, listener: InstallListener): Subscription {
   const room = enter(installId, listener);
-  listening ??= onLiveChange(({ installId: of, kind, id }) => gather(of, { kind, id }), onListeningChange);
+  listening ??= onLiveChange(({ installId: of, kind, id }) => {
+    if (kind === 'session') checkAccess(of);
+    else gather(of, { kind, id });
+  }, onListeningChange);
   const ready = startListening(listening);
   ready.catch(() => undefined);
   return { ready, stop: () => leave(installId, room, listener) };
@@ -111,18 +116,26 @@ async function keepLooking(isMissed: boolean): Promise<void> {
 }
 
 async function look(): Promise<void> {
-  for (const { installId, things, page } of await readLiveMarks([...rooms.keys()])) {
+  for (const { installId, ...mark } of await readLiveMarks([...rooms.keys()])) {
     const room = rooms.get(installId);
     if (!room) continue;
     const before = room.mark;
-    room.mark = { things, page };
-    if (before && before.page !== page) gather(installId, { kind: 'install', id: installId });
-    if (before && before.things !== things) gather(installId, { kind: 'many', id: '' });
+    room.mark = mark;
+    if (before && before.access !== mark.access) checkAccess(installId);
+    if (before && before.page !== mark.page) gather(installId, { kind: 'install', id: installId });
+    if (before && before.things !== mark.things) gather(installId, { kind: 'many', id: '' });
   }
 }
 
 function notifyMany(): void {
-  for (const installId of rooms.keys()) gather(installId, { kind: 'many', id: '' });
+  for (const installId of rooms.keys()) {
+    checkAccess(installId);
+    gather(installId, { kind: 'many', id: '' });
+  }
+}
+
+function checkAccess(installId: InstallId): void {
+  for (const listener of [...(rooms.get(installId)?.listeners ?? [])]) listener.checkAccess();
 }
 
 function gather(installId: InstallId, change: LiveChange): void {

@@ -4,9 +4,9 @@ import { systemQuery } from '@/lib/system/db';
 
 /**
  * The live mark of an install. A changed mark means that the install changed. `page` covers status and scopes: what a
- * user may do in it.
+ * user may do in it. `access` covers the sessions and the connection: who may read it at all.
  */
-export type LiveMark = { installId: InstallId; things: string; page: string };
+export type LiveMark = { installId: InstallId; things: string; page: string; access: string };
 
 /**
  * Reads what can be polled instead of notifications, for all given installs in one query. Orders are written when an
@@ -25,8 +25,15 @@ export async function readLiveMarks(installIds: readonly InstallId[]): Promise<L
 const marksSql = `
 SELECT i.install_id AS "installId",
   md5(concat_ws('/', i.status, i.revoked_at, i.granted_scopes, i.effective_scopes)) AS page,
+  md5(concat_ws('/', i.revoked_at, tokens.told, opened.told)) AS access,
   md5(concat_ws('/', marks.told, events.told, sweeping.told, operated.told, made.told, served.told)) AS things
 FROM unnest($1::text[]) AS requested (install_id) JOIN installs i USING (install_id),
+  LATERAL (
+    SELECT string_agg(state, ',') AS told FROM install_tokens t WHERE t.install_id = i.install_id
+  ) tokens,
+  LATERAL (
+    SELECT string_agg(id_hash, ',' ORDER BY id_hash) AS told FROM sessions s WHERE s.install_id = i.install_id
+  ) opened,
   LATERAL (
     SELECT string_agg(entity_id || ':' || mark, ',') AS told FROM (
       (SELECT entity_id, mark FROM dirty_marks m

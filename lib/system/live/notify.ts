@@ -5,10 +5,13 @@ import type { Tx } from '@/lib/system/db';
 import { listen, type Subscription } from '@/lib/system/live/listen';
 import { log } from '@/lib/system/log';
 
-/** The message to open screens: ids only, never data. */
+/**
+ * The message to open screens: ids only, never data. `session` is not sent to them: their streams check access when it
+ * arrives.
+ */
 export const LiveChange = z.object({
   installId: InstallId,
-  kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run', 'quote']),
+  kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'session']),
   id: z.string(),
 });
 export type LiveChange = z.infer<typeof LiveChange>;
@@ -18,6 +21,11 @@ const channels = { live: 'daftar_live', work: 'daftar_work' } as const;
 /** Notifies open screens of a change when the transaction commits. */
 export async function notifyLive(tx: Tx, change: LiveChange): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channels.live}, ${JSON.stringify(change)})`;
+}
+
+/** Makes the open streams of the install check their access when the transaction commits, in every process. */
+export function notifySessions(tx: Tx, installId: InstallId): Promise<void> {
+  return notifyLive(tx, { installId, kind: 'session', id: '' });
 }
 
 /** The kinds of waiting work, so that only the affected worker loops wake up. */

@@ -14,8 +14,8 @@ export const activity: XrayScreen = {
     {
       name: 'people',
       source: 'components/operations/activity-filter-panel.tsx',
-      feed: 'listPeople',
-      at: 'lib/installs/list-people.server.ts',
+      feed: 'listActors',
+      at: 'lib/operations/activity/list-actors.server.ts',
     },
     {
       name: 'review',

@@ -39,6 +39,12 @@ export const settings: XrayScreen = {
       feed: 'listPeople',
       at: 'lib/installs/list-people.server.ts',
     },
+    {
+      name: 'signOut',
+      source: 'components/installs/people-card.tsx',
+      feed: 'signOutAction',
+      at: 'app/(admin)/i/[installId]/settings/actions.ts',
+    },
     { name: 'earlierData', source: 'components/imports/earlier-data-card.tsx', ...earlierData },
   ],
 };

@@ -1,9 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { asSystem } from '@/tests/support/stack/as-system';
 import { installStore } from './install-store';
-import { appFrame, blockThirdPartyCookies, signIn, storeWith } from './merchant';
+import { appFrame, blockThirdPartyCookies, storeWith } from './merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /** A store with the app installed and its past orders loaded. */
@@ -63,11 +64,29 @@ export async function openAlone(
   { path = '/orders', viewport = desktop } = {},
 ): Promise<Page> {
   const page = await newPage(browser, store.locale, viewport);
-  await signIn(page, stack, store.storeId);
+  await startSession(page, stack, store.installId);
   await page.goto(`${stack.appUrl}/i/${store.installId}${path}`);
   // A click before the page is interactive is not the subject of most specs.
   await page.locator('[data-live=live]').waitFor({ state: 'attached' });
   return page;
+}
+
+/**
+ * Starts a session without a name in this browser, by a hand-over code as the iframe gets one. A sign-in by OAuth would
+ * be a new grant, which ends the sessions of the store's other open pages.
+ */
+async function startSession(page: Page, stack: Stack, installId: string): Promise<void> {
+  const code = randomUUID();
+  await asSystem(
+    stack,
+    `INSERT INTO handoffs (code_hash, install_id, expires_at) VALUES ($1, $2, now() + interval '1 minute')`,
+    [createHash('sha256').update(code).digest('hex'), installId],
+  );
+  const answer = await page.context().request.post(`${stack.appUrl}/launch/claim`, {
+    headers: { origin: stack.appUrl },
+    data: { installId, code },
+  });
+  expect(answer.status()).toBe(200);
 }
 
 /** Opens a page in its own browser context, which has no cookie of an iframe. */

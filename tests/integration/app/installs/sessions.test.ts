@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listPeople } from '@/lib/installs/list-people.server';
+import { signOut } from '@/lib/installs/sign-in/sign-out.server';
+import type { SignOutTarget } from '@/lib/installs/sign-in/sign-out-command';
 import { allowHandoff, createHandoff, redeemHandoff } from '@/lib/installs/sign-in/handoff.server';
 import { redeemLaunchToken } from '@/lib/installs/sign-in/launch-token.server';
 import { consumeState, rememberState } from '@/lib/installs/sign-in/oauth-state.server';
@@ -291,5 +294,63 @@ describe('the session', () => {
     const rows = await world.system('SELECT s::text FROM sessions s');
     expect(JSON.stringify(rows)).not.toContain(session);
     expect(JSON.stringify(rows)).toContain(sha256Hex(session));
+  });
+});
+
+describe('a session ends', () => {
+  const rima = { sub: 'staff_7', name: 'Rima' };
+  const cookieOf = async (installId: InstallId, session: SessionId) => [
+    { name: sessionCookieName(installId), value: await sealSession(session) },
+  ];
+  /** Starts two sessions of Rima, one of Sami and one without a name. */
+  const startFour = async (installId: InstallId) => ({
+    rima: await startSession(installId, rima),
+    rimaPhone: await startSession(installId, rima),
+    sami: await startSession(installId, { sub: 'staff_8', name: 'Sami' }),
+    unnamed: await startSession(installId, null),
+  });
+  const openOf = async (sessions: Record<string, SessionId>) => {
+    const found = await Promise.all(
+      Object.entries(sessions).map(async ([name, session]) => ((await findSession(session)) ? [name] : [])),
+    );
+    return found.flat();
+  };
+
+  it('at a new grant of its install, also if access was lost before; another install keeps its sessions', async () => {
+    const tokens = await world.grant();
+    const installId = await world.takeIn(tokens);
+    const [session, elsewhere] = [await startSession(installId, rima), await startSession(b, rima)];
+    await world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [installId]);
+    const sent = await cookieOf(installId, session);
+    expect(await openInstall(sent, installId)).toMatchObject({ refusal: { code: 'reconnect' } });
+    await world.takeIn(tokens);
+    expect(await openInstall(sent, installId)).toMatchObject({ refusal: { code: 'signed_out' } });
+    expect(await findSession(elsewhere)).not.toBeNull();
+    // The session that starts after the grant is served.
+    const next = await cookieOf(installId, await startSession(installId, null));
+    expect(await openInstall(next, installId)).toMatchObject({ ok: true });
+  });
+
+  it.each<[string, SignOutTarget, string[], boolean]>([
+    ['one person', { of: 'person', sub: 'staff_8' }, ['rima', 'rimaPhone', 'unnamed'], false],
+    ['the own person', { of: 'person', sub: 'staff_7' }, ['sami', 'unnamed'], true],
+    ['sessions without a name', { of: 'unnamed' }, ['rima', 'rimaPhone', 'sami'], false],
+    ['this browser', { of: 'self' }, ['rimaPhone', 'sami', 'unnamed'], true],
+    ['everyone', { of: 'everyone' }, [], true],
+  ])('by a sign-out of %s, and no other session ends', async (_, target, left, isOwnEnded) => {
+    const installId = await world.install();
+    const [sessions, elsewhere] = [await startFour(installId), await startSession(b, rima)];
+    const sent = await cookieOf(installId, sessions.rima);
+    expect(await signOut({ installId }, { installId, target }, sent)).toMatchObject({ isOwnEnded });
+    expect(await openOf(sessions)).toEqual(left);
+    expect(await findSession(elsewhere)).not.toBeNull();
+  });
+
+  it('and its person is no longer listed', async () => {
+    const installId = await world.install();
+    await startFour(installId);
+    await signOut({ installId }, { installId, target: { of: 'person', sub: 'staff_7' } }, []);
+    const { people, unnamed } = await listPeople(installId);
+    expect([people.map(({ sub }) => sub), unnamed]).toEqual([['staff_8'], 1]);
   });
 });

@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { openStream, type StreamRequest } from '@/app/api/i/[installId]/live/open-stream';
 import { openInstall } from '@/lib/installs/require-install.server';
 import { sealSession, sessionCookieName } from '@/lib/installs/sign-in/session-cookie.server';
-import { type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
+import { signOut } from '@/lib/installs/sign-in/sign-out.server';
+import { tokenSource } from '@/lib/installs/tokens/token-source.server';
+import { endSessions, type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { type LiveChange, namedMax, readLiveChanges } from '@/lib/shared/live-change';
 import { withSystem } from '@/lib/system/db';
@@ -112,6 +114,13 @@ async function cutListening(): Promise<void> {
   );
 }
 
+/** The platform refuses a token and the token that a refresh brings, as for a member who lost access. */
+async function loseAccess(installId: InstallId): Promise<void> {
+  const tokens = tokenSource(installId);
+  const { version } = await tokens.current(AbortSignal.timeout(10_000));
+  await tokens.refused(version, true);
+}
+
 describe('the live stream', () => {
   it('reports the changes of its own install, only by id', async () => {
     const [mine, theirs] = [await listenTo(a), await listenTo(b)];
@@ -207,6 +216,28 @@ describe('the live stream', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it.each<[string, (installId: InstallId) => Promise<unknown>]>([
+    [
+      'its person is signed out',
+      (installId) => signOut({ installId }, { installId, target: { of: 'everyone' } }, []),
+    ],
+    ['access is lost', loseAccess],
+    ['the store is connected again', (installId) => withSystem((tx) => endSessions(tx, installId))],
+  ])('is closed within 2 s when %s, and a stream of another install is not', async (_, end) => {
+    const installId = await world.install();
+    const sent = [
+      { name: sessionCookieName(installId), value: await sealSession(await startSession(installId, null)) },
+    ];
+    const [received, other] = [
+      await listenTo(installId, { isAllowed: async () => (await openInstall(sent, installId)).ok }),
+      await listenTo(b),
+    ];
+    await end(installId);
+    await eventually('it is closed', async () => received.isOver, 2_000);
+    expect(received.events.at(-1)?.event).toBe('over');
+    expect(other).toMatchObject({ isOver: false, events: [{ event: 'beat' }] });
   });
 
   it('allows at most 8 streams for each session: the oldest receives "replaced" and is closed', async () => {
@@ -411,6 +442,24 @@ describe('behind a pooler in transaction mode', () => {
     } finally {
       for (const controller of opened.splice(0)) controller.abort();
       delete env().DATABASE_DIRECT_URL;
+    }
+  });
+
+  it('a stream is still closed within 2 s after its session was ended', async () => {
+    const pooler = await startDeafPooler(env().DATABASE_URL);
+    env().DATABASE_DIRECT_URL = pooler.url;
+    try {
+      const installId = await world.install();
+      const session = await startSession(installId, null);
+      const sent = [{ name: sessionCookieName(installId), value: await sealSession(session) }];
+      const isAllowed = async () => (await openInstall(sent, installId)).ok;
+      const received = await listenTo(installId, { isAllowed });
+      await withSystem((tx) => endSessions(tx, installId));
+      await eventually('it is closed', async () => received.isOver, 2_000);
+    } finally {
+      for (const controller of opened.splice(0)) controller.abort();
+      delete env().DATABASE_DIRECT_URL;
+      await pooler.stop();
     }
   });
 

@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { activityOptions } from '@/components/operations/activity-queries';
 import { ActivityScreen } from '@/components/operations/activity-screen';
-import { listPeople } from '@/lib/installs/list-people.server';
 import { activityPorts } from '@/lib/kinds/activity-ports.server';
 import { ActivityQuery } from '@/lib/operations/activity/activity-query';
 import { activityOfUrl, activityPath } from '@/lib/operations/activity/activity-url';
+import { listActors } from '@/lib/operations/activity/list-actors.server';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
@@ -23,8 +23,8 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   const context = await openPage(params, activityPath(filters));
   const { installId } = context;
   const queryClient = makeQueryClient();
-  const [{ people }] = await Promise.all([
-    listPeople(installId),
+  const [people] = await Promise.all([
+    listActors(context),
     queryClient.fetchInfiniteQuery({
       ...activityOptions(installId, filters),
       queryFn: () => listActivity(context, ActivityQuery.parse(filters), activityPorts),
@@ -33,11 +33,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   ]);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ActivityScreen
-        installId={installId}
-        people={people.map(({ sub, name }) => ({ sub, name }))}
-        resolve={resolveReviewAction}
-      />
+      <ActivityScreen installId={installId} people={people} resolve={resolveReviewAction} />
     </HydrationBoundary>
   );
 }

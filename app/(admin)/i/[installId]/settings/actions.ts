@@ -1,10 +1,20 @@
 'use server';
 
+import { cookies } from 'next/headers';
 import type { z } from 'zod';
 import { chooseScreen, ChooseScreenCommand } from '@/lib/installs/sign-in/screen-cookie.server';
+import { signOut } from '@/lib/installs/sign-in/sign-out.server';
+import { SignOutCommand } from '@/lib/installs/sign-in/sign-out-command';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Saves language, digits, colours and x-ray for this browser. */
 export async function chooseScreenAction(command: z.input<typeof ChooseScreenCommand>) {
   return runCommand(ChooseScreenCommand, command, chooseScreen);
+}
+
+/** Ends sessions: of one person, of this browser, or of everyone. */
+export async function signOutAction(command: z.input<typeof SignOutCommand>) {
+  return runCommand(SignOutCommand, command, async (context, parsed) =>
+    signOut(context, parsed, (await cookies()).getAll()),
+  );
 }

@@ -15,7 +15,7 @@ import { readSettings } from '@/lib/store/save-settings.server';
 import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { saveSettingsAction } from '@/app/(admin)/i/[installId]/quotes/actions';
-import { chooseScreenAction } from './actions';
+import { chooseScreenAction, signOutAction } from './actions';
 
 /** Settings screen: the app's permissions, facts about the store, and the app's settings. */
 export default async function SettingsPage({ params }: { params: Promise<{ installId: string }> }) {
@@ -50,7 +50,13 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             hasXray={env().XRAY === 'on'}
             choose={chooseScreenAction}
           />
-          <PeopleCard people={people} unnamed={unnamed} />
+          <PeopleCard
+            installId={installId}
+            people={people}
+            unnamed={unnamed}
+            ownSub={context.actor?.sub ?? null}
+            signOut={signOutAction}
+          />
           <DisconnectCard />
         </div>
       </div>

@@ -45,7 +45,8 @@ const open = new Map<InstallId, Set<OpenStream>>();
  * - `replaced`: this session opened too many other streams
  * - `over`: access was lost, or it is not known
  *
- * The stream closes within 30 s after access is lost (S6).
+ * The stream checks access when sessions of the install end, and before each beat. It closes within 2 s after its
+ * session was ended, and within 30 s after access is lost in any other way (S6).
  */
 export async function openStream(
   { installId, sessionId, isAllowed, signal }: StreamRequest,
@@ -79,6 +80,10 @@ export async function openStream(
     send('over');
     close();
   };
+  const checkAccess = () => {
+    const tooLong = sleep(answerMaxMs, false, { ref: false });
+    Promise.race([isAllowed(), tooLong]).then((allowed) => (allowed ? send('beat') : end()), end);
+  };
   const own: OpenStream = {
     sessionId,
     replace() {
@@ -88,12 +93,10 @@ export async function openStream(
   };
   const subscription = listenToInstall(installId, {
     notify: (changes) => send('change', changes),
+    checkAccess,
     lost: close,
   });
-  const beat = setInterval(() => {
-    const tooLong = sleep(answerMaxMs, false, { ref: false });
-    Promise.race([isAllowed(), tooLong]).then((allowed) => (allowed ? send('beat') : end()), end);
-  }, everyMs);
+  const beat = setInterval(checkAccess, everyMs);
   open.set(installId, streams.add(own));
   signal.addEventListener('abort', close);
   writer.closed.catch(close);

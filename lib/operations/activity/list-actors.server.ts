@@ -1,0 +1,27 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+
+/** Maximum number of operations that are searched for names. */
+const operationsMax = 2_000;
+
+/**
+ * Returns the named users of the newest operations, the newest first. It does not read sessions, because a user's
+ * session may have ended long before.
+ */
+export async function listActors({
+  installId,
+  db,
+}: Pick<InstallContext, 'installId' | 'db'>): Promise<{ sub: string; name: string }[]> {
+  const rows = await db.transaction((tx) =>
+    tx.operation.findMany({
+      where: { installId },
+      orderBy: { createdAt: 'desc' },
+      take: operationsMax,
+      select: { actorSub: true, actorName: true },
+    }),
+  );
+  const names = new Map<string, string>();
+  for (const { actorSub, actorName } of rows)
+    if (actorSub !== null && !names.has(actorSub)) names.set(actorSub, actorName || actorSub);
+  return [...names].map(([sub, name]) => ({ sub, name }));
+}
