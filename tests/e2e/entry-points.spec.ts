@@ -395,6 +395,10 @@ const tried: Record<string, () => Promise<void>> = {
     expect(swapped.headers.get('set-cookie')).toBeNull();
     // A prefetch and a HEAD request do not use up the token. After them the token still works, once.
     const path = `/launch?install_id=${ours.installId}&launch_token=${token}&returnTo=//evil.example`;
+    // A top-level navigation neither signs in nor uses the token up.
+    const lured = await fetchApp(path, { headers: { 'sec-fetch-dest': 'document' } });
+    expect(lured.headers.get('location')?.split('?')[0]).toBe('/launch/sign-in');
+    expect(lured.headers.get('set-cookie')).toBeNull();
     expect(
       (await fetchApp(path, { headers: { 'sec-purpose': 'prefetch' } })).headers.get('set-cookie'),
     ).toBeNull();

@@ -89,3 +89,20 @@ test('a merchant signs a person out: the other browser shows it within seconds a
   await expect(app.getByRole('alert').getByText(ended.title)).toBeVisible();
   await Promise.all([mine.context().close(), theirs.context().close()]);
 });
+
+test('a page of another site cannot sign a visitor in with its own launch token', async ({ browser }) => {
+  const page = await newPage(browser, 'ar', desktop);
+  const admin = await page.context().request.get(adminPage);
+  const launch = /src="([^"]*launch_token=[^"]*)"/.exec(await admin.text())?.[1]?.replaceAll('&amp;', '&');
+  expect(launch).toContain('launch_token=');
+  // Another site: the link below is followed by a top-level navigation.
+  await page.route('https://evil.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${launch}">open</a>` }),
+  );
+  await page.goto('https://evil.example/');
+  await page.getByRole('link').click();
+  await page.waitForURL(/\/launch\/sign-in/);
+  const cookies = await page.context().cookies(stack.appUrl);
+  expect(cookies.filter(({ name }) => name.startsWith('__Host-daftar.session.'))).toEqual([]);
+  await page.context().close();
+});

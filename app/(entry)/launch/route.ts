@@ -6,8 +6,9 @@ import { launchParameters } from '@/lib/platform/assumptions';
 import { InstallId } from '@/lib/shared/ids';
 
 /**
- * The admin's iframe opens the app here (A2). A valid launch token signs in. Without one, an existing session for the
- * install is used. Otherwise the page that opens a top-level window is shown. It never redirects to itself.
+ * The admin's iframe opens the app here (A2). A valid launch token signs in, but only in an iframe: a page of another
+ * site could navigate the top window here with a token of its own store, and the visitor would work in that store
+ * (S33). Without a token, an existing session for the install is used. Otherwise the page that opens a top-level window is shown. It never redirects to itself.
  */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
@@ -19,7 +20,8 @@ export async function GET(request: Request): Promise<Response> {
   const token = query.get(launchParameters.launchToken);
   // A prefetch must not use up the one-use token.
   if (request.headers.get('sec-purpose')?.includes('prefetch')) return redirect(signIn);
-  const claims = token && token.length < 4096 ? await redeemLaunchToken(token, installId.data) : null;
+  const mayRedeem = token && token.length < 4096 && isFramed(request.headers);
+  const claims = mayRedeem ? await redeemLaunchToken(token, installId.data) : null;
   if (claims) {
     await setSessionCookie(claims.install_id, { sub: claims.sub, name: claims.name ?? '' });
     return redirect(target);
@@ -39,4 +41,10 @@ export function HEAD(): Response {
 
 function redirect(path: string): Response {
   return new Response(null, { status: 303, headers: { location: path } });
+}
+
+/** Browsers send Sec-Fetch-Dest, and a page cannot change it. Without it the request comes from an older browser. */
+function isFramed(headers: Headers): boolean {
+  const destination = headers.get('sec-fetch-dest');
+  return destination === null || destination === 'iframe';
 }
