@@ -519,6 +519,28 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await start({ origin: 'https://evil.example' })).status).toBe(403);
     // Without the CSRF cookie no OAuth round trip starts.
     expect((await start({ origin: stack.appUrl })).status).toBe(400);
+    // What the platform is asked for cannot be changed by the query or by the form.
+    const csrf = await fetchApp('/api/auth/csrf');
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const cookie = csrf.headers
+      .getSetCookie()
+      .map((text) => text.split(';')[0])
+      .join('; ');
+    const foreign = { redirect_uri: 'https://evil.example', client_id: 'evil', scope: 'evil' };
+    const begun = await fetchApp(
+      `/api/auth/signin/platform?${new URLSearchParams({ store: ours.storeId, ...foreign })}`,
+      {
+        method: 'POST',
+        body: new URLSearchParams({ csrfToken, callbackUrl: '/', json: 'true', ...foreign }),
+        headers: { origin: stack.appUrl, cookie },
+      },
+    );
+    const { url } = (await begun.json()) as { url: string };
+    const asked = new URL(url).searchParams;
+    expect(asked.get('redirect_uri')).toBe(`${stack.appUrl}/api/auth/callback/platform`);
+    expect(asked.get('store')).toBe(ours.storeId);
+    expect(asked.get('client_id')).not.toBe('evil');
+    expect(asked.get('scope')).toContain('orders:read');
     const other = await fetchApp('/api/auth/signout', { method: 'POST', headers: { origin: stack.appUrl } });
     expect(other.status).toBe(404);
   },

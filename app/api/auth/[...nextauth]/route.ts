@@ -1,9 +1,11 @@
 import NextAuth from 'next-auth';
+import { NextRequest } from 'next/server';
 import { z } from 'zod';
 import { authOptions, type CompletedGrant } from '@/lib/installs/sign-in/auth-options.server';
 import { consumeState, rememberState } from '@/lib/installs/sign-in/oauth-state.server';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
-import { adminAppUrl, issuerParameter } from '@/lib/platform/assumptions';
+import { adminAppUrl, issuerParameter, storeHintParameter } from '@/lib/platform/assumptions';
+import { StoreId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 
@@ -54,7 +56,9 @@ export async function POST(request: Request, context: Context): Promise<Response
   const action = (await context.params).nextauth.join('/');
   if (action !== 'signin/platform') return notFound();
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
-  const response = await handle(request, context, {});
+  const start = await signInRequest(request);
+  if (!start) return Response.json({ code: 'not_started' }, { status: 400 });
+  const response = await handle(start, context, {});
   const answer = z.object({ url: z.url() }).safeParse(
     await response
       .clone()
@@ -70,6 +74,35 @@ export async function POST(request: Request, context: Context): Promise<Response
 /** Next would answer HEAD by running GET. A HEAD request from a link scanner must not use up the state. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
+}
+
+/** What the page that starts a sign-in sends. */
+const SignInForm = z.object({
+  csrfToken: z.string().max(512),
+  callbackUrl: z.string().max(2048),
+  json: z.literal('true'),
+});
+
+/**
+ * Builds the request that next-auth receives: the store hint, and the fields of our own page. next-auth would pass every
+ * other parameter on to the platform, and `redirect_uri`, `client_id` or `scope` would replace ours. Returns null if
+ * the form is not that of our page.
+ */
+async function signInRequest(request: Request): Promise<Request | null> {
+  const given = new URL(request.url);
+  const form = await request.formData().catch(() => null);
+  const fields = SignInForm.safeParse(form && Object.fromEntries(form));
+  if (!fields.success) return null;
+  const store = StoreId.safeParse(given.searchParams.get(storeHintParameter));
+  given.search = store.success ? new URLSearchParams({ [storeHintParameter]: store.data }).toString() : '';
+  const headers = new Headers(request.headers);
+  headers.set('content-type', 'application/x-www-form-urlencoded');
+  headers.delete('content-length');
+  return new NextRequest(given, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(fields.data).toString(),
+  });
 }
 
 async function handle(
