@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import next from 'next';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
+import { limitCookies } from '@/lib/system/http/limit-cookies';
 import { closeDb } from '@/lib/system/db';
 import { type Env, env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
@@ -35,6 +36,8 @@ async function main(): Promise<void> {
     const { remoteAddress } = request.socket;
     if (remoteAddress === undefined) delete request.headers[socketAddressHeader];
     else request.headers[socketAddressHeader] = remoteAddress;
+    const { cookie } = request.headers;
+    if (cookie !== undefined) request.headers.cookie = limitCookies(cookie);
     // In development the route handler receives deliveries, because only Next reloads a changed receiver.
     if (!dev && request.url?.split('?')[0] === webhookPath) void deliver(request, response);
     else {

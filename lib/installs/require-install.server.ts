@@ -3,7 +3,11 @@ import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { installClient } from '@/lib/installs/install-client.server';
 import { sentScreenChoice } from '@/lib/installs/sign-in/screen-cookie.server';
-import { readSentSessions, type SentCookies } from '@/lib/installs/sign-in/session-cookie.server';
+import {
+  readOtherSessions,
+  readOwnSession,
+  type SentCookies,
+} from '@/lib/installs/sign-in/session-cookie.server';
 import { type Actor, findSession } from '@/lib/installs/sign-in/session.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { InstallId } from '@/lib/shared/ids';
@@ -66,13 +70,12 @@ export async function openInstall(
   installId: InstallId,
   purpose: 'use' | 'look' = 'look',
 ): ReturnType<typeof requireInstall> {
-  const { own, others } = await readSentSessions(sent, installId);
+  const own = await readOwnSession(sent, installId);
   const session = own && (await findSession(own, purpose));
   if (session?.installId !== installId) {
     // A user who is signed in to other installs gets not_found and learns nothing about this install. A user without a
     // session may sign in.
-    const elsewhere = await Promise.all(others.map((other) => findSession(other)));
-    const isSignedIn = Boolean(session) || elsewhere.some(Boolean);
+    const isSignedIn = Boolean(session) || (!own && (await isSignedInElsewhere(sent, installId)));
     return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
   }
   const { install, token } = await withSystem(async (tx) => ({
@@ -82,6 +85,13 @@ export async function openInstall(
   if (!install || install.revokedAt) return { ok: false, refusal: { code: 'not_found' } };
   if (!token || token.state === 'reconnect') return { ok: false, refusal: { code: 'reconnect', installId } };
   return { ok: true, context: contextOf(install, session.actor, sentScreenChoice(sent)) };
+}
+
+async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Promise<boolean> {
+  // One after the other, so that one request uses one database connection.
+  for (const sessionId of await readOtherSessions(sent, installId))
+    if (await findSession(sessionId)) return true;
+  return false;
 }
 
 /** Builds the context of an install. It does not check access; requireInstall does. */

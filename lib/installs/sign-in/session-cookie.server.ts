@@ -15,6 +15,9 @@ import { env } from '@/lib/system/env';
 export type SentCookies = readonly { name: string; value: string }[];
 
 const namePrefix = '__Host-daftar.session.';
+/** Compact form of a JWE with a direct key and A256GCM: header, no key, IV of 96 bits, text, tag of 128 bits (RFC 7516). */
+const jwe = /^[\w-]+\.\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/;
+const othersMax = 4;
 
 /**
  * The cookie is partitioned, so that it works in our iframe when third-party cookies are blocked. `__Host-` prevents a
@@ -49,23 +52,31 @@ export function sealSession(sessionId: SessionId): Promise<string> {
   return encode({ token: { sid: sessionId }, secret: env().NEXTAUTH_SECRET, maxAge: sessionSeconds });
 }
 
-/** Reads the session id from a cookie value; null if the value is missing, foreign, altered or expired. */
+/**
+ * Reads the session id from a cookie value; null if the value is missing, foreign, altered or expired. Only a value of
+ * a JWE's shape is decrypted, because next-auth derives a key before it looks at the value (S13).
+ */
 export async function openSession(value: string | undefined): Promise<SessionId | null> {
-  if (!value) return null;
+  if (!value || !jwe.test(value)) return null;
   const token = await decode({ token: value, secret: env().NEXTAUTH_SECRET }).catch(() => null);
   return typeof token?.sid === 'string' ? (token.sid as SessionId) : null;
 }
 
-/** Returns the browser's session for this install, and its sessions for other installs. */
-export async function readSentSessions(
-  sent: SentCookies,
-  installId: InstallId,
-): Promise<{ own: SessionId | null; others: SessionId[] }> {
+/** Returns the browser's session for this install; null if the browser has none. */
+export function readOwnSession(sent: SentCookies, installId: InstallId): Promise<SessionId | null> {
   const name = sessionCookieName(installId);
-  const ours = sent.filter((cookie) => cookie.name.startsWith(namePrefix));
-  const own = await openSession(ours.find((cookie) => cookie.name === name)?.value);
-  const others = await Promise.all(
-    ours.filter((cookie) => cookie.name !== name).map(({ value }) => openSession(value)),
-  );
-  return { own, others: others.filter((sessionId) => sessionId !== null) };
+  return openSession(sent.find((cookie) => cookie.name === name)?.value);
+}
+
+/**
+ * Returns the browser's sessions for other installs. Only `othersMax` cookies are opened: a request may carry hundreds,
+ * and each costs a key derivation (S13).
+ */
+export async function readOtherSessions(sent: SentCookies, installId: InstallId): Promise<SessionId[]> {
+  const own = sessionCookieName(installId);
+  const others = sent
+    .filter(({ name, value }) => name.startsWith(namePrefix) && name !== own && jwe.test(value))
+    .slice(0, othersMax);
+  const opened = await Promise.all(others.map(({ value }) => openSession(value)));
+  return opened.filter((sessionId) => sessionId !== null);
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { readSentSessions, type SentCookies } from '@/lib/installs/sign-in/session-cookie.server';
+import { readOwnSession, type SentCookies } from '@/lib/installs/sign-in/session-cookie.server';
 import { endSessions, findSession } from '@/lib/installs/sign-in/session.server';
 import type { SignOutCommand } from '@/lib/installs/sign-in/sign-out-command';
 import { sha256Hex } from '@/lib/system/crypto';
@@ -16,7 +16,7 @@ export async function signOut(
   { target }: SignOutCommand,
   sent: SentCookies,
 ) {
-  const { own } = await readSentSessions(sent, installId);
+  const own = await readOwnSession(sent, installId);
   const ended = await withSystem((tx) => endSessions(tx, installId, whichOf(target, own)));
   log.info({ installId, of: target.of, ended }, 'a merchant ended sessions');
   return { code: 'done', status: 200, isOwnEnded: !own || (await findSession(own)) === null } as const;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decode } from 'next-auth/jwt';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listPeople } from '@/lib/installs/list-people.server';
 import { signOut } from '@/lib/installs/sign-in/sign-out.server';
 import type { SignOutTarget } from '@/lib/installs/sign-in/sign-out-command';
@@ -14,6 +15,9 @@ import { findSession, type SessionId, startSession } from '@/lib/installs/sign-i
 import type { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+
+// Counts the key derivations. The calls themselves are unchanged.
+vi.mock('next-auth/jwt', { spy: true });
 
 let world: AppWorld;
 let a: InstallId;
@@ -287,6 +291,26 @@ describe('the session', () => {
     await world.system('UPDATE installs SET revoked_at = now() WHERE install_id = $1', [gone]);
     expect(await openInstall(sent, lost)).toMatchObject({ refusal: { code: 'reconnect', installId: lost } });
     expect(await openInstall(sent, gone)).toMatchObject({ refusal: { code: 'not_found' } });
+  });
+
+  it('S13: is found among hundreds of junk cookies with one key derivation, and missed with at most four', async () => {
+    const decoded = vi.mocked(decode);
+    const derivations = async (sent: Parameters<typeof openInstall>[0]) => {
+      decoded.mockClear();
+      const answer = await openInstall(sent, a);
+      return { answer: answer.ok || answer.refusal.code, derivations: decoded.mock.calls.length };
+    };
+    const sessionPrefix = sessionCookieName(a).slice(0, -16);
+    const junk = (value: string) =>
+      Array.from({ length: 480 }, (_, n) => ({ name: `${sessionPrefix}${n}`, value }));
+    const foreign = await sealSession('of nobody' as SessionId);
+    const own = await cookieOf(a, await startSession(a, null));
+    expect(await derivations(junk('x'))).toEqual({ answer: 'signed_out', derivations: 0 });
+    expect(await derivations(junk(foreign))).toEqual({ answer: 'signed_out', derivations: 4 });
+    expect(await derivations([...junk(foreign), own])).toEqual({ answer: true, derivations: 1 });
+    // A user of another store still gets not_found (S5).
+    const other = await cookieOf(b, await startSession(b, null));
+    expect(await derivations([...junk('x'), other])).toEqual({ answer: 'not_found', derivations: 1 });
   });
 
   it('is stored in the database only as a hash', async () => {

@@ -1,13 +1,13 @@
 import { cookies } from 'next/headers';
 import { openInstall } from '@/lib/installs/require-install.server';
-import { readSentSessions } from '@/lib/installs/sign-in/session-cookie.server';
+import { readOwnSession } from '@/lib/installs/sign-in/session-cookie.server';
 import { openStream } from '@/app/api/i/[installId]/live/open-stream';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Streams the changes of the install as they happen (open-stream.ts). */
 export const GET = readRoute(async ({ installId }, request) => {
   const sent = (await cookies()).getAll();
-  const { own } = await readSentSessions(sent, installId);
+  const own = await readOwnSession(sent, installId);
   if (!own) return answer(401, 'signed_out');
   const stream = await openStream({
     installId,
