@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import next from 'next';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { limitCookies } from '@/lib/system/http/limit-cookies';
@@ -11,10 +12,10 @@ import { deliver, webhookPath } from '@/server/deliver';
 import { portHolder } from '@/server/stack/port-holder';
 
 /**
- * Time limits for receiving the headers and the whole request. They are checked each second; at the default interval of
- * 30 s they would be up to 30 s longer.
+ * Time limits for receiving the headers and the whole request, of at most 64 KB. They are checked each second; at the
+ * default interval of 30 s they would be up to 30 s longer.
  */
-const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 /**
  * Longer than proxies keep an idle connection open (60 to 120 s). If we closed it first, a request sent at that moment
  * would be lost.
@@ -27,10 +28,15 @@ const keepAliveTimeout = 125_000;
  * set (S24).
  */
 async function main(): Promise<void> {
-  const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL } = env();
+  const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL, MAX_CONNECTIONS } = env();
   log.level = LOG_LEVEL;
   const dev = DAFTAR_MODE === 'development';
-  const app = next({ dev, port: PORT, hostname: new URL(APP_URL).hostname, dir: process.cwd() });
+  const app = next({
+    ...{ dev, port: PORT, hostname: new URL(APP_URL).hostname, dir: process.cwd() },
+    // Next listens for upgrades, for hot reload, and leaves unknown ones open without a time-out. In production it
+    // listens to a server that never starts. Node then answers an upgrade like any other request (RFC 9110, 7.8).
+    ...(!dev && { httpServer: createServer() }),
+  });
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
     // Only this server sets the header: a value from the client is overwritten or deleted.
     const { remoteAddress } = request.socket;
@@ -45,6 +51,13 @@ async function main(): Promise<void> {
       void prepared.then((handle) => handle(request, response));
     }
   });
+  server.maxConnections = MAX_CONNECTIONS;
+  // At the limit Node closes new connections. Connections that wait for their next request then make room.
+  server.on('drop', () => server.closeIdleConnections());
+  // Next's hot reload uses upgraded connections, which `closeAllConnections` does not close.
+  const upgraded = new Set<Duplex>();
+  if (dev)
+    server.on('upgrade', (_, socket) => upgraded.add(socket.once('close', () => upgraded.delete(socket))));
   // Listens before Next is prepared, so that a port in use is reported immediately and a delivery does not wait for
   // Next.
   await listen(server, PORT, DAFTAR_MODE);
@@ -53,6 +66,7 @@ async function main(): Promise<void> {
   console.log(`ready app ${APP_URL}`);
   onShutdown(async () => {
     server.closeAllConnections();
+    for (const socket of upgraded) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
     await app.close();
     await closeDb();

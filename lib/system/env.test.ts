@@ -15,7 +15,7 @@ const good = {
 
 describe('parseEnv refuses an invalid environment and names the variable', () => {
   it('a complete environment is production by default', () => {
-    expect(parseEnv(good)).toMatchObject({ DAFTAR_MODE: 'production', PORT: 3000 });
+    expect(parseEnv(good)).toMatchObject({ DAFTAR_MODE: 'production', PORT: 3000, MAX_CONNECTIONS: 4_000 });
   });
 
   it.each([
@@ -43,6 +43,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['ENCRYPTION_KEYS', 'k1:AAAA'],
     ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},${good.ENCRYPTION_KEYS}`],
     ['TRUSTED_PROXIES', '-1'],
+    ['MAX_CONNECTIONS', '0'],
     ['PORT', '99999'],
     ['DAFTAR_MODE', 'dev'],
     ['NODE_ENV', 'development'],

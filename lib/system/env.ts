@@ -49,6 +49,8 @@ const Env = z
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEYS: keyRing,
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    /** Open connections of one app process. Each live stream is one (server/app.ts). */
+    MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(4_000),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     /**

@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
+import { type Child, startChild } from '@/server/stack/child';
+import { freePort } from '@/server/stack/free-port';
+import { locateProgram } from '@/tests/support/stack/programs';
 
 let stack: Stack;
 
@@ -11,17 +14,31 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('server-entry');
 });
 
+/** Starts one more app process on the stack's database, with some variables changed. */
+async function startApp(change: Record<string, string>): Promise<{ url: string; app: Child }> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const { flags, file } = locateProgram('server/app.ts');
+  const env = { ...stack.env, APP_URL: url, PORT: String(port), ...change };
+  const app = startChild({ name: 'app', flags, args: [file], env, logFile: 'test-results/server-entry.log' });
+  await app.ready;
+  return { url, app };
+}
+
 /** A connection to the app, the data it received, and when it was closed, in ms since it was opened. */
-async function openSocket() {
-  const { hostname, port } = new URL(stack.appUrl);
+async function openSocket(url = stack.appUrl) {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const startMs = performance.now();
   let received = '';
+  socket.on('error', () => undefined);
   socket.setEncoding('utf8').on('data', (text: string) => {
     received += text;
   });
-  const closedAfterMs = once(socket, 'close').then(() => performance.now() - startMs);
+  const closedAfterMs = new Promise<number>((resolve) => {
+    socket.once('close', () => resolve(performance.now() - startMs));
+  });
   return { socket, closedAfterMs, received: () => received };
 }
 
@@ -40,6 +57,102 @@ test('a client that never ends its headers is disconnected after ten seconds; on
   idle.socket.write(`${requestHead}Connection: close\r\n\r\n`);
   await idle.closedAfterMs;
   expect(idle.received().match(/^HTTP\/1\.1 200 /gm)).toHaveLength(2);
+});
+
+test('a client that never ends its body is disconnected after ten seconds, whatever the path', async () => {
+  const heads = ['/', '/api/i/inst_1/orders', `/q/${'t'.repeat(43)}`, '/launch/claim'].map(
+    (path) =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${stack.appUrl}\r\nNext-Action: ${'0'.repeat(42)}\r\n` +
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n',
+  );
+  const slow = await Promise.all(
+    heads.map(async (head) => {
+      const client = await openSocket();
+      client.socket.write(head);
+      const trickle = setInterval(() => client.socket.write('a'), 500);
+      void client.closedAfterMs.then(() => clearInterval(trickle));
+      return client.closedAfterMs;
+    }),
+  );
+  // A path that reads no body may close earlier.
+  for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
+  expect(Math.max(...slow)).toBeGreaterThan(9_000);
+});
+
+const upgrade = (head: string, protocol: string) =>
+  `${head} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n` +
+  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+
+test('an upgrade is answered like any other request, and does not delay the end of the process', async () => {
+  const { url, app } = await startApp({});
+  // Next adds its listener for upgrades with the first request.
+  await fetch(`${url}/api/health/live`);
+  const expected = [
+    ['GET /', 'h2c', '200'],
+    ['GET /', 'websocket', '200'],
+    ['GET /_next/webpack-hmr', 'websocket', '404'],
+    ['GET /_next/hmr', 'websocket', '404'],
+    ['GET /api/health/live', 'anything', '200'],
+    ['GET /api/webhooks', 'h2c', '405'],
+    ['POST /api/webhooks', 'h2c', '400'],
+  ] as const;
+  const clients = await Promise.all(
+    expected.map(async ([head, protocol]) => {
+      const client = await openSocket(url);
+      const body = head.startsWith('POST')
+        ? 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+        : '\r\n';
+      client.socket.write(upgrade(head, protocol) + body);
+      return client;
+    }),
+  );
+  for (const [index, client] of clients.entries()) {
+    const [head, protocol, status] = expected[index] ?? [];
+    await expect
+      .poll(() => client.received().slice(0, 12), { message: `${head} with ${protocol}` })
+      .toBe(`HTTP/1.1 ${status}`);
+  }
+  const stoppedMs = performance.now();
+  process.kill(app.pid, 'SIGTERM');
+  expect(await app.exited).toEqual({ code: 0, signal: null });
+  expect(performance.now() - stoppedMs).toBeLessThan(5_000);
+});
+
+test('an app at its limit of connections refuses new ones, makes room by closing idle ones, and recovers', async () => {
+  const { url, app } = await startApp({ MAX_CONNECTIONS: '10' });
+  try {
+    const isServed = async () => {
+      const { socket, received, closedAfterMs } = await openSocket(url);
+      socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      await closedAfterMs;
+      return received().startsWith('HTTP/1.1 200 ');
+    };
+    const open = () => Promise.all(Array.from({ length: 10 }, () => openSocket(url)));
+    const idle = await open();
+    for (const { socket } of idle) socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await expect.poll(() => idle.every(({ received }) => received().includes(' 200 '))).toBe(true);
+    // The refused connection makes room for the next one.
+    expect(await isServed()).toBe(false);
+    await expect.poll(isServed).toBe(true);
+    // Connections that send their headers are not idle. They are closed when their time is up.
+    const slow = await open();
+    for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\n');
+    expect(await isServed()).toBe(false);
+    await Promise.all(slow.map(({ closedAfterMs }) => closedAfterMs));
+    expect(await isServed()).toBe(true);
+  } finally {
+    await app.stop();
+  }
+});
+
+test('the development server still upgrades the connection of hot reload, and ends quickly', async () => {
+  const { url, app } = await startApp({ DAFTAR_MODE: 'development', NODE_ENV: 'development' });
+  await fetch(`${url}/api/health/live`);
+  const { socket, received } = await openSocket(url);
+  socket.write(`${upgrade('GET /_next/hmr?id=test', 'websocket')}Origin: ${url}\r\n\r\n`);
+  await expect.poll(received).toMatch(/^HTTP\/1\.1 101 /);
+  process.kill(app.pid, 'SIGTERM');
+  expect(await app.exited).toEqual({ code: 0, signal: null });
 });
 
 test('a browser that requests /favicon.ico without a link receives the icon', async () => {

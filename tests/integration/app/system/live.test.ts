@@ -446,7 +446,7 @@ describe('behind a pooler in transaction mode', () => {
   });
 
   it('a stream is still closed within 2 s after its session was ended', async () => {
-    const pooler = await startDeafPooler(env().DATABASE_URL);
+    const pooler = await startTransactionPooler(env().DATABASE_URL);
     env().DATABASE_DIRECT_URL = pooler.url;
     try {
       const installId = await world.install();
