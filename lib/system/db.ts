@@ -2,8 +2,7 @@ import 'server-only';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { env } from '@/lib/system/env';
-import type { Prisma } from '@/lib/system/generated/prisma/client';
-import { PrismaClient } from '@/lib/system/generated/prisma/client';
+import { Prisma, PrismaClient } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 import { logStatements } from '@/lib/system/log-statements';
 import type { InstallId } from '@/lib/shared/ids';
@@ -15,6 +14,31 @@ export type Tx = Prisma.TransactionClient;
 export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
 
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
+
+/**
+ * Time limits that PostgreSQL itself enforces for each transaction. `query_timeout` only ends the waiting of this
+ * process; the database would work on. They are set in the transaction with the role, because a pooler in transaction
+ * mode refuses settings at the start of a session. Migrations do not use this pool and have no limit. A statement ends
+ * before the client stops waiting for it. No lock is waited for as long as its holder may run.
+ */
+const serverTimeouts = {
+  statement_timeout: 15_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 20_000,
+};
+
+/** Statements that switch the transaction to daftar_system and set its time limits, for plain pg. */
+export const asSystemSql = [
+  'SET LOCAL ROLE daftar_system',
+  ...Object.entries(serverTimeouts).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`),
+].join('; ');
+
+/** The same limits as columns of a SELECT. The names and values are constants. */
+const setTimeouts = Prisma.raw(
+  Object.entries(serverTimeouts)
+    .map(([name, ms]) => `set_config('${name}', '${ms}', true)`)
+    .join(', '),
+);
 
 type PoolHolder = { daftarPool?: pg.Pool | undefined };
 
@@ -72,13 +96,13 @@ export function tenantDb(installId: InstallId): TenantDb {
  * another install.
  */
 export async function actInInstall(tx: Tx, installId: InstallId): Promise<void> {
-  await tx.$executeRaw`SELECT set_config('role', 'daftar_app', true), set_config('daftar.install_id', ${installId}, true)`;
+  await tx.$executeRaw`SELECT set_config('role', 'daftar_app', true), set_config('daftar.install_id', ${installId}, true), ${setTimeouts}`;
 }
 
 /** Runs a transaction with role daftar_system, for work that crosses tenants by nature (lib/system/tables.ts). */
 export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return client().$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT set_config('role', 'daftar_system', true)`;
+    await tx.$executeRaw`SELECT set_config('role', 'daftar_system', true), ${setTimeouts}`;
     return work(tx);
   }, transactionLimits);
 }
@@ -90,7 +114,7 @@ export async function systemQuery<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const connection = await dbPool().connect();
   try {
-    await connection.query('BEGIN; SET LOCAL ROLE daftar_system');
+    await connection.query(`BEGIN; ${asSystemSql}`);
     const { rows } = await connection.query<Row>(text, values);
     await connection.query('COMMIT');
     connection.release();

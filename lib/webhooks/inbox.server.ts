@@ -1,6 +1,6 @@
 import 'server-only';
 import { createBatcher } from '@/lib/system/batcher';
-import { dbPool } from '@/lib/system/db';
+import { asSystemSql, dbPool } from '@/lib/system/db';
 import { notifyWorkSql } from '@/lib/system/live/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
@@ -40,14 +40,14 @@ class UnsendableError extends Error {
 }
 
 /**
- * Inserts a batch in one round trip. The statements of one message are one transaction, so the role applies only to
- * that transaction, also behind a transaction pooler. Such a message takes no parameters, so the SQL text contains the
+ * Inserts a batch in one round trip. The statements of one message are one transaction, so the role and the time limits apply
+ * only to that transaction, also behind a transaction pooler. Such a message takes no parameters, so the SQL text contains the
  * values.
  */
 async function insert(batch: InboxRow[]): Promise<void[]> {
   // Two statements with the same events insert them in the same order, so they cannot deadlock.
   const rows = batch.toSorted(byKey);
-  const sql = `SET LOCAL ROLE daftar_system; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
+  const sql = `${asSystemSql}; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
   // A NUL would end the message, and PostgreSQL's text type cannot store it.
   if (sql.includes('\0')) throw new UnsendableError('the event contains a NUL character');
   await dbPool().query(sql);

@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallId } from '@/lib/shared/ids';
+import { asSystemSql, dbPool, systemQuery, tenantDb, type Tx, withSystem } from '@/lib/system/db';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+
+let world: AppWorld;
+let install: InstallId;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  install = await world.install();
+});
+afterAll(() => world.stop());
+
+const roles: [string, <T>(work: (tx: Tx) => Promise<T>) => Promise<T>][] = [
+  ['daftar_app', (work) => tenantDb(install).transaction(work)],
+  ['daftar_system', withSystem],
+];
+
+const limits = { statement_timeout: '15s', lock_timeout: '10s', idle_in_transaction_session_timeout: '20s' };
+
+describe('S25: PostgreSQL limits a transaction', () => {
+  it.each(roles)('of %s, and the next user of the connection does not inherit the limits', async (_, run) => {
+    for (const [name, value] of Object.entries(limits)) {
+      const show = (tx: Tx) => tx.$queryRawUnsafe<Record<string, string>[]>(`SHOW ${name}`);
+      expect(await run(show), name).toEqual([{ [name]: value }]);
+      // A pooler in transaction mode gives the connection to another program.
+      const { rows } = await dbPool().query<Record<string, string>>(`SHOW ${name}`);
+      expect(rows, name).toEqual([{ [name]: '0' }]);
+    }
+  });
+
+  it('of plain pg', async () => {
+    for (const [name, value] of Object.entries(limits))
+      expect(await systemQuery(`SHOW ${name}`, []), name).toEqual([{ [name]: value }]);
+  });
+
+  it.concurrent.each(roles)(
+    'a statement of %s that does not end is ended by the server',
+    async (role, run) => {
+      await expect(run((tx) => tx.$queryRawUnsafe(`SELECT pg_sleep(60)::text AS ${role}`))).rejects.toThrow(
+        'canceling statement due to statement timeout',
+      );
+      await noneRuns(`SELECT pg_sleep(60)::text AS ${role}`);
+    },
+  );
+
+  it.concurrent('a wait for a lock ends', async () => {
+    await world.sql.query('BEGIN; LOCK TABLE installs IN ACCESS EXCLUSIVE MODE');
+    const waiting = withSystem((tx) => tx.install.count());
+    await expect(waiting).rejects.toThrow('canceling statement due to lock timeout');
+    await world.sql.query('ROLLBACK');
+  });
+
+  it.concurrent('a transaction whose process stopped working in the middle is ended', async () => {
+    const frozen = new pg.Client({ connectionString: world.appEnv.DATABASE_URL });
+    const ended = new Promise<Error>((resolve) => frozen.on('error', resolve));
+    await frozen.connect();
+    await frozen.query(`BEGIN; ${asSystemSql}; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE`);
+    expect((await ended).message).toBe('terminating connection due to idle-in-transaction timeout');
+    expect(await withSystem((tx) => tx.session.count())).toBe(0);
+  });
+});
+
+/** Proves that the database does not work on after the caller has its error. */
+async function noneRuns(query: string): Promise<void> {
+  const { rows } = await world.sql.query(
+    `SELECT pid FROM pg_stat_activity
+     WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND query = $1`,
+    [query],
+  );
+  expect(rows).toEqual([]);
+}
