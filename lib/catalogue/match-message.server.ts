@@ -14,6 +14,11 @@ import type { Tx } from '@/lib/system/db';
 /** Maximum number of products that are read for each item. */
 const productsMax = 25;
 
+/** Maximum number of names, and of codes. Each name costs up to three searches, and their cost grows with its length. */
+const namesMax = 60;
+/** One character may fold to 18 (U+FDFA), so the length of the message does not limit the folded names. */
+const foldedMax = 10_000;
+
 /** Matches the items of a message with the catalogue in the mirror, for a merchant to review. Nothing is written. */
 export async function matchMessage(
   context: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
@@ -42,14 +47,14 @@ async function findLike(
   items: readonly MessageItem[],
 ): Promise<CatalogueHit[]> {
   if (items.length === 0) return [];
-  const names = [...new Map(items.flatMap(namesOf).map((words) => [words.join(' '), stemsOf(words)]))];
+  const names = [...new Map(boundedNames(items).map((words) => [words.join(' '), stemsOf(words)]))];
   const codes = items.flatMap(({ words }) =>
     words.map(({ folded }) => folded).filter((word) => /\d/.test(word)),
   );
   const rows = await tx.$queryRaw<Row[]>`
     WITH found AS MATERIALIZED (
       SELECT DISTINCT id FROM match_products(${names.map(([name]) => name)}, ${names.map(([, stems]) => stems)},
-        ${[...new Set(codes)]}, ${productsMax}::integer)
+        ${[...new Set(codes)].slice(0, namesMax)}, ${productsMax}::integer)
     )
     SELECT p.id AS product_id, p.document - 'description' - 'images' AS product, v.document AS variant
     FROM found f
@@ -62,6 +67,27 @@ async function findLike(
     products.set(row.product_id, product);
     return catalogueHit(product, Variant.parse(row.variant), scopes.has('inventory:read'));
   });
+}
+
+/**
+ * The names to search for, at most 60 and 10,000 characters in all, in the order of the message. The whole names come
+ * first, because the parts of a long item must not displace the next items.
+ */
+export function boundedNames(items: readonly MessageItem[]): string[][] {
+  const names = items.map(namesOf);
+  const ordered = [
+    ...names.flatMap((ofItem) => ofItem.slice(0, 1)),
+    ...names.flatMap((ofItem) => ofItem.slice(1)),
+  ];
+  let folded = 0;
+  return ordered
+    .filter((words) => {
+      const length = words.join(' ').length;
+      if (folded + length > foldedMax) return false;
+      folded += length;
+      return true;
+    })
+    .slice(0, namesMax);
 }
 
 /** The words of an item. If a word may be "and" joined to another word, the words of each part are added. */

@@ -31,6 +31,12 @@ export type MessageItem = {
 
 /** Maximum number of items that are read from one message. */
 export const messageItemsMax = 30;
+/**
+ * The words of an item that are compared with the catalogue, and their length. No product has a longer name, and each
+ * word is compared with each word of each product found. One character may fold to 18 (U+FDFA).
+ */
+const itemWordsMax = 24;
+const wordLengthMax = 32;
 
 /**
  * Reads the requested items from a chat message. It splits the text into lines and pieces, and reads quantities in
@@ -45,6 +51,10 @@ export function readMessage(text: string): MessageItem[] {
     if (before && item.words.every(({ folded }) => sizeOfWord(folded))) addTo(before, item);
     else if (item.words.length > 0) items.push(item);
   }
+  for (const item of items)
+    item.words = item.words
+      .slice(0, itemWordsMax)
+      .map((word) => ({ ...word, folded: word.folded.slice(0, wordLengthMax) }));
   return items.slice(0, messageItemsMax);
 }
 

@@ -55,6 +55,8 @@ function rootOf(word: string): string {
  */
 function typoLikeness(a: string, b: string): number {
   const length = Math.max(a.length, b.length);
+  // Each missing letter is an edit, so the result is known without counting the others.
+  if (Math.abs(a.length - b.length) * 3 > length) return 0;
   const edits = editsBetween(a, b);
   return edits * 3 <= length ? 0.9 * (1 - edits / length) : 0;
 }

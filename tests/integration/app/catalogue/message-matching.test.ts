@@ -100,3 +100,11 @@ it('most lines of a hundred messages are matched, and most messages completely',
   expect(found).toBeGreaterThanOrEqual(142);
   expect(whole).toBeGreaterThanOrEqual(92);
 });
+
+it('S13: messages made to cost much are matched, and the name in front of the junk is still found', async () => {
+  const [name = ''] = [...catalogues.ar.keys()];
+  for (const junk of ['وxyz '.repeat(980), '\ufdfa'.repeat(4900), 'x1y '.repeat(1200)]) {
+    const [first] = await read('ar', `${name}\n${junk}`);
+    expect(first?.candidates[0]?.hit.productName).toBe(name);
+  }
+});
