@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { env } from '@/lib/system/env';
 import { Prisma, PrismaClient } from '@/lib/system/generated/prisma/client';
+import { createFairShares } from '@/lib/system/fair-shares';
 import { log } from '@/lib/system/log';
 import { logStatements } from '@/lib/system/log-statements';
 import type { InstallId } from '@/lib/shared/ids';
@@ -40,6 +41,13 @@ const setTimeouts = Prisma.raw(
     .join(', '),
 );
 
+const connectionsMax = 10;
+/**
+ * Transactions that one install may have open in this process. The others of the install wait, so that its slow queries
+ * leave connections for the other installs.
+ */
+const installShares = createFairShares({ share: 4, waitMs: transactionLimits.maxWait });
+
 type PoolHolder = { daftarPool?: pg.Pool | undefined };
 
 const own: PoolHolder = {};
@@ -64,7 +72,7 @@ function poolHolder(): PoolHolder {
 function openPool(): pg.Pool {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
-    max: 10,
+    max: connectionsMax,
     connectionTimeoutMillis: 5_000,
     query_timeout: 20_000,
   });
@@ -84,10 +92,12 @@ function openPool(): pg.Pool {
 export function tenantDb(installId: InstallId): TenantDb {
   return {
     transaction: (work) =>
-      client().$transaction(async (tx) => {
-        await actInInstall(tx, installId);
-        return work(tx);
-      }, transactionLimits),
+      installShares.run(installId, () =>
+        client().$transaction(async (tx) => {
+          await actInInstall(tx, installId);
+          return work(tx);
+        }, transactionLimits),
+      ),
   };
 }
 

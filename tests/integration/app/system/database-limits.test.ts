@@ -63,6 +63,24 @@ describe('S25: PostgreSQL limits a transaction', () => {
   });
 });
 
+it('S25: while one install runs 12 slow queries at once, another install is answered promptly', async () => {
+  const other = await world.install({ store: 1 });
+  const slow = Array.from({ length: 12 }, () =>
+    tenantDb(install).transaction((tx) => tx.$queryRaw`SELECT pg_sleep(2)::text`),
+  );
+  const settled = Promise.allSettled(slow);
+  const startedMs = performance.now();
+  const page = tenantDb(other);
+  for (let n = 0; n < 5; n += 1)
+    expect(await page.transaction((tx) => tx.$queryRaw`SELECT 1 AS one FROM orders LIMIT 0`)).toEqual([]);
+  const running = 'SELECT count(*)::integer AS count FROM pg_stat_activity WHERE query LIKE $1';
+  const { rows } = await world.sql.query<{ count: number }>(running, ['SELECT pg_sleep(2)%']);
+  expect(rows[0]?.count).toBeLessThanOrEqual(4);
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  // None is lost: the last ones start after 4 s.
+  expect((await settled).every(({ status }) => status === 'fulfilled')).toBe(true);
+});
+
 /** Proves that the database does not work on after the caller has its error. */
 async function noneRuns(query: string): Promise<void> {
   const { rows } = await world.sql.query(

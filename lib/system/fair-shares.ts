@@ -1,0 +1,48 @@
+/** Limits how much of a shared resource each key holds at the same time. */
+export type FairShares = {
+  /** Runs the work when the key holds less than its share. Rejects if that takes longer than the time limit. */
+  run<T>(key: string, work: () => Promise<T>): Promise<T>;
+};
+
+/** Creates one semaphore per key, in the memory of this process. Callers of one key run in the order of their calls. */
+export function createFairShares({ share, waitMs }: { share: number; waitMs: number }): FairShares {
+  const keys = new Map<string, { held: number; waiting: (() => void)[] }>();
+  const acquire = async (key: string) => {
+    const state = keys.get(key) ?? { held: 0, waiting: [] };
+    keys.set(key, state);
+    if (state.held < share) {
+      state.held += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const next = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        state.waiting = state.waiting.filter((waiter) => waiter !== next);
+        reject(new Error(`no free share within ${waitMs} ms: ${share} are in use by the same key`));
+      }, waitMs);
+      state.waiting.push(next);
+    });
+  };
+  const release = (key: string) => {
+    const state = keys.get(key);
+    if (!state) return;
+    const next = state.waiting.shift();
+    // The next caller takes over what this one held.
+    if (next) next();
+    else if (state.held > 1) state.held -= 1;
+    else keys.delete(key);
+  };
+  return {
+    async run(key, work) {
+      await acquire(key);
+      try {
+        return await work();
+      } finally {
+        release(key);
+      }
+    },
+  };
+}
