@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { InstallId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/storable-text';
 
 export const messageLengthMax = 5_000;
 
 /** A message to match with the catalogue. */
 export const MatchMessageCommand = z.object({
   installId: InstallId,
-  text: z.string().trim().min(1).max(messageLengthMax),
+  text: Text.trim().min(1).max(messageLengthMax),
 });
 export type MatchMessageCommand = z.infer<typeof MatchMessageCommand>;
 

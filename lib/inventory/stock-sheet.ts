@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { InstallId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/storable-text';
 
 /** Stock of a variant to show, in the shape of lib/catalogue/product-view. Stock that is not known is never zero. */
 type Stock = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
@@ -9,7 +10,7 @@ type Stock = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 
 /** A parsed line of a stock sheet: the code of a variant, and the change in pieces. */
 const Entry = z.object({
   line: z.int().min(1),
-  code: z.string().trim().min(1).max(128),
+  code: Text.trim().min(1).max(128),
   delta: z.int().min(-1_000_000).max(1_000_000),
 });
 export type StockEntry = z.infer<typeof Entry>;

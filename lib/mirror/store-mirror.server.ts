@@ -1,5 +1,5 @@
 import 'server-only';
-import { jsonDocument } from '@/lib/mirror/json-document';
+import { storableJson } from '@/lib/shared/text/storable-text';
 import { Store } from '@/lib/platform/contract/store';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
@@ -8,7 +8,7 @@ import type { Tx } from '@/lib/system/db';
 export async function writeStore(tx: Tx, installId: InstallId, store: Store, fence: bigint): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO stores AS stored (install_id, document, read_at, fence)
-    VALUES (${installId}, ${jsonDocument(store)}::jsonb, now(), ${fence})
+    VALUES (${installId}, ${storableJson(store)}::jsonb, now(), ${fence})
     ON CONFLICT (install_id) DO UPDATE SET document = excluded.document, read_at = excluded.read_at,
       fence = excluded.fence
     WHERE excluded.fence > stored.fence`;

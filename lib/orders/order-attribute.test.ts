@@ -34,6 +34,7 @@ describe('ORD-8: a typed attribute', () => {
     expect(readAttribute(draft({ text: 'هدية' })).valueBytes).toBe(8);
     expect(problemOf({ text: 'ه'.repeat(500) })).toBeNull();
     expect(problemOf({ text: `${'ه'.repeat(500)}x` })).toBe('value_long');
+    expect(problemOf({ text: 'half an emoji: \ud83d' })).toBe('value_damaged');
   });
 
   it('is limited to 20 attributes and 8,192 bytes in total; a changed attribute counts once', () => {

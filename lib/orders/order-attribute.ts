@@ -1,5 +1,6 @@
 import { ownAttribute } from '@/lib/orders/own-attribute';
 import { latinDigits } from '@/lib/shared/numbers/money';
+import { isStorableJson } from '@/lib/shared/text/storable-text';
 
 /** Type of an attribute value: a scalar in the app's own namespace (platform: OrderAttributes). */
 export type AttributeType = 'text' | 'number' | 'yes_no';
@@ -15,6 +16,7 @@ export type AttributeProblem =
   | 'key_shape'
   | 'key_taken'
   | 'value_long'
+  | 'value_damaged'
   | 'not_a_number'
   | 'too_many'
   | 'total_long';
@@ -69,6 +71,7 @@ function problemOf(
   if (!keyShape.test(key) || key === '__proto__') return 'key_shape';
   if (isTaken || reservedKeys.includes(key)) return 'key_taken';
   if (Number.isNaN(counted.value)) return 'not_a_number';
+  if (!isStorableJson(counted.value)) return 'value_damaged';
   if (counted.valueBytes > attributeLimits.valueBytesMax) return 'value_long';
   if (counted.keys > attributeLimits.keysMax) return 'too_many';
   return counted.totalBytes > attributeLimits.totalBytesMax ? 'total_long' : null;

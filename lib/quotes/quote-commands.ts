@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-schema';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { InstallId, OperationId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/storable-text';
 
 /** The form makes this id: the same id again is the same quote. */
 export const QuoteId = z.uuid().brand<'QuoteId'>();
@@ -9,16 +10,10 @@ export type QuoteId = z.infer<typeof QuoteId>;
 
 const Quote = z.object({ installId: InstallId, quoteId: QuoteId });
 
-/** Text without a NUL, because database text cannot store a NUL. */
-const Text = z.string().refine((text) => !text.includes('\0'), 'a NUL byte is not text');
-
 /** A draft as typed. `revision`: the revision that the user edited. */
 export const SaveDraftCommand = Quote.extend({
   revision: z.int().min(0),
-  draft: NewOrderDraftSchema.refine(
-    (draft) => !JSON.stringify(draft).includes('\\u0000'),
-    'a NUL byte is not text',
-  ),
+  draft: NewOrderDraftSchema,
 });
 export type SaveDraftCommand = z.infer<typeof SaveDraftCommand>;
 
@@ -32,7 +27,7 @@ export const SendQuoteCommand = Quote.extend({
     // Two of the twenty attributes are reserved: the operation id and the reference.
     error: 'at most 18 attributes',
     path: ['attributes'],
-  }).refine((order) => !JSON.stringify(order).includes('\\u0000'), 'a NUL byte is not text'),
+  }),
   validUntil: z.iso.date(),
 });
 export type SendQuoteCommand = z.infer<typeof SendQuoteCommand>;
@@ -56,7 +51,7 @@ export type DuplicateQuoteCommand = z.infer<typeof DuplicateQuoteCommand>;
 /** Finds the open quotes of a phone. `except` is the quote on the screen. */
 export const FindOpenQuotesCommand = z.object({
   installId: InstallId,
-  phone: z.string().max(40),
+  phone: Text.max(40),
   except: QuoteId.nullable(),
 });
 export type FindOpenQuotesCommand = z.infer<typeof FindOpenQuotesCommand>;
@@ -66,7 +61,7 @@ export const CustomerAnswer = z.object({
   intent: z.enum(['open', 'accept', 'decline', 'ask_change']),
   version: z.coerce.number().int().min(1).max(1_000_000),
   /** The last four digits of the customer's phone, in digits of any script. */
-  digits: z.string().max(20),
+  digits: Text.max(20),
   name: Text.max(255).optional(),
   message: Text.max(2000).optional(),
 });

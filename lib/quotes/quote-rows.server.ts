@@ -9,6 +9,7 @@ import { QuoteContent } from '@/lib/quotes/quote-content';
 import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
 import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId } from '@/lib/shared/ids';
+import { storableValue } from '@/lib/shared/text/storable-text';
 import { blindIndexes, decrypt, encrypt } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
@@ -29,8 +30,9 @@ export const sealDetail = (installId: string, detail: EventDetail) => seal(insta
 
 const seal = (installId: string, column: Column, value: unknown) =>
   encrypt(JSON.stringify(value), { installId, column });
+/** A value that was stored before its schema refused NUL and half characters must still open. */
 const open = (installId: string, column: Column, sealed: string): unknown =>
-  JSON.parse(decrypt(sealed, { installId, column }));
+  storableValue(JSON.parse(decrypt(sealed, { installId, column })));
 
 const Customer = z.object({ name: z.string(), phone: z.string() });
 type Customer = z.infer<typeof Customer>;

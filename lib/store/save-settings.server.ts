@@ -7,10 +7,7 @@ import { InstallId } from '@/lib/shared/ids';
 /** The settings to change. A setting that is not named keeps its value. */
 export const SaveSettingsCommand = z.object({
   installId: InstallId,
-  settings: StoreSettings.partial().refine(
-    (settings) => !JSON.stringify(settings).includes('\\u0000'),
-    'a NUL byte is not text',
-  ),
+  settings: StoreSettings.partial(),
 });
 export type SaveSettingsCommand = z.infer<typeof SaveSettingsCommand>;
 

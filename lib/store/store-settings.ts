@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '@/lib/shared/text/storable-text';
 
 /**
  * The settings of a store. Each is a row of the table `settings` under its name. A setting that was never saved has its
@@ -11,7 +12,7 @@ export const StoreSettings = z.object({
    * The message to a customer beside the link, in each language. {name} {store} {number} {total} {until} {link} are
    * placeholders.
    */
-  quoteMessage: z.object({ ar: z.string().max(1000), en: z.string().max(1000) }),
+  quoteMessage: z.object({ ar: Text.max(1000), en: Text.max(1000) }),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;
 

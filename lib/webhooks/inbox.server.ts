@@ -1,5 +1,6 @@
 import 'server-only';
 import { createBatcher } from '@/lib/system/batcher';
+import { isDataException } from '@/lib/system/data-exception';
 import { asSystemSql, dbPool } from '@/lib/system/db';
 import { notifyWorkSql } from '@/lib/system/live/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
@@ -25,14 +26,7 @@ export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxR
   isOfOneItem: isDataException,
 });
 
-/**
- * Whether PostgreSQL cannot store a value: SQLSTATE class 22, or UnsendableError for a value that cannot be sent at
- * all.
- */
-export function isDataException(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('22');
-}
-
+/** A value that cannot be sent to PostgreSQL at all. */
 class UnsendableError extends Error {
   override name = 'UnsendableError';
   /** SQLSTATE character_not_in_repertoire. */

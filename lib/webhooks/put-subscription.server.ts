@@ -8,6 +8,7 @@ import {
 } from '@/lib/platform/contract/webhooks';
 import { PlatformError } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
+import { storableText } from '@/lib/shared/text/storable-text';
 import { crashPoint } from '@/lib/system/crash-point';
 import { encrypt } from '@/lib/system/crypto';
 import { type Tx, withSystem } from '@/lib/system/db';
@@ -96,8 +97,8 @@ export async function storeSubscription(
   const { count } = await tx.webhookSecret.updateMany({
     where: { installId, pendingSince },
     data: {
-      subscriptionId: id,
-      status,
+      subscriptionId: storableText(id),
+      status: storableText(status),
       // A new grant arrived in the meantime, perhaps with other scopes. The subscription must then be checked again.
       checkedAt: (await readTokenVersion(tx, installId)) === secretRequest.tokenVersion ? new Date() : null,
       pendingSince: null,

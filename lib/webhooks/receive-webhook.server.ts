@@ -4,10 +4,11 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { verifySignature } from '@/lib/platform/signature';
 import { InstallId } from '@/lib/shared/ids';
 import { BatcherFullError } from '@/lib/system/batcher';
+import { isDataException } from '@/lib/system/data-exception';
 import { createFailureBuckets } from '@/lib/system/http/failure-bucket';
 import { log } from '@/lib/system/log';
 import type { BodyLimits, BodyOutcome } from '@/lib/system/http/read-body';
-import { isDataException, storeEvent } from '@/lib/webhooks/inbox.server';
+import { storeEvent } from '@/lib/webhooks/inbox.server';
 import { type InboxRow, readEvent, type Signer, unreadableEvent } from '@/lib/webhooks/read-event';
 import {
   type DeliverySecrets,

@@ -6,6 +6,7 @@ import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import type { NoAnswer } from '@/components/ui/use-operation';
 import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
 import { knownKey } from '@/lib/shared/known-key';
+import { unstorableMessage } from '@/lib/shared/text/storable-text';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 
 const refusalReasons = {
@@ -29,7 +30,13 @@ export function WriteProblem({ outcome, again }: WriteProblemProps) {
   const isOutcomeUnknown = outcome.code === 'unconfirmed' || outcome.code === 'no_answer';
   return (
     <OutcomeNote code={outcome.code} isOutcomeUnknown={isOutcomeUnknown}>
-      <p>{outcome.code === 'refused' ? <Refusal refusal={outcome} /> : t(outcome.code)}</p>
+      <p>
+        {outcome.code === 'refused' ? (
+          <Refusal refusal={outcome} />
+        ) : (
+          t(isDamaged(outcome) ? 'damaged' : outcome.code)
+        )}
+      </p>
       {outcome.code === 'refused' && outcome.requestId && (
         <p className="text-xs text-ink-soft">
           {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
@@ -42,6 +49,10 @@ export function WriteProblem({ outcome, again }: WriteProblemProps) {
     </OutcomeNote>
   );
 }
+
+/** True if a text has a NUL or half of a character, which the user cannot see. */
+const isDamaged = (outcome: OrderWriteOutcome | NoAnswer) =>
+  outcome.code === 'invalid' && outcome.fields.some(({ message }) => message === unstorableMessage);
 
 function Refusal({ refusal }: { refusal: Extract<OrderWriteOutcome, { code: 'refused' }> }) {
   const t = useTranslations('orderWrite.refused');

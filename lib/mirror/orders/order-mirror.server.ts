@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { jsonDocument, storableText } from '@/lib/mirror/json-document';
+import { storableJson, storableText } from '@/lib/shared/text/storable-text';
 import { OrderDetail, type Order } from '@/lib/platform/contract/orders';
 import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId, OrderId } from '@/lib/shared/ids';
@@ -32,7 +32,7 @@ export async function writeOrders(
       created_at, updated_at, header, search_text, fence)
     SELECT ${installId}, id, order_number, status, payment_status, source, tags, total_minor, created_at, updated_at,
       header, search_text, ${fence}
-    FROM jsonb_to_recordset(${jsonDocument(rows)}::jsonb) AS read (id text, order_number text, status text,
+    FROM jsonb_to_recordset(${storableJson(rows)}::jsonb) AS read (id text, order_number text, status text,
       payment_status text, source text, tags text[], total_minor bigint, created_at timestamptz,
       updated_at timestamptz, header jsonb, search_text text)
     -- Two writers lock their rows in the same order, so they cannot deadlock.
@@ -96,7 +96,7 @@ export async function writeOrderDetail(
     select: { updatedAt: true, detailUpdatedAt: true, eventReadAt: true, deletedAt: true },
   });
   await writeOrders(tx, installId, [header], origin);
-  const detail = jsonDocument({
+  const detail = storableJson({
     items,
     fulfillments,
     refunds,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { jsonDocument } from '@/lib/mirror/json-document';
+import { storableJson } from '@/lib/shared/text/storable-text';
 import type { Discount } from '@/lib/platform/contract/discounts';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
@@ -17,7 +17,7 @@ export async function writeDiscounts(
   await tx.$executeRaw`
     INSERT INTO discounts AS stored (install_id, id, document, fence, read_at)
     SELECT ${installId}, id, document, ${fence}, now()
-    FROM jsonb_to_recordset(${jsonDocument(rows)}::jsonb) AS read (id text, document jsonb)
+    FROM jsonb_to_recordset(${storableJson(rows)}::jsonb) AS read (id text, document jsonb)
     ORDER BY id
     ON CONFLICT (install_id, id) DO UPDATE SET document = excluded.document, fence = excluded.fence,
       read_at = excluded.read_at, deleted_at = NULL

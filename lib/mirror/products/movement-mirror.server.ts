@@ -1,5 +1,5 @@
 import 'server-only';
-import { jsonDocument } from '@/lib/mirror/json-document';
+import { storableJson } from '@/lib/shared/text/storable-text';
 import type { Movement } from '@/lib/platform/contract/inventory';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
@@ -15,7 +15,7 @@ export async function writeMovements(
   movements: readonly Movement[],
 ): Promise<{ wrong: string[]; variantIds: string[] }> {
   const rows = [...new Map(movements.map((movement) => [movement.id, movement])).values()];
-  const json = jsonDocument(rows);
+  const json = storableJson(rows);
   const wrong = await tx.$queryRaw<{ id: string }[]>`
     SELECT stored.id FROM movements stored
     JOIN jsonb_to_recordset(${json}::jsonb) AS read (id text, variant_id text, location_id text, delta bigint,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { jsonDocument } from '@/lib/mirror/json-document';
+import { storableJson } from '@/lib/shared/text/storable-text';
 import { Product, Variant } from '@/lib/platform/contract/products';
 import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId, ProductId } from '@/lib/shared/ids';
@@ -24,7 +24,7 @@ export async function writeProducts(
   const written = await tx.$queryRaw<{ id: ProductId }[]>`
     INSERT INTO products AS stored (install_id, id, name, status, updated_at, document, search_text, fence, read_at)
     SELECT ${installId}, id, name, status, updated_at, document, search_text, ${fence}, now()
-    FROM jsonb_to_recordset(${jsonDocument(rows)}::jsonb) AS read (id text, name text,
+    FROM jsonb_to_recordset(${storableJson(rows)}::jsonb) AS read (id text, name text,
       status text, updated_at timestamptz, document jsonb, search_text text)
     ORDER BY id
     ON CONFLICT (install_id, id) DO UPDATE SET
@@ -89,7 +89,7 @@ async function writeVariants(tx: Tx, installId: InstallId, products: readonly Pr
   await tx.$executeRaw`
     INSERT INTO variants (install_id, id, product_id, position, document)
     SELECT ${installId}, id, product_id, position, document
-    FROM jsonb_to_recordset(${jsonDocument([...byId.values()])}::jsonb) AS read (id text, product_id text,
+    FROM jsonb_to_recordset(${storableJson([...byId.values()])}::jsonb) AS read (id text, product_id text,
       position integer, document jsonb)
     ORDER BY id
     ON CONFLICT (install_id, id) DO UPDATE SET product_id = excluded.product_id, position = excluded.position,

@@ -11,6 +11,7 @@ import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import { type OperationKinds, OperationTarget } from '@/lib/operations/sending/operation-kind.server';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
 import type { ResolveReviewCommand, ResolveReviewOutcome } from '@/lib/operations/activity/resolve-review';
+import { storableValue } from '@/lib/shared/text/storable-text';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
@@ -50,7 +51,7 @@ export async function resolveReview(
       where: { installId_id: { installId, id } },
       data: {
         state: happened ? 'succeeded' : 'refused',
-        result: { ...resolution.result, ...(requested && { requested }), review },
+        result: storableValue({ ...resolution.result, ...(requested && { requested }), review }),
       },
     });
     if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });

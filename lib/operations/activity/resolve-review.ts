@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InstallId, OperationId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/storable-text';
 
 /**
  * Outcome of a needs_review write, as reported by a user who checked it. The form makes `operationId`; `reviewId` is
@@ -11,12 +12,7 @@ export const ResolveReviewCommand = z.object({
   reviewId: OperationId,
   happened: z.boolean(),
   /** Number of the order that the write created, if it creates one. */
-  orderNumber: z
-    .string()
-    .trim()
-    .max(64)
-    .refine((text) => !text.includes('\0'), 'contains a NUL character')
-    .optional(),
+  orderNumber: Text.trim().max(64).optional(),
 });
 export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;
 

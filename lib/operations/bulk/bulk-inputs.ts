@@ -3,12 +3,10 @@ import { movementReasons } from '@/lib/platform/contract/inventory';
 import { dedupeTags, settableOrderStatuses, Tags } from '@/lib/platform/contract/orders';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { OrderId, PlatformId, VariantId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/storable-text';
 
-/** Text that PostgreSQL can store: no NUL and no unpaired surrogates. */
-const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
-const textOf = (lengthMax: number) =>
-  z.string().trim().min(1).max(lengthMax).refine(isStorable, 'not a text').nullable().default(null);
-const Tag = z.string().max(40).refine(isStorable, 'not a text');
+const textOf = (lengthMax: number) => Text.trim().min(1).max(lengthMax).nullable().default(null);
+const Tag = Text.max(40);
 const someTags = (tags: z.ZodType<string[], string[]>) =>
   tags.transform(dedupeTags).refine((unique) => unique.length > 0, 'at least one tag');
 

@@ -5,6 +5,7 @@ import type {
   OperationSuccess,
 } from '@/lib/operations/sending/operation-kind.server';
 import { noteRequestId } from '@/lib/operations/sending/note-request-id.server';
+import { storableValue } from '@/lib/shared/text/storable-text';
 import { crashPoint } from '@/lib/system/crash-point';
 import { tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
@@ -33,7 +34,10 @@ export async function completeOperation(
       ...(requested && { requested }),
       ...(byReading && { byReading }),
     };
-    await tx.operation.update({ where: { installId_id: { installId, id } }, data: { result } });
+    await tx.operation.update({
+      where: { installId_id: { installId, id } },
+      data: { result: storableValue(result) },
+    });
     await noteRequestId(tx, operation, success.requestId);
     await notifyEnded(tx, operation);
     crashPoint('operation.ending');
@@ -53,7 +57,7 @@ export async function failOperation(
   await tenantDb(installId).transaction(async (tx) => {
     const { count } = await tx.operation.updateMany({
       where: { installId, id, endedAt: null, claim },
-      data: { state: end.state, ...ended(), ...(end.result && { result: end.result }) },
+      data: { state: end.state, ...ended(), ...(end.result && { result: storableValue(end.result) }) },
     });
     if (count === 0) return;
     await noteRequestId(tx, operation, end.requestId);

@@ -10,6 +10,7 @@ import {
   type OperationKey,
   OperationTarget,
 } from '@/lib/operations/sending/operation-kind.server';
+import { storableValue } from '@/lib/shared/text/storable-text';
 import { decrypt, encrypt } from '@/lib/system/crypto';
 import { dbNow, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
@@ -201,7 +202,7 @@ export async function beginSending(
       data: {
         state: 'sending',
         firstSentAt: operation.firstSentAt ?? (await dbNow(tx)),
-        ...(before && { before }),
+        ...(before && { before: storableValue(before) }),
       },
     });
     return count === 1 ? nextFence(tx) : null;

@@ -36,6 +36,7 @@ import type { PlatformClient } from '@/lib/platform/client';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import type { OperationId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
+import { isDataException } from '@/lib/system/data-exception';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
@@ -124,7 +125,7 @@ async function sendWhileDue(
 
 /**
  * Runs one attempt of a claimed operation and records its outcome. Throws only errors that do not come from the
- * platform.
+ * platform. A value that can never be stored or parsed ends the operation in review.
  */
 export async function attemptOperation(
   operation: ClaimedOperation,
@@ -135,10 +136,23 @@ export async function attemptOperation(
   try {
     crashPoint('operation.claimed');
     await attempt({ operation, kind, platform });
+  } catch (error) {
+    if (!isUnstorable(error)) throw error;
+    // The text is left out, because the same text would fail again. Nothing is sent again, because the attempt may have
+    // taken effect, and the next operation of the queue can go on (S34).
+    log.error({ error, operation: operation.id }, 'operation cannot be stored; it ends in review');
+    await failOperation(operation, { state: 'needs_review' });
   } finally {
     clearInterval(renewing);
   }
 }
+
+/**
+ * An error that the same attempt gives each time: the database refuses a value, stored bytes no longer match their
+ * contract, or a value is nested too deeply to be written as JSON.
+ */
+const isUnstorable = (error: unknown) =>
+  isDataException(error) || error instanceof z.ZodError || error instanceof RangeError;
 
 async function attempt(at: Attempt): Promise<void> {
   const { operation, kind, platform } = at;

@@ -6,8 +6,9 @@ import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { InstallId, OperationId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/storable-text';
 
-const Text = z.string().trim().min(1);
+const Word = Text.trim().min(1);
 
 /** Entries of a courier's sheet, parsed from the pasted text, with the status and the provider of all parcels. */
 export const MatchCourierCommand = z.object({
@@ -16,14 +17,14 @@ export const MatchCourierCommand = z.object({
     .array(
       z.object({
         line: z.int().min(1),
-        number: Text.max(courierLengthMax.number),
-        trackingNumber: Text.max(courierLengthMax.trackingNumber),
+        number: Word.max(courierLengthMax.number),
+        trackingNumber: Word.max(courierLengthMax.trackingNumber),
       }),
     )
     .min(1)
     .max(bulkTargetsMax),
   status: z.enum(['pending', 'shipped']),
-  provider: z.string().trim().max(255).nullable(),
+  provider: Text.trim().max(255).nullable(),
 });
 export type MatchCourierCommand = z.infer<typeof MatchCourierCommand>;
 

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { ExchangeRate } from '@/lib/platform/contract/common';
+import { Text } from '@/lib/shared/text/storable-text';
 
 /**
  * Incomplete text is accepted; text that no field of the form can hold is refused. These limits are above the limits
  * that readDraft reports.
  */
-const short = z.string().max(300);
-const long = z.string().max(20_000);
-const currency = z.string().max(20);
+const short = Text.max(300);
+const long = Text.max(20_000);
+const currency = Text.max(20);
 
 const DraftLine = z.object({
-  variantId: z.string().max(128).nullable(),
-  name: z.string().max(2_000),
+  variantId: Text.max(128).nullable(),
+  name: Text.max(2_000),
   sku: short.nullable(),
   quantity: short,
   price: short,
@@ -38,12 +39,12 @@ export const NewOrderDraftSchema = z.object({
     })
     .nullable(),
   lines: z.array(DraftLine).max(200),
-  discount: z.object({ amount: short, title: z.string().max(2_000), agreedIn: currency.optional() }),
+  discount: z.object({ amount: short, title: Text.max(2_000), agreedIn: currency.optional() }),
   method: z.enum(['pickup', 'delivery']),
   fee: short,
   feeIn: currency.optional(),
-  address: z.object({ address: long, province: short, city: z.string().max(2_000), notes: long }),
-  customer: z.object({ name: z.string().max(2_000), phone: short, email: short }),
+  address: z.object({ address: long, province: short, city: Text.max(2_000), notes: long }),
+  customer: z.object({ name: Text.max(2_000), phone: short, email: short }),
   paymentMethod: short,
   note: long,
   tags: z.array(short).max(100),
@@ -51,7 +52,7 @@ export const NewOrderDraftSchema = z.object({
     .array(
       z.object({
         key: z.string().regex(/^[a-z0-9_.-]{1,64}$/),
-        value: z.union([z.string().max(1_000), z.number(), z.boolean()]),
+        value: z.union([Text.max(1_000), z.number(), z.boolean()]),
       }),
     )
     .max(20),

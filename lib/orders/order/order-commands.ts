@@ -15,7 +15,10 @@ export const ChangeOrderCommand = OrderCommand.extend({
     error: 'is kept',
     path: ['attributes', operationAttribute],
   }),
-  /** The note that the user saw; required for a change of the note. */
+  /**
+   * The note that the user saw; required for a change of the note. It is the platform's text, so it may be one that
+   * `Text` refuses.
+   */
   noteSeen: z.string().nullable().optional(),
 }).refine(({ change, noteSeen }) => change.note === undefined || noteSeen !== undefined, {
   error: 'a note is changed by who has seen it',

@@ -2,21 +2,17 @@ import { z } from 'zod';
 import { optionalColumns } from '@/lib/orders/list/order-columns';
 import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { InstallId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/storable-text';
 import { viewNameLengthMax } from '@/lib/orders/views/view-name';
 
-/** True if PostgreSQL can store the text: no NUL and no half of a surrogate pair. */
-const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text);
-const Name = z.string().trim().min(1).max(viewNameLengthMax).refine(isStorable, 'not a text');
+const Name = Text.trim().min(1).max(viewNameLengthMax);
 const Columns = z.array(z.enum(optionalColumns)).max(optionalColumns.length).nullable();
 
 /**
  * Filters, normalized to the text in the URL of the orders index. An empty filter is refused, because a view of all
  * orders already exists.
  */
-const Filters = z
-  .string()
-  .max(3_000)
-  .refine(isStorable, 'not a text')
+const Filters = Text.max(3_000)
   .transform((text) => urlOfFilters(filtersOfUrl(new URLSearchParams(text))).toString())
   .refine((text) => text !== '', 'no filter');
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { Text } from '@/lib/shared/text/storable-text';
 import { openEnum } from './common';
 import { Fulfillment, fulfillmentStatuses, orderStatuses } from './orders';
 
-const Provider = z.string().min(1).max(255).nullable();
-const TrackingNumber = z.string().min(1).max(255).nullable();
+const Provider = Text.min(1).max(255).nullable();
+const TrackingNumber = Text.min(1).max(255).nullable();
 
 /** Body of POST /orders/{id}/fulfillments (A8). */
 export const CreateFulfillmentBody = z.strictObject({
@@ -11,9 +12,7 @@ export const CreateFulfillmentBody = z.strictObject({
   provider: Provider.default(null),
   tracking_number: TrackingNumber.default(null),
   lines: z
-    .array(
-      z.strictObject({ order_item_id: z.string().min(1).max(128), quantity: z.int().min(1).max(1_000_000) }),
-    )
+    .array(z.strictObject({ order_item_id: Text.min(1).max(128), quantity: z.int().min(1).max(1_000_000) }))
     .min(1)
     .max(200),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '@/lib/shared/text/storable-text';
 import { openEnum, Timestamp } from './common';
 
 /**
@@ -22,10 +23,10 @@ export type Movement = z.infer<typeof Movement>;
 
 /** Body of POST /inventory/movements: a change of stock, never an absolute stock (INV-2). */
 export const CreateMovementBody = z.strictObject({
-  variant_id: z.string().min(1).max(128),
-  location_id: z.string().min(1).max(128),
+  variant_id: Text.min(1).max(128),
+  location_id: Text.min(1).max(128),
   delta: z.int().refine((delta) => delta !== 0, 'must change something'),
   reason: z.enum(movementReasons),
-  note: z.string().max(1000).nullable().optional(),
+  note: Text.max(1000).nullable().optional(),
 });
 export type CreateMovementBody = z.output<typeof CreateMovementBody>;

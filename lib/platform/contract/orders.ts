@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OrderId } from '@/lib/shared/ids';
 import { sumLinesMinor } from '@/lib/shared/numbers/money';
+import { isStorableJson, Text, unstorableMessage } from '@/lib/shared/text/storable-text';
 import { ExchangeRate, Money, openEnum, PageQuery, Timestamp } from './common';
 
 /** platform: Order status. */
@@ -61,6 +62,7 @@ function checkEntry(key: string, entry: unknown, context: z.RefinementCtx, delet
   if (deleted) return;
   const parsed = key === 'reference' ? OrderReference.safeParse(entry) : scalar.safeParse(entry);
   if (!parsed.success) problem('not a scalar value');
+  else if (!isStorableJson(entry)) problem(unstorableMessage);
   else if (typeof entry === 'string' && utf8Length(entry) > 1000) problem('at most 1000 bytes');
 }
 
@@ -177,7 +179,7 @@ export const OrderListQuery = PageQuery.extend({
   status: z.enum(orderStatuses).optional(),
   created_at_min: Timestamp.optional(),
   updated_at_min: Timestamp.optional(),
-  tag: z.string().min(1).max(40).optional(),
+  tag: Text.min(1).max(40).optional(),
 });
 export type OrderListQuery = z.input<typeof OrderListQuery>;
 
@@ -194,12 +196,12 @@ export function dedupeTags(tags: string[]): string[] {
 
 /** Tags that one write may contain (platform: Limits). */
 export const Tags = z
-  .array(z.string().min(1).max(40))
+  .array(Text.min(1).max(40))
   .refine((tags) => dedupeTags(tags).length <= 10, 'at most 10 tags');
 
 export const CreateOrderItem = z.strictObject({
-  variant_id: z.string().min(1).max(128).nullable().optional(),
-  name: z.string().trim().min(1).max(255),
+  variant_id: Text.min(1).max(128).nullable().optional(),
+  name: Text.trim().min(1).max(255),
   quantity: z.int().min(1).max(1_000_000),
   unit_price_minor: z.int().min(0),
 });
@@ -210,19 +212,19 @@ export const CreateOrderItem = z.strictObject({
  */
 export const CreateOrderBody = z
   .strictObject({
-    currency: z.string().min(1).max(10),
+    currency: Text.min(1).max(10),
     status: z.enum(['placed', 'approved']).default('placed'),
     items: z.array(CreateOrderItem).min(1).max(200),
     discount: z
       .strictObject({
         amount_minor: z.int().min(0),
-        title: z.string().max(255).nullable().default(null),
+        title: Text.max(255).nullable().default(null),
       })
       .nullable()
       .default(null),
     shipping: z.strictObject({ amount_minor: z.int().min(0), method: z.enum(['delivery', 'pickup']) }),
     customer: z.strictObject({
-      name: z.string().trim().min(1).max(255),
+      name: Text.trim().min(1).max(255),
       phone: z
         .string()
         .regex(/^\+[1-9][0-9 ()-]{6,24}$/, 'a full international number with its country code'),
@@ -230,19 +232,19 @@ export const CreateOrderBody = z
     }),
     shipping_address: z
       .strictObject({
-        address: z.string().trim().min(1).max(1000),
-        province: z.string().min(1).max(100),
-        city: z.string().max(255).nullable().optional(),
-        notes: z.string().max(1000).nullable().optional(),
+        address: Text.trim().min(1).max(1000),
+        province: Text.min(1).max(100),
+        city: Text.max(255).nullable().optional(),
+        notes: Text.max(1000).nullable().optional(),
       })
       .nullable()
       .default(null),
-    payment_method: z.string().min(1).max(100),
+    payment_method: Text.min(1).max(100),
     exchange_rate: z
       .strictObject({ scaled: z.int().positive(), scale: z.int().min(0).max(18) })
       .nullable()
       .default(null),
-    note: z.string().max(5000).nullable().optional(),
+    note: Text.max(5000).nullable().optional(),
     tags: Tags.default([]),
     attributes: OrderAttributes.default({}),
     inventory: z.enum(['decrement', 'skip']).default('decrement'),
@@ -270,9 +272,9 @@ export type CreateOrderBody = z.output<typeof CreateOrderBody>;
  * Orders, PATCH /orders/{id}.
  */
 export const PatchOrderBody = z.strictObject({
-  note: z.string().max(5000).nullable().optional(),
+  note: Text.max(5000).nullable().optional(),
   tags: z
-    .strictObject({ add: Tags.default([]), remove: z.array(z.string().max(40)).max(100).default([]) })
+    .strictObject({ add: Tags.default([]), remove: z.array(Text.max(40)).max(100).default([]) })
     .optional(),
   attributes: OrderAttributesPatch.optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '@/lib/shared/text/storable-text';
 import { OrderOutcome } from './fulfillments';
 import { Refund } from './orders';
 
@@ -8,12 +9,12 @@ import { Refund } from './orders';
 export const CreateRefundBody = z
   .strictObject({
     amount_minor: z.int().min(1),
-    reason: z.string().max(1000).nullable().default(null),
+    reason: Text.max(1000).nullable().default(null),
     restock: z.boolean().default(false),
     lines: z
       .array(
         z.strictObject({
-          order_item_id: z.string().min(1).max(128).nullable(),
+          order_item_id: Text.min(1).max(128).nullable(),
           quantity: z.int().min(0).max(1_000_000),
           amount_minor: z.int().min(0),
         }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deliveryStatuses, subscriptionStatuses } from '@/lib/platform/assumptions';
 import { EventId, InstallId, StoreId } from '@/lib/shared/ids';
+import { isStorableJson, unstorableMessage } from '@/lib/shared/text/storable-text';
 import { openEnum, Timestamp } from './common';
 import type { Scope } from './scopes';
 
@@ -73,7 +74,7 @@ export const deliveryHeaders = {
 /** Body of POST /webhooks/test. `data` is merged over the platform's sample and has at most 16 KB (WHK-5). */
 export const TestWebhookBody = z.strictObject({
   topic: z.enum(webhookTopics),
-  data: z.record(z.string(), z.unknown()).optional(),
+  data: z.record(z.string(), z.unknown()).refine(isStorableJson, unstorableMessage).optional(),
 });
 export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
 

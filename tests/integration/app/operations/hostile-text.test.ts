@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { operationKind } from '@/lib/kinds/operation-kinds.server';
+import type { OperationTarget } from '@/lib/operations/sending/operation-kind.server';
+import {
+  claimOperation,
+  findOperation,
+  recordOperation,
+} from '@/lib/operations/sending/operation-queue.server';
+import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
+import type { PlatformClient } from '@/lib/platform/client';
+import { PlatformError } from '@/lib/platform/platform-error';
+import { OperationId, OrderId } from '@/lib/shared/ids';
+import { Random } from '@/sandbox/world/random';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { startHostilePlatform } from '@/tests/support/operations/hostile-platform';
+import { pick, spoil } from '@/tests/support/operations/hostile-text';
+import { scenarios } from '@/tests/support/operations/operation-scenarios';
+import { bareClient } from '@/tests/support/platform/bare-client';
+import { testScale } from '@/tests/support/stack/test-scale';
+
+/**
+ * Random writes of every kind, with a hostile text in one field of the command, of the stored request or of each answer
+ * of the platform. Every operation must end (S34).
+ */
+const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
+const commands = Math.round(10_000 * testScale);
+const random = new Random(`${seed}/hostile`);
+
+let world: AppWorld;
+let context: InstallContext;
+let hostile: Awaited<ReturnType<typeof startHostilePlatform>>;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  hostile = await startHostilePlatform(new Random(`${seed}/platform`));
+  const platform = bareClient(hostile.baseUrl, 'token');
+  context = { ...(await installContext(await world.install())), platform };
+});
+afterAll(async () => {
+  await hostile.stop();
+  await world.stop();
+});
+
+/** A command of each kind with every text field that it can have, and its body within the command. */
+const inputs: Record<string, { input: Record<string, unknown>; body: (input: never) => unknown }> = {
+  create_order: {
+    input: {
+      order: {
+        currency: 'SYP',
+        items: [{ variant_id: 'var_1', name: 'Soap', quantity: 2, unit_price_minor: 1_500 }],
+        discount: { amount_minor: 1, title: 'Eid' },
+        shipping: { amount_minor: 0, method: 'delivery' },
+        customer: { name: 'Salma', phone: '+963944123456', email: 'salma@example.com' },
+        shipping_address: { address: 'Street 1', province: 'Homs', city: 'Homs', notes: 'ring' },
+        payment_method: 'cod',
+        note: 'ring twice',
+        tags: ['VIP', 'new'],
+        attributes: { colour: 'blue', reference: { kind: 'quote', number: 'Q-1', url: null } },
+      },
+    },
+    body: ({ order }: { order: unknown }) => order,
+  },
+  patch_order: {
+    input: {
+      noteSeen: 'old',
+      change: {
+        note: 'new',
+        tags: { add: ['VIP'], remove: ['new'] },
+        attributes: { colour: 'blue', size: null },
+      },
+    },
+    body: ({ change }: { change: unknown }) => change,
+  },
+  set_order_status: {
+    input: { status: 'approved' },
+    body: ({ status }: { status: unknown }) => ({ status }),
+  },
+  create_fulfillment: {
+    input: {
+      fulfillment: {
+        ...{ status: 'shipped', provider: 'DHL', tracking_number: 'T1' },
+        lines: [{ order_item_id: 'item_1', quantity: 1 }],
+      },
+    },
+    body: ({ fulfillment }: { fulfillment: unknown }) => fulfillment,
+  },
+  patch_fulfillment: {
+    input: {
+      fulfillmentId: 'ful_1',
+      change: { status: 'delivered', provider: 'DHL', tracking_number: 'T2' },
+    },
+    body: ({ change }: { change: unknown }) => change,
+  },
+  create_refund: {
+    input: {
+      refund: {
+        ...{ amount_minor: 700, reason: 'damaged', restock: false },
+        lines: [{ order_item_id: 'item_1', quantity: 1, amount_minor: 700 }],
+      },
+    },
+    body: ({ refund }: { refund: unknown }) => refund,
+  },
+  create_movement: {
+    input: {
+      movement: { variant_id: 'var_1', location_id: 'loc_1', delta: 3, reason: 'correction', note: 'found' },
+    },
+    body: ({ movement }: { movement: unknown }) => movement,
+  },
+  put_webhook: {
+    input: { topics: ['order.created'], rotateSecret: true },
+    body: ({ topics }: { topics: unknown }) => ({ endpoint_url: 'https://app.example/api/webhooks', topics }),
+  },
+  delete_webhook: { input: {}, body: () => ({}) },
+  test_webhook: {
+    input: { event: { topic: 'order.created', data: { note: 'x', deep: { name: 'y' } } } },
+    body: ({ event }: { event: unknown }) => event,
+  },
+};
+const kinds = Object.keys(inputs);
+
+/** Sends the operation once more, if it is due, and returns the error of an attempt that did not record its outcome. */
+async function attemptOnce(id: OperationId, platform: PlatformClient): Promise<unknown> {
+  const operation = await claimOperation({ installId: context.installId, id });
+  if (!operation) return undefined;
+  return attemptOperation(operation, operationKind(operation.kind), platform).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+/** Submits a command as the form does, and returns the error that its schema or its use case throws. */
+async function press(kind: string, command: unknown): Promise<unknown> {
+  try {
+    await scenarios[kind]?.run(context, command);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Makes the operation due, as old as given, and first sent that long ago if it was sent. */
+const makeOld = (id: string, hours: number) =>
+  world.system(
+    `UPDATE operations SET next_attempt_at = now(), lease_until = NULL, created_at = now() - $2 * interval '1 hour',
+       first_sent_at = CASE WHEN first_sent_at IS NULL THEN NULL ELSE now() - $2 * interval '1 hour' END
+     WHERE id = $1 AND ended_at IS NULL`,
+    [id, hours],
+  );
+
+const isOpen = async (id: OperationId) =>
+  (await findOperation({ installId: context.installId, id }))?.endedAt === null;
+
+/** Records a request as a version without the check of its texts would have recorded it. */
+async function recordUnchecked(kind: string, id: OperationId, input: Record<string, unknown>): Promise<void> {
+  const target: OperationTarget =
+    input.orderId === undefined ? {} : { orderId: OrderId.parse(input.orderId) };
+  await recordOperation({
+    ...{ installId: context.installId, id, kind, actor: context.actor },
+    target: { ...target, ...(kind === 'patch_fulfillment' && { fulfillmentId: 'ful_1' as never }) },
+    queueKey: operationKind(kind).queueKey,
+    request: JSON.stringify(spoil(random, inputs[kind]?.body(input as never))),
+    seen: { note: 'old' },
+  });
+}
+
+describe('S34: a text that cannot be stored', () => {
+  /** Records a change of an order's tags and sends it once to a platform that answers as given. */
+  async function change(orderId: string, answer: () => unknown, tag = 'VIP') {
+    const id = OperationId.parse(randomUUID());
+    await recordOperation({
+      ...{ installId: context.installId, id, kind: 'patch_order', actor: context.actor },
+      target: { orderId: OrderId.parse(orderId) },
+      request: JSON.stringify({ tags: { add: [tag], remove: [] } }),
+    });
+    const platform = { patchOrder: async () => answer() } as unknown as PlatformClient;
+    const error = await attemptOnce(id, platform);
+    return { error, row: await findOperation({ installId: context.installId, id }) };
+  }
+  const accepted = (note: string) => ({ body: { order: null }, requestId: note });
+
+  it('of a refusal is stored with U+FFFD in its place, and the operation is refused', async () => {
+    const { error, row } = await change('ord_refused', () => {
+      const details = { fields: [{ path: 'tags.a\ud83d', message: '' }], current_status: '\0' };
+      throw new PlatformError('no', { status: 422, code: 'bad\0code', details, requestId: 'req_1' });
+    });
+    expect(error).toBeUndefined();
+    expect(row).toMatchObject({
+      state: 'refused',
+      result: {
+        code: 'bad\ufffdcode',
+        details: { fields: [{ path: 'tags.a\ufffd' }], current_status: '\ufffd' },
+      },
+    });
+  });
+
+  it('that an older version recorded ends its operation unsent, and the next write on the order is sent', async () => {
+    let sent = 0;
+    const answer = () => accepted(`req_${(sent += 1)}`);
+    const { error, row } = await change('ord_queue', answer, 'a\ud83d');
+    expect([error, row?.state, row?.result, sent]).toEqual([undefined, 'needs_review', null, 0]);
+    expect((await change('ord_queue', answer)).row).toMatchObject({ state: 'succeeded', attempts: 1 });
+  });
+
+  it('that the database refuses all the same ends its operation in review, without the text, after one attempt', async () => {
+    await world.sql.query(`
+      CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF new.result::text LIKE '%poison%' THEN RAISE 'no' USING ERRCODE = '22P05'; END IF; RETURN new; END $$;
+      CREATE TRIGGER refuse_poison BEFORE UPDATE ON operations FOR EACH ROW EXECUTE FUNCTION refuse_poison()`);
+    const ends = [
+      await change('ord_poison', () => accepted('req_1'), 'poison'),
+      await change('ord_poison', () => {
+        throw new PlatformError('no', { status: 422, code: 'poison', requestId: 'req_2' });
+      }),
+    ];
+    await world.sql.query('DROP TRIGGER refuse_poison ON operations; DROP FUNCTION refuse_poison');
+    for (const { error, row } of ends)
+      expect([error, row?.state, row?.result, row?.attempts]).toEqual([undefined, 'needs_review', null, 1]);
+  });
+});
+
+describe('S34: hostile text', () => {
+  it(`no operation stays open, and no attempt fails to record its outcome (TEST_SEED=${seed})`, async () => {
+    const counted = { refused: 0, ended: 0, byAge: 0, neverEnded: 0 };
+    const failed: unknown[] = [];
+    for (let index = 0; index < commands; index++) {
+      const kind = pick(random, kinds);
+      const id = OperationId.parse(randomUUID());
+      const orderId =
+        kind.includes('webhook') || /create_(order|movement)/.test(kind) ? {} : { orderId: `ord_${id}` };
+      const good = { ...structuredClone(inputs[kind]?.input), ...orderId };
+      if (random.chance(0.5)) await recordUnchecked(kind, id, good);
+      else {
+        const input = random.chance(0.8) ? spoil(random, good) : good;
+        const command = { installId: context.installId, operationId: id, ...input };
+        const error = await press(kind, command);
+        const row = await findOperation({ installId: context.installId, id });
+        if (error && (row || !(error instanceof z.ZodError))) failed.push([kind, error]);
+        if (!row) {
+          counted.refused += 1;
+          continue;
+        }
+        // The error of an attempt is only logged here. Its claim stays.
+        if (row.endedAt === null && row.leaseUntil !== null) failed.push([kind, 'the claim stayed', input]);
+      }
+      for (const hours of [0, 1, 25, 25]) {
+        if (!(await isOpen(id))) break;
+        await makeOld(id, hours);
+        const error = await attemptOnce(id, context.platform);
+        if (error) failed.push([kind, error]);
+      }
+      if (!(await isOpen(id))) {
+        counted.ended += 1;
+        continue;
+      }
+      await makeOld(id, 49);
+      await attemptOnce(id, context.platform);
+      if (await isOpen(id)) counted.neverEnded += 1;
+      else counted.byAge += 1;
+    }
+    console.info(`hostile text: ${commands} commands, seed ${seed}: ${JSON.stringify(counted)}`);
+    expect(failed.slice(0, 3)).toEqual([]);
+    expect(counted.neverEnded).toBe(0);
+  }, 3_600_000);
+});

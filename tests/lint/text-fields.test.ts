@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { gitIn, listFiles } from '@/tests/near/changed-files';
+import { root } from '@/tests/stages/stage';
+
+/** Texts that PostgreSQL refuses, in lengths that the limits of the fields allow. */
+const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
+
+/** The platform's own text, which comes back with a command. It is stored only encrypted. */
+const exceptions = ['ChangeOrderCommand.noteSeen'];
+
+/** Every schema of what a user, a customer or the app enters: commands, and bodies of requests to the platform. */
+const declaration = /^export const (\w*(?:Command|Body|CustomerAnswer|BulkRequest))\b =/gm;
+
+async function inputSchemas(): Promise<[string, z.ZodType][]> {
+  const found: [string, z.ZodType][] = [];
+  const files = listFiles(gitIn(root)).filter((file) => /^lib\/.*(?<!\.test)\.ts$/.test(file));
+  for (const file of files.filter((name) => existsSync(path.join(root, name)))) {
+    const names = [...readFileSync(path.join(root, file), 'utf8').matchAll(declaration)];
+    if (names.length === 0) continue;
+    const module = (await import(/* @vite-ignore */ path.join(root, file))) as Record<string, unknown>;
+    for (const [, name = ''] of names) {
+      const exported = module[name];
+      if (exported instanceof z.ZodType) found.push([name, exported]);
+    }
+  }
+  return found;
+}
+
+/** Lists the fields below a schema that accept a text that PostgreSQL refuses, and counts the text fields. */
+function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; open: string[] }): void {
+  const below = (inner: z.core.$ZodType, step = '') => walk(inner, at + step, counted);
+  const check = (inputs: unknown[]) => {
+    counted.fields += 1;
+    if (inputs.some((input) => z.safeParse(schema, input).success)) counted.open.push(at);
+  };
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'string':
+      return check(refused);
+    case 'custom':
+    case 'record':
+      return check(
+        refused.flatMap((text) => [{ k: text }, { [text]: 1 }, { reference: { kind: text, number: '1' } }]),
+      );
+    case 'object':
+      return Object.entries(def.shape).forEach(([key, inner]) => below(inner, `.${key}`));
+    case 'array':
+      return below(def.element, '[]');
+    case 'union':
+      return def.options.forEach((option) => below(option));
+    case 'nullable':
+    case 'optional':
+    case 'default':
+      return below(def.innerType);
+    case 'pipe':
+      // A transformation at the end of a pipe takes only what its beginning accepted.
+      return below(def.in);
+    case 'enum':
+    case 'literal':
+    case 'number':
+    case 'boolean':
+      return;
+    default:
+      throw new Error(`${at}: the test cannot look into ${def.type}`);
+  }
+}
+
+describe('S34: text fields', () => {
+  it('of every command and of every request body refuse what PostgreSQL cannot store', async () => {
+    const schemas = await inputSchemas();
+    const counted = { fields: 0, open: [] as string[] };
+    for (const [name, schema] of schemas) walk(schema, name, counted);
+    expect(counted.open.filter((at) => !exceptions.includes(at))).toEqual([]);
+    expect([schemas.length > 30, counted.fields > 200]).toEqual([true, true]);
+  });
+});
