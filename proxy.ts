@@ -4,6 +4,7 @@ import { customerPolicy, type PolicyPage, pagePolicy } from '@/lib/system/http/c
 import { env } from '@/lib/system/env';
 import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
 import { isOwnOrigin } from '@/lib/system/http/origin';
+import { readWebBody } from '@/lib/system/http/read-body';
 
 /** Pages that the platform's admin shows in an iframe. No site may frame the other pages. */
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
@@ -12,13 +13,12 @@ const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
 const customerPage = /^\/q\/[^/]+$/;
 
 /**
- * The request size that the platform accepts (platform: Limits). For chunked bodies, which have no content-length,
- * Next's own limit applies.
+ * The request size that the platform accepts (platform: Limits), and the time of the server entry for a whole request.
  */
-const bodyBytesMax = 64 * 1024;
+const bodyLimits = { bytesMax: 64 * 1024, timeoutMs: 30_000 };
 
 /** Sets a CSP nonce for each page and the frame ancestors that the page may have (S16, S18, S27). */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const isForCustomers = customerPage.test(pathname);
@@ -27,7 +27,7 @@ export function proxy(request: NextRequest): NextResponse {
   const checksItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
   if (!reads && !checksItself && !isOwnOrigin(request.headers))
     return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
-  if (!reads && !checksItself && Number(request.headers.get('content-length')) > bodyBytesMax)
+  if (!reads && !checksItself && (await isTooLarge(request)))
     return NextResponse.json({ code: 'payload_too_large' }, { status: 413 });
   const headers = new Headers(request.headers);
   const nonce = crypto.randomUUID().replaceAll('-', '');
@@ -55,6 +55,13 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = { matcher: ['/((?!_next/static/|_next/image|favicon.ico|api/webhooks$).*)'] };
+
+/** A chunked body has no content-length, so its bytes are counted. Next gives the page another copy of the body. */
+async function isTooLarge({ headers, body }: NextRequest): Promise<boolean> {
+  const length = headers.get('content-length');
+  if (length !== null) return Number(length) > bodyLimits.bytesMax;
+  return (await readWebBody(body, bodyLimits)) === 'too_large';
+}
 
 function pageOf(pathname: string, nonce: string): PolicyPage {
   const { PLATFORM_ADMIN_ORIGIN, DAFTAR_MODE } = env();

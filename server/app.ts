@@ -10,6 +10,7 @@ import { log } from '@/lib/system/log';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver, webhookPath } from '@/server/deliver';
 import { portHolder } from '@/server/stack/port-holder';
+import { isWellFormed } from '@/server/well-formed';
 
 /**
  * Time limits for receiving the headers and the whole request, of at most 64 KB. They are checked each second; at the
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
     else request.headers[socketAddressHeader] = remoteAddress;
     const { cookie } = request.headers;
     if (cookie !== undefined) request.headers.cookie = limitCookies(cookie);
+    if (!isWellFormed(request)) return void response.writeHead(400, { connection: 'close' }).end();
     // In development the route handler receives deliveries, because only Next reloads a changed receiver.
     if (!dev && request.url?.split('?')[0] === webhookPath) void deliver(request, response);
     else {

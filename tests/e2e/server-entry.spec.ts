@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
+import { actionId } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { type Child, startChild } from '@/server/stack/child';
@@ -159,4 +161,31 @@ test('a browser that requests /favicon.ico without a link receives the icon', as
   const response = await fetch(`${stack.appUrl}/favicon.ico`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/svg+xml');
+});
+
+test('S24 S28: malformed requests get 400 or 413, and no stack trace in the log', async () => {
+  const logFile = `test-results/stack-${test.info().parallelIndex}/app.log`;
+  const before = (await readFile(logFile, 'utf8')).length;
+  const origin = { origin: stack.appUrl };
+  const chunked = (kilobytes: number) =>
+    fetch(`${stack.appUrl}/i/ins_1/orders/new`, {
+      method: 'POST',
+      headers: { ...origin, 'next-action': actionId('createOrderAction'), 'content-type': 'text/plain' },
+      body: new Blob(['x'.repeat(kilobytes * 1024)]).stream(),
+      ...{ duplex: 'half' },
+    });
+  const tree = (header: string) =>
+    fetch(`${stack.appUrl}/`, { headers: { rsc: '1', 'next-router-state-tree': header } });
+  const statuses = [
+    ...(await Promise.all(
+      ['/i/%ff/x', '/i/%ff', '/%', '/q/%C3%28'].map((path) => fetch(stack.appUrl + path)),
+    )),
+    ...(await Promise.all(['x', '%ff', '{}', '[1,2]'].map(tree))),
+    await chunked(65),
+    await chunked(300),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 400, 400, 413, 413]);
+  expect((await fetch(`${stack.appUrl}/i/%D8%A7/orders`)).status).toBe(404);
+  const log = (await readFile(logFile, 'utf8')).slice(before);
+  expect(log).not.toMatch(/^\s+at |Error/m);
 });
