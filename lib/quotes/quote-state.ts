@@ -39,6 +39,24 @@ export function quoteStateOf(
   return openStates.includes(known) && expiresAt !== null && expiresAt <= now ? 'expired' : known;
 }
 
+/** Days for which an answered quote can still be read by its link. */
+const readableDays = 14;
+
+/**
+ * True if the link shows no more than the state of the quote. From then on no digits are compared, so nobody can try
+ * all of them (S19). An open quote is read until it expires.
+ */
+export function isLinkClosed(
+  quote: Omit<EvaluatedQuote, 'orderWrite'> & { answeredAt: Date | null },
+  now: Date,
+): boolean {
+  if (openStates.includes(quoteStateOf(quote, now))) return false;
+  const answeredMs = quote.answeredAt?.getTime();
+  const untilMs =
+    answeredMs === undefined ? (quote.expiresAt?.getTime() ?? 0) : answeredMs + readableDays * 86_400_000;
+  return untilMs <= now.getTime();
+}
+
 /**
  * True if the content may be rewritten and sent as another version. It is false while an order of the quote may exist.
  * A refusal proves that there is no order.

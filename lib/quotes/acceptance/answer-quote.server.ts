@@ -4,7 +4,7 @@ import type { CustomerAnswer } from '@/lib/quotes/quote-commands';
 import { contextOfLink, type LinkedQuote } from '@/lib/quotes/acceptance/open-link.server';
 import { recordQuoteOrder, sendQuoteOrder } from '@/lib/quotes/quote-order.server';
 import { currentContent, type EventDetail, lockQuote, writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
-import { openStates, quoteStateOf } from '@/lib/quotes/quote-state';
+import { isLinkClosed, openStates, quoteStateOf } from '@/lib/quotes/quote-state';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
@@ -25,8 +25,8 @@ export type AnswerOutcome =
   | { code: 'over' };
 
 /**
- * Four digits have 10,000 combinations. With five tries an hour, guessing takes three months, and the quote is over by
- * then.
+ * Four digits have 10,000 combinations. With five tries an hour, trying half of them takes six weeks. The digits of an
+ * answered quote are compared for two weeks only (isLinkClosed).
  */
 const triesMax = 5;
 const lockedMs = 3_600_000;
@@ -121,6 +121,8 @@ async function checkAnswer(
   tx: Tx,
   { quote, phone, answer, now }: AnswerCheck,
 ): Promise<AnswerOutcome | null> {
+  // The page shows the state and nothing else, whatever the digits are.
+  if (isLinkClosed(quote, now)) return { code: quoteStateOf(quote, now) === 'expired' ? 'over' : 'done' };
   const lockedUntil = (quote.triedAt?.getTime() ?? 0) + lockedMs;
   const isLocked = quote.tries >= triesMax && lockedUntil > now.getTime();
   if (isLocked) return { code: 'locked', until: new Date(lockedUntil) };

@@ -4,7 +4,7 @@ import { QuoteId } from '@/lib/quotes/quote-commands';
 import { quoteNumber } from '@/lib/quotes/quote-content';
 import { contentOf, type QuoteKey } from '@/lib/quotes/quote-rows.server';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
-import { quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
+import { isLinkClosed, quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
 import { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
@@ -19,6 +19,8 @@ export type LinkedQuote = QuoteKey & {
   expiresAt: Date;
   changeRequested: boolean;
   orderNumber: string | null;
+  /** True if nothing but the state may be shown. */
+  isClosed: boolean;
 };
 
 /** randomToken: 256 bits, base64url. */
@@ -38,7 +40,8 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
     const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
     const install = await tx.install.findUnique({ where: { installId }, select: { revokedAt: true } });
     if (!quote?.number || !install || install.revokedAt) return null;
-    const state = quoteStateOf(quote, await dbNow(tx));
+    const now = await dbNow(tx);
+    const state = quoteStateOf(quote, now);
     if (state === 'draft' || state === 'expired' || state === 'withdrawn') return null;
     const row = await tx.quoteVersion.findUnique({
       where: { installId_quoteId_version: { installId, quoteId, version: quote.version } },
@@ -56,6 +59,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
       expiresAt: row.expiresAt,
       changeRequested: quote.changeRequestedAt !== null,
       orderNumber: quote.orderNumber,
+      isClosed: isLinkClosed(quote, now),
     };
   });
 }

@@ -16,8 +16,7 @@ import type { AppLocale } from '@/lib/shared/locale';
 export function quotePage(shown: ShownQuote): Html {
   const { linked, locale } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
-  const { content } = linked;
-  const title = t('documentTitle', { store: withoutDirections(content.store.name) });
+  const title = t('documentTitle', { store: withoutDirections(linked.content.store.name) });
   const form = answerForm(shown);
   return pageFrame({
     locale,
@@ -26,16 +25,22 @@ export function quotePage(shown: ShownQuote): Html {
     body: html`${pageTop(shown)}
 <main class="wide ${form && 'two'}">
 ${quoteNote(shown)}
-<div class="sheet">
-${quoteLines(content, locale)}
-${quotePayment(content, locale)}
-${quoteRecipient(shown)}
-${isOpen(shown) && answerBar(shown)}
-</div>
+${!linked.isClosed && quoteSheet(shown)}
 ${form}
 </main>
 <footer class="wide foot">${t('page.footer')}</footer>`,
   });
+}
+
+/** Lines, payment and recipient. */
+function quoteSheet(shown: ShownQuote): Html {
+  const { linked, locale } = shown;
+  return html`<div class="sheet">
+${quoteLines(linked.content, locale)}
+${quotePayment(linked.content, locale)}
+${quoteRecipient(shown)}
+${isOpen(shown) && answerBar(shown)}
+</div>`;
 }
 
 /** Link preview for chats. It names the store, but nothing about the customer or the offer. */
@@ -57,8 +62,11 @@ function pageTop({ linked, locale }: ShownQuote): Html {
 ${otherLanguage(locale, t('otherLanguage'))}
 </div>
 <h1>${t.rich('page.heading', { number: () => isolated(linked.number) })} <span class="version">${t('page.version', { version: linked.version })}</span></h1>
-<p class="sum">${total(linked.content, locale)}</p>
-<p class="valid">${icon('clock')}<span>${t.rich('page.validUntil', { day })}</span></p>
+${
+  !linked.isClosed &&
+  html`<p class="sum">${total(linked.content, locale)}</p>
+<p class="valid">${icon('clock')}<span>${t.rich('page.validUntil', { day })}</span></p>`
+}
 </div></header>`;
 }
 

@@ -118,6 +118,32 @@ describe('opening a quote page', () => {
   });
 });
 
+describe('S19: the link of an answered quote', () => {
+  const offer = { order: { items: [{ name: 'صابون الغار', quantity: 3, unit_price_minor: 2_500 }] } };
+  const answeredDaysAgo = (quote: SentQuote, days: number) =>
+    world.system(`UPDATE quotes SET answered_at = now() - $2 * interval '1 day' WHERE id = $1`, [
+      quote.quoteId,
+      days,
+    ]);
+
+  it('shows the offer and takes the digits for 14 days, then only the state, whatever is posted', async () => {
+    const quote = await sentQuote(context, offer);
+    expect((await postForm(quote.token, { intent: 'decline' })).status).toBe(303);
+    await answeredDaysAgo(quote, 13.9);
+    expect(await (await openPage(quote.token)).text()).toContain('صابون الغار');
+    expect(await (await postForm(quote.token, { intent: 'open' })).text()).toContain('سلمى');
+    await answeredDaysAgo(quote, 14.1);
+    const page = await (await openPage(quote.token)).text();
+    expect(page).toContain(quote.number);
+    expect(page).toContain('class="note quiet"');
+    expect(page).not.toMatch(/صابون الغار|7,500|س•••|سلمى|name="digits"/);
+    for (const typed of [digits, '0000'])
+      for (const intent of ['open', 'accept', 'decline', 'ask_change'])
+        expect((await postForm(quote.token, { intent, digits: typed, message: 'x' })).status).toBe(303);
+    expect([(await rowOf(quote)).tries, await stateOf(quote)]).toEqual([0, 'declined']);
+  });
+});
+
 describe('accepting a quote', () => {
   it('50 posts and two acceptances by staff at the same time make one order, with the quote as its reference chip', async () => {
     const quote = await sentQuote(context);
