@@ -2,7 +2,17 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@/lib/installs/sign-in/session.server';
 import { quoteNumber } from '@/lib/quotes/quote-content';
-import { customerColumns, customerOf, sealDetail, resealed } from '@/lib/quotes/quote-rows.server';
+import { QuoteId } from '@/lib/quotes/quote-commands';
+import {
+  contentPlace,
+  customerColumns,
+  customerOf,
+  detailPlace,
+  draftPlace,
+  linkPlace,
+  resealed,
+  sealDetail,
+} from '@/lib/quotes/quote-rows.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import type { Tx } from '@/lib/system/db';
@@ -33,7 +43,7 @@ export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteM
   crashPoint('import.taken');
   await actIn(to);
   const numbers = await numbersFor(tx, to, taken.quotes);
-  await give(tx, { from, to, taken, numbers });
+  await give(tx, { to, taken, numbers });
   await writeHistory(tx, { to, quotes: taken.quotes, numbers, actor });
   crashPoint('import.given');
 }
@@ -67,34 +77,36 @@ async function take(tx: Tx, installId: InstallId, ids: string[]) {
 }
 
 type Giving = {
-  from: InstallId;
   to: InstallId;
   taken: Awaited<ReturnType<typeof take>>;
   numbers: Map<string, number>;
 };
 
-async function give(tx: Tx, { from, to: installId, taken, numbers }: Giving): Promise<void> {
+async function give(tx: Tx, { to: installId, taken, numbers }: Giving): Promise<void> {
   const here = <Row extends object>(row: Row) => ({ ...row, installId });
   await tx.operation.createMany({ data: taken.operations.map((row) => here(asEnded(row))) });
   await tx.quote.createMany({
     data: taken.quotes.map((quote) => ({
       ...here(quote),
       number: numbers.get(quote.id) ?? null,
-      ...customerColumns(installId, customerOf(quote) ?? { name: '', phone: '' }),
-      draftEnc: resealed(from, installId, 'quote_draft', quote.draftEnc),
-      linkEnc: resealed(from, installId, 'quote_link', quote.linkEnc),
+      ...customerColumns(
+        { installId, quoteId: QuoteId.parse(quote.id) },
+        customerOf(quote) ?? { name: '', phone: '' },
+      ),
+      draftEnc: resealed(draftPlace, quote, { to: installId, sealed: quote.draftEnc }),
+      linkEnc: resealed(linkPlace, quote, { to: installId, sealed: quote.linkEnc }),
     })),
   });
   await tx.quoteVersion.createMany({
     data: taken.versions.map((row) => ({
       ...here(row),
-      contentEnc: resealed(from, installId, 'quote_content', row.contentEnc),
+      contentEnc: resealed(contentPlace, row, { to: installId, sealed: row.contentEnc }),
     })),
   });
   await tx.quoteEvent.createMany({
     data: taken.events.map((row) => ({
       ...here(row),
-      detailEnc: resealed(from, installId, 'quote_event', row.detailEnc),
+      detailEnc: resealed(detailPlace, row, { to: installId, sealed: row.detailEnc }),
     })),
   });
   await tx.quoteLink.createMany({ data: taken.links.map(here) });
@@ -141,17 +153,18 @@ type HistoryInput = { to: InstallId; quotes: Quote[]; numbers: Map<string, numbe
 async function writeHistory(tx: Tx, { to: installId, quotes, numbers, actor }: HistoryInput): Promise<void> {
   await tx.quoteEvent.createMany({
     data: quotes.map(({ id: quoteId, number, version }) => {
+      const id = randomUUID();
       const formerly = number !== null && numbers.get(quoteId) !== number ? quoteNumber(number) : null;
       return {
         installId,
-        id: randomUUID(),
+        id,
         quoteId,
         version,
         side: 'staff',
         actorSub: actor?.sub ?? null,
         actorName: actor?.name ?? null,
         kind: formerly === null ? 'imported' : 'imported_renumbered',
-        detailEnc: formerly === null ? null : sealDetail(installId, { message: formerly }),
+        detailEnc: formerly === null ? null : sealDetail({ installId, id }, { message: formerly }),
       };
     }),
   });

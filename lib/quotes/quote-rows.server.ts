@@ -5,12 +5,12 @@ import { draftOfOrder } from '@/lib/orders/new-order/draft-of-order';
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-schema';
 import type { QuoteId } from '@/lib/quotes/quote-commands';
-import { QuoteContent } from '@/lib/quotes/quote-content';
+import { canonicalJson, QuoteContent } from '@/lib/quotes/quote-content';
 import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
 import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId } from '@/lib/shared/ids';
 import { storableValue } from '@/lib/shared/text/storable-text';
-import { blindIndexes, decrypt, encrypt } from '@/lib/system/crypto';
+import { blindIndexes, decrypt, encrypt, type Place, sha256Hex } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
@@ -18,21 +18,42 @@ import { notifyLive } from '@/lib/system/live/notify';
 /** Key of a quote. This file encrypts and decrypts the rows of a quote, and locks them while they change. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
 
-/** Columns with encrypted values; each secret is bound to its install and column. */
-type Column = 'quote_draft' | 'quote_customer' | 'quote_content' | 'quote_link' | 'quote_event';
+type QuoteRow = Pick<Quote, 'installId' | 'id'>;
 
-/** Encrypts a secret of one install again for another install. */
-export const resealed = (from: string, to: string, column: Column, sealed: string | null) =>
-  sealed === null ? null : seal(to, column, open(from, column, sealed));
+const quotePlace =
+  (column: 'quotes.draft_enc' | 'quotes.customer_enc' | 'quotes.link_enc') =>
+  ({ installId, id }: QuoteRow): Place => ({ installId, column, row: [id] });
+
+/** Places of a quote's draft, customer and link. */
+export const draftPlace = quotePlace('quotes.draft_enc');
+const customerPlace = quotePlace('quotes.customer_enc');
+export const linkPlace = quotePlace('quotes.link_enc');
+
+/** Place of the content of a version. */
+export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place => ({
+  ...{ installId, column: 'quote_versions.content_enc', row: [quoteId, version] },
+});
+type VersionKey = Pick<QuoteVersion, 'installId' | 'quoteId' | 'version'>;
+
+/** Place of the details of an event. */
+export const detailPlace = ({ installId, id }: Pick<QuoteEvent, 'installId' | 'id'>): Place => ({
+  ...{ installId, column: 'quote_events.detail_enc', row: [id] },
+});
+
+/** Encrypts a value again for another install. */
+export const resealed = <Row extends { installId: string }>(
+  placeOf: (row: Row) => Place,
+  row: Row,
+  { to, sealed }: { to: string; sealed: string | null },
+) => (sealed === null ? null : seal(open(sealed, placeOf(row)), placeOf({ ...row, installId: to })));
 
 /** Encrypts the details of an event. */
-export const sealDetail = (installId: string, detail: EventDetail) => seal(installId, 'quote_event', detail);
+export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: EventDetail) =>
+  seal(detail, detailPlace(event));
 
-const seal = (installId: string, column: Column, value: unknown) =>
-  encrypt(JSON.stringify(value), { installId, column });
+const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), place);
 /** A value that was stored before its schema refused NUL and half characters must still open. */
-const open = (installId: string, column: Column, sealed: string): unknown =>
-  storableValue(JSON.parse(decrypt(sealed, { installId, column })));
+const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 
 const Customer = z.object({ name: z.string(), phone: z.string() });
 type Customer = z.infer<typeof Customer>;
@@ -41,12 +62,12 @@ type Customer = z.infer<typeof Customer>;
  * Columns for a customer's name and phone: encrypted, and hashed for searching. An empty customer is stored as null.
  */
 export function customerColumns(
-  installId: InstallId,
+  { installId, quoteId }: QuoteKey,
   { name, phone }: Customer,
 ): Pick<Quote, 'customerEnc' | 'phoneKey' | 'nameKeys'> {
   const isEmpty = name === '' && phone === '';
   return {
-    customerEnc: isEmpty ? null : seal(installId, 'quote_customer', { name, phone }),
+    customerEnc: isEmpty ? null : seal({ name, phone }, customerPlace({ installId, id: quoteId })),
     phoneKey: phone === '' ? null : phoneKeys(installId, phone)[0],
     nameKeys: wordsOf(name).map((word) => nameWordKeys(installId, word)[0]),
   };
@@ -64,16 +85,18 @@ export const nameWordKeys = (installId: InstallId, word: string) =>
 export const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').filter(Boolean))].slice(0, 20);
 
 /** Returns null if there is no customer or the data was purged. */
-export function customerOf({ installId, customerEnc }: Quote): Customer | null {
-  return customerEnc === null ? null : Customer.parse(open(installId, 'quote_customer', customerEnc));
+export function customerOf(quote: Quote): Customer | null {
+  const { customerEnc } = quote;
+  return customerEnc === null ? null : Customer.parse(open(customerEnc, customerPlace(quote)));
 }
 
-export const sealDraft = (installId: InstallId, draft: NewOrderDraft) =>
-  seal(installId, 'quote_draft', draft);
+export const sealDraft = ({ installId, quoteId }: QuoteKey, draft: NewOrderDraft) =>
+  seal(draft, draftPlace({ installId, id: quoteId }));
 
 /** Returns null if there is no draft. */
-export function draftOf({ installId, draftEnc }: Quote): NewOrderDraft | null {
-  return draftEnc === null ? null : NewOrderDraftSchema.parse(open(installId, 'quote_draft', draftEnc));
+export function draftOf(quote: Quote): NewOrderDraft | null {
+  const { draftEnc } = quote;
+  return draftEnc === null ? null : NewOrderDraftSchema.parse(open(draftEnc, draftPlace(quote)));
 }
 
 /**
@@ -88,19 +111,27 @@ export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft |
   return sent && draftOfOrder(sent.content.order, { decimals: sent.content.decimals, mode: 'quote' });
 }
 
-export const sealContent = (installId: InstallId, content: QuoteContent) =>
-  seal(installId, 'quote_content', content);
+/** Columns for the content of a version: encrypted, and hashed. */
+export const contentColumns = (version: VersionKey, content: QuoteContent) => ({
+  contentEnc: seal(content, contentPlace(version)),
+  contentHash: sha256Hex(canonicalJson(content)),
+});
 
-/** Returns null if the content was purged. */
-export function contentOf({ installId, contentEnc }: QuoteVersion): QuoteContent | null {
-  return contentEnc === null ? null : QuoteContent.parse(open(installId, 'quote_content', contentEnc));
+/** Returns null if the content was purged. Throws if it is not the content that was sent. */
+export function contentOf(version: QuoteVersion): QuoteContent | null {
+  if (version.contentEnc === null) return null;
+  const content = open(version.contentEnc, contentPlace(version));
+  if (sha256Hex(canonicalJson(content)) !== version.contentHash)
+    throw new Error('the content of a quote differs from its hash');
+  return QuoteContent.parse(content);
 }
 
-export const sealLink = (installId: InstallId, token: string) => seal(installId, 'quote_link', token);
+export const sealLink = ({ installId, quoteId }: QuoteKey, token: string) =>
+  seal(token, linkPlace({ installId, id: quoteId }));
 
 /** The token of the quote's link; null if there is no link. */
-export function linkOf({ installId, linkEnc }: Quote): string | null {
-  return linkEnc === null ? null : z.string().parse(open(installId, 'quote_link', linkEnc));
+export function linkOf(quote: Quote): string | null {
+  return quote.linkEnc === null ? null : z.string().parse(open(quote.linkEnc, linkPlace(quote)));
 }
 
 /** Stored details of an event, in addition to its kind. For a customer's event they are the evidence. */
@@ -115,8 +146,9 @@ const EventDetail = z.object({
 export type EventDetail = z.infer<typeof EventDetail>;
 
 /** Returns null if there are no details or they were purged. */
-export function detailOf({ installId, detailEnc }: QuoteEvent): EventDetail | null {
-  return detailEnc === null ? null : EventDetail.parse(open(installId, 'quote_event', detailEnc));
+export function detailOf(event: QuoteEvent): EventDetail | null {
+  const { detailEnc } = event;
+  return detailEnc === null ? null : EventDetail.parse(open(detailEnc, detailPlace(event)));
 }
 
 type NewEvent = QuoteKey & {
@@ -141,7 +173,7 @@ export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
       side,
       actorSub: actor?.sub ?? null,
       actorName: actor?.name ?? null,
-      detailEnc: detail ? sealDetail(installId, detail) : null,
+      detailEnc: detail ? sealDetail({ installId, id }, detail) : null,
     },
   });
   await notifyLive(tx, { installId, kind: 'quote', id: quoteId });

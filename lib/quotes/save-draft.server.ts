@@ -36,14 +36,14 @@ export async function saveDraft(
 ): Promise<SaveDraftOutcome> {
   const { installId, db, actor } = context;
   const { quoteId, revision, draft } = command;
-  const draftEnc = sealDraft(installId, draft);
+  const draftEnc = sealDraft({ installId, quoteId }, draft);
   return db.transaction(async (tx): Promise<SaveDraftOutcome> => {
     const locked = await lockQuote(tx, { installId, quoteId });
     const { name, phone } = draft.customer;
     // A readable phone number is stored as E.164, so that a search for the phone finds the draft.
     const reading = readPhone(phone, context.store.country);
     const typed = { name: name.trim(), phone: reading.ok ? reading.e164 : phone.trim() };
-    const recipient = customerColumns(installId, typed);
+    const recipient = customerColumns({ installId, quoteId }, typed);
     if (!locked) {
       if (revision !== 0) return { code: 'gone', status: 404 };
       if ((await tx.quote.count({ where: { installId, state: 'draft' } })) >= draftsMax)

@@ -4,15 +4,15 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { createOrderKind } from '@/lib/orders/new-order/create-order.server';
 import { fieldProblems } from '@/lib/platform/assumptions';
 import type { QuoteId, SendQuoteCommand } from '@/lib/quotes/quote-commands';
-import { canonicalJson, type QuoteContent, quoteNumber, totalMinorOf } from '@/lib/quotes/quote-content';
+import { type QuoteContent, quoteNumber, totalMinorOf } from '@/lib/quotes/quote-content';
 import { quoteRequest } from '@/lib/quotes/quote-order.server';
 import { done, needsOrdersCreate, type QuoteOutcome, refused } from '@/lib/quotes/quote-outcome';
 import {
+  contentColumns,
   customerColumns,
   lockQuote,
   isKnownEvent,
   linkOf,
-  sealContent,
   sealLink,
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
@@ -69,9 +69,9 @@ export async function sendQuote(
       version,
       state: 'sent',
       draftEnc: null,
-      linkEnc: sealLink(installId, token),
+      linkEnc: sealLink({ installId, quoteId }, token),
       expiresAt,
-      ...customerColumns(installId, { name: order.customer.name, phone: order.customer.phone }),
+      ...customerColumns({ installId, quoteId }, order.customer),
       currency: order.currency,
       decimals: content.decimals,
       totalMinor: totalMinorOf(order),
@@ -96,8 +96,7 @@ export async function sendQuote(
         version,
         expiresAt,
         sentAt: now,
-        contentEnc: sealContent(installId, content),
-        contentHash: sha256Hex(canonicalJson(content)),
+        ...contentColumns({ installId, quoteId, version }, content),
       },
     });
     await tx.quoteLink.createMany({

@@ -1,13 +1,24 @@
 import 'server-only';
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { env } from '@/lib/system/env';
+import type { tables } from '@/lib/system/tables';
 
 /**
- * Encrypts with AES-256-GCM and a key ring: the first key encrypts, all keys decrypt (S7). The place (install id and
- * column) is the associated data, so that a value moved to another row or column cannot be decrypted. Format:
+ * Where an encrypted value is stored. `row` is the primary key of the row without the install id, in the order of the
+ * key; it is empty in a table with one row for each install.
+ */
+export type Place = {
+  installId: string;
+  column: `${keyof typeof tables}.${string}_enc`;
+  row: readonly (string | number)[];
+};
+
+/**
+ * Encrypts with AES-256-GCM and a key ring: the first key encrypts, all keys decrypt (S7). The place is the associated
+ * data, so that a value moved to another install, table, column or row cannot be decrypted. Format:
  * keyId.iv.tag.ciphertext, base64url.
  */
-export function encrypt(plain: string, place: { installId: string; column: string }): string {
+export function encrypt(plain: string, place: Place): string {
   const key = env().ENCRYPTION_KEYS[0];
   if (!key) throw new Error('ENCRYPTION_KEYS has no key');
   const iv = randomBytes(12);
@@ -17,7 +28,7 @@ export function encrypt(plain: string, place: { installId: string; column: strin
 }
 
 /** Decrypts a value of `encrypt`. Throws if the value was changed or moved, or if its key is no longer in the ring. */
-export function decrypt(sealed: string, place: { installId: string; column: string }): string {
+export function decrypt(sealed: string, place: Place): string {
   const [keyId, iv, tag, body] = sealed.split('.');
   const key = env().ENCRYPTION_KEYS.find((entry) => entry.id === keyId);
   if (!key || !iv || !tag || body === undefined) throw new Error('cannot decrypt: unknown key or format');
@@ -50,7 +61,7 @@ export function blindIndexes(
   const [first, ...others] = env().ENCRYPTION_KEYS.map(({ id, key }) => {
     const indexKey = Buffer.from(hkdfSync('sha256', key, '', 'daftar blind index', 32));
     const hash = createHmac('sha256', indexKey)
-      .update(associatedData(place))
+      .update(JSON.stringify([place.installId, place.column]))
       .update(value)
       .digest('base64url');
     return `${id}.${hash}`;
@@ -59,6 +70,10 @@ export function blindIndexes(
   return [first, ...others];
 }
 
-function associatedData(place: { installId: string; column: string }): Buffer {
-  return Buffer.from(JSON.stringify([place.installId, place.column]), 'utf8');
+const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function associatedData({ installId, column, row }: Place): Buffer {
+  // PostgreSQL returns a UUID in lower case, and a form may post it in upper case.
+  const key = row.map((part) => (uuidShape.test(String(part)) ? String(part).toLowerCase() : String(part)));
+  return Buffer.from(JSON.stringify([installId, ...column.split('.'), ...key]), 'utf8');
 }

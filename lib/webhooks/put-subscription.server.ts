@@ -13,6 +13,7 @@ import { crashPoint } from '@/lib/system/crash-point';
 import { encrypt } from '@/lib/system/crypto';
 import { type Tx, withSystem } from '@/lib/system/db';
 import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
+import { asPrevious, currentSecretPlace } from '@/lib/webhooks/webhook-secret.server';
 
 /** A pending PUT /webhooks that may return a new secret. Only the newest request of an install may store its secret. */
 export type SecretRequest = {
@@ -104,8 +105,8 @@ export async function storeSubscription(
       pendingSince: null,
       ...(offTopics && { offTopics: [...offTopics] }),
       ...(secret && {
-        currentEnc: encrypt(secret, { installId, column: 'webhook_secret' }),
-        previousEnc: stored?.currentEnc ?? null,
+        currentEnc: encrypt(secret, currentSecretPlace(installId)),
+        previousEnc: stored?.currentEnc ? asPrevious(installId, stored.currentEnc) : null,
         previousUntil: stored?.currentEnc ? new Date(Date.now() + previousSecretMs) : null,
       }),
     },
@@ -129,7 +130,7 @@ export async function dropSubscription(tx: Tx, installId: InstallId): Promise<vo
       currentEnc: null,
       offTopics: [...webhookTopics],
       ...(stored.currentEnc && {
-        previousEnc: stored.currentEnc,
+        previousEnc: asPrevious(installId, stored.currentEnc),
         previousUntil: new Date(Date.now() + previousSecretMs),
       }),
     },

@@ -1,9 +1,10 @@
 import 'server-only';
 import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { createBatcher } from '@/lib/system/batcher';
-import { decrypt } from '@/lib/system/crypto';
+import { decrypt, type Place } from '@/lib/system/crypto';
 import { systemQuery } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
+import { currentSecretPlace, previousSecretPlace } from '@/lib/webhooks/webhook-secret.server';
 
 /**
  * The data that verifies a delivery. An unknown install has no secrets, but verification does the same work for it
@@ -145,14 +146,14 @@ async function readSecrets(installIds: InstallId[]): Promise<(CachedSecrets | nu
 
 /** Decrypts one row. A row with a key that is no longer in the ring does not fail the other rows. */
 function openRow(row: Row, readAtMs: number): CachedSecrets | 'sealed' {
-  const open = (sealed: string | null) =>
-    sealed === null ? [] : [decrypt(sealed, { installId: row.install_id, column: 'webhook_secret' })];
+  const installId = row.install_id;
+  const open = (sealed: string | null, place: Place) => (sealed === null ? [] : [decrypt(sealed, place)]);
   try {
     return {
       storeId: row.store_id,
       isDevelopment: row.is_development ?? false,
-      current: open(row.current_enc),
-      previous: open(row.previous_enc),
+      current: open(row.current_enc, currentSecretPlace(installId)),
+      previous: open(row.previous_enc, previousSecretPlace(installId)),
       previousUntilMs: row.previous_until?.getTime() ?? 0,
       readAtMs,
     };

@@ -70,7 +70,7 @@ const { encrypt } = await import('@/lib/system/crypto');
 
 /** Stores the webhook secret that a subscription would store, without a platform. */
 async function knowInstall(id: string, itsSecret: string): Promise<void> {
-  const currentEnc = encrypt(itsSecret, { installId: id, column: 'webhook_secret' });
+  const currentEnc = encrypt(itsSecret, { installId: id, column: 'webhook_secrets.current_enc', row: [] });
   await withSystem((tx) =>
     tx.webhookSecret.create({ data: { installId: id, storeId: `store_${id}`, currentEnc } }),
   );

@@ -87,7 +87,7 @@ function ofOrders(world: SimWorld, stage: Stage, { orders }: Dump, mirror: Mirro
       if (!row.detail) return [`order ${order.id} has no detail`];
       const { customer: _c, shipping_address: _a, ...expected } = order;
       const header = Order.parse(row.header);
-      const was = { ...header, ...openDetail(world.installId, row.detail) };
+      const was = { ...header, ...openDetail(row) };
       const columns = [
         row.status,
         row.paymentStatus,

@@ -10,7 +10,7 @@ import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error'
 import type { AccessToken, TokenSource } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { decrypt, encrypt } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { notifySessions } from '@/lib/system/live/notify';
@@ -33,6 +33,13 @@ const unsentLeaseMs = 1_000;
 
 /** How long a new token is reserved for the one call that requested it after a 401. */
 const trialMs = 5_000;
+
+const accessTokenPlace = (installId: string): Place => ({
+  ...{ installId, column: 'install_tokens.access_token_enc', row: [] },
+});
+const refreshTokenPlace = (installId: string): Place => ({
+  ...{ installId, column: 'install_tokens.refresh_token_enc', row: [] },
+});
 
 /**
  * Tokens of one install, refreshed by one process at a time. The lease and the version of the row decide which process,
@@ -95,8 +102,8 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   const installId = tokens.install_id;
   const lifetimeMs = (tokens.expires_in ?? missingExpiresInSeconds) * 1000;
   const pair = {
-    accessTokenEnc: encrypt(tokens.access_token, { installId, column: 'access_token' }),
-    refreshTokenEnc: encrypt(tokens.refresh_token, { installId, column: 'refresh_token' }),
+    accessTokenEnc: encrypt(tokens.access_token, accessTokenPlace(installId)),
+    refreshTokenEnc: encrypt(tokens.refresh_token, refreshTokenPlace(installId)),
     obtainedAt: receivedAt,
     expiresAt: new Date(receivedAt.getTime() + lifetimeMs),
     state: 'active',
@@ -119,7 +126,7 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
 async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise<boolean> {
   const { installId, version } = seen;
   // Decrypt before anything is counted: a key that this process lacks is not an answer of the platform.
-  const refreshToken = decrypt(seen.refreshTokenEnc, { installId, column: 'refresh_token' });
+  const refreshToken = decrypt(seen.refreshTokenEnc, refreshTokenPlace(installId));
   const lease = await takeLease(seen, times);
   if (!lease) return false;
   crashPoint('refresh.before_send');
@@ -230,8 +237,8 @@ async function requireReconnect(installId: InstallId, version: number): Promise<
 }
 
 function usable(row: InstallToken): { token: AccessToken; version: number } {
-  const place = { installId: row.installId, column: 'access_token' };
-  return { token: decrypt(row.accessTokenEnc, place) as AccessToken, version: row.version };
+  const token = decrypt(row.accessTokenEnc, accessTokenPlace(row.installId)) as AccessToken;
+  return { token, version: row.version };
 }
 
 function timesOf(row: InstallToken, refreshed: number | null): TokenTimes {

@@ -1,11 +1,12 @@
 import 'server-only';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { storableJson, storableText } from '@/lib/shared/text/storable-text';
 import { OrderDetail, type Order } from '@/lib/platform/contract/orders';
 import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId, OrderId } from '@/lib/shared/ids';
-import { decrypt, encrypt } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
+import type { MirrorOrder } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /** Origin of a row. The fence was taken before the read was sent. */
@@ -101,10 +102,10 @@ export async function writeOrderDetail(
     fulfillments,
     refunds,
     attributes,
-    note_enc: note === null ? null : encrypt(note, notePlace(installId)),
   } satisfies StoredDetail);
+  const noteEnc = note === null ? null : encrypt(note, notePlace({ installId, id: order.id }));
   await tx.$executeRaw`
-    UPDATE orders SET detail = ${detail}::jsonb, detail_read_at = now(), detail_fence = ${origin.fence},
+    UPDATE orders SET detail = ${detail}::jsonb, note_enc = ${noteEnc}, detail_read_at = now(), detail_fence = ${origin.fence},
       detail_updated_at = ${order.updated_at}::timestamptz, search_text = ${searchTextOf(order)}
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
@@ -155,24 +156,28 @@ export async function buryOrder(
 }
 
 /**
- * Fields that GET /orders/{id} adds to the list item, as they are stored: without personal data, and with the note
- * encrypted.
+ * Fields that GET /orders/{id} adds to the list item, as they are stored: without personal data. The note has its own
+ * column, because it is encrypted.
  */
 const StoredDetail = OrderDetail.pick({
   items: true,
   fulfillments: true,
   refunds: true,
   attributes: true,
-}).extend({ note_enc: z.string().nullable() });
+});
 type StoredDetail = z.infer<typeof StoredDetail>;
 
 /** Fields that GET /orders/{id} adds to the list item, without personal data. */
 export type MirrorDetail = Pick<OrderDetail, 'items' | 'fulfillments' | 'refunds' | 'note' | 'attributes'>;
 
+type DetailRow = Pick<MirrorOrder, 'installId' | 'id' | 'detail' | 'noteEnc'>;
+
 /** Parses the stored detail of a row and decrypts its note. */
-export function openDetail(installId: InstallId, stored: unknown): MirrorDetail {
-  const { note_enc, ...detail } = StoredDetail.parse(stored);
-  return { ...detail, note: note_enc === null ? null : decrypt(note_enc, notePlace(installId)) };
+export function openDetail(row: DetailRow): MirrorDetail {
+  const note = row.noteEnc === null ? null : decrypt(row.noteEnc, notePlace(row));
+  return { ...StoredDetail.parse(row.detail), note };
 }
 
-const notePlace = (installId: InstallId) => ({ installId, column: 'order_note' });
+const notePlace = ({ installId, id }: { installId: string; id: string }): Place => ({
+  ...{ installId, column: 'orders.note_enc', row: [id] },
+});

@@ -138,13 +138,13 @@ export async function noteDetailDrift(
   const { installId } = run;
   const row = await tx.mirrorOrder.findFirst({
     where: { installId, id, deletedAt: null },
-    select: { header: true, detail: true },
+    select: { installId: true, id: true, header: true, detail: true, noteEnc: true },
   });
   if (!row?.detail) return;
   if (!order) return note(tx, run, 'order', [{ id, fields: ['deleted'] }]);
   if (!isOld(order.updated_at, run)) return;
   const { customer: _c, shipping_address: _a, ...read } = order;
-  const mirrored = { ...Order.parse(row.header), ...openDetail(installId, row.detail) };
+  const mirrored = { ...Order.parse(row.header), ...openDetail(row) };
   await note(tx, run, 'order', [{ id, fields: otherFields(mirrored, read) }]);
 }
 

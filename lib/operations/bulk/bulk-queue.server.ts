@@ -44,7 +44,7 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
       return null;
     }
     const item = await takeItem(tx, run);
-    const note = openNote(installId, item.noteEnc);
+    const note = openNote({ installId, runId: run.id, position: item.position }, item.noteEnc);
     const { kind, body } = ports.operationOf(work.data, { ...item, note });
     const id = OperationId.parse(item.operationId);
     const { code } = await recordIn(tx, {
@@ -103,6 +103,7 @@ async function lockNextRun(tx: Tx): Promise<NextRun | null> {
 }
 
 type TakenItem = Omit<ItemRequest, 'note'> & {
+  position: number;
   orderId: string | null;
   noteEnc: string | null;
   operationId: string;
@@ -113,7 +114,7 @@ async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
     UPDATE bulk_items SET state = 'sent' WHERE install_id = ${installId} AND run_id = ${id}::uuid AND position = (
       SELECT min(position) FROM bulk_items
       WHERE install_id = ${installId} AND run_id = ${id}::uuid AND state = 'waiting')
-    RETURNING order_id AS "orderId", tracking_number AS "trackingNumber", variant_id AS "variantId", delta,
+    RETURNING position, order_id AS "orderId", tracking_number AS "trackingNumber", variant_id AS "variantId", delta,
       note_enc AS "noteEnc", operation_id AS "operationId"`;
   if (!rows[0]) throw new Error(`run ${id} counts an item that has no row`);
   return rows[0];

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { BulkRequest, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
 import type { InstallId } from '@/lib/shared/ids';
-import { decrypt, encrypt } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /** Item rows of a run, with the evaluation of each target. */
@@ -11,7 +11,7 @@ export function itemsOf(
   verdicts: readonly TargetVerdict[],
   of: { installId: InstallId; runId: string },
 ): Prisma.BulkItemCreateManyInput[] {
-  const targets = request.targets.map((target) => aboutOf(target, of));
+  const targets = request.targets.map((target, position) => aboutOf(target, { ...of, position }));
   return verdicts.map((verdict, position) => ({
     ...of,
     position,
@@ -27,21 +27,25 @@ export function itemsOf(
   }));
 }
 
+type ItemKey = { installId: InstallId; runId: string; position: number };
+
 function aboutOf(
   target: BulkRequest['targets'][number],
-  { installId }: { installId: InstallId },
+  item: ItemKey,
 ): Pick<Prisma.BulkItemCreateManyInput, 'orderId' | 'trackingNumber' | 'variantId' | 'delta' | 'noteEnc'> {
   if ('orderId' in target) {
     const { orderId } = target;
     return { orderId, trackingNumber: 'trackingNumber' in target ? target.trackingNumber : null };
   }
   const { variantId, delta, note } = target;
-  return { variantId, delta, noteEnc: note === null ? null : encrypt(note, placeOf(installId)) };
+  return { variantId, delta, noteEnc: note === null ? null : encrypt(note, placeOf(item)) };
 }
 
-const placeOf = (installId: InstallId) => ({ installId, column: 'bulk_item_note' });
+const placeOf = ({ installId, runId, position }: ItemKey): Place => ({
+  ...{ installId, column: 'bulk_items.note_enc', row: [runId, position] },
+});
 
 /** Decrypts the note of an item; null if there is none or it was deleted (purge-requests). */
-export function openNote(installId: InstallId, noteEnc: string | null): string | null {
-  return noteEnc === null ? null : decrypt(noteEnc, placeOf(installId));
+export function openNote(item: ItemKey, noteEnc: string | null): string | null {
+  return noteEnc === null ? null : decrypt(noteEnc, placeOf(item));
 }

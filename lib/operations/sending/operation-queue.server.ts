@@ -11,7 +11,7 @@ import {
   OperationTarget,
 } from '@/lib/operations/sending/operation-kind.server';
 import { storableValue } from '@/lib/shared/text/storable-text';
-import { decrypt, encrypt } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
 import { dbNow, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
@@ -89,18 +89,20 @@ function isSame(row: Operation, requested: NewOperation): boolean {
 
 const Sealed = z.object({ request: z.string(), seen: z.unknown() });
 const sealed = ({ request, seen = null }: Pick<NewOperation, 'request' | 'seen'>) => ({ request, seen });
-const placeOf = ({ installId }: { installId: string }) => ({ installId, column: 'operation_request' });
+const placeOf = ({ installId, id }: { installId: string; id: string }): Place => ({
+  ...{ installId, column: 'operations.request_enc', row: [id] },
+});
 
 function seal(operation: NewOperation): string {
   return encrypt(JSON.stringify(sealed(operation)), placeOf(operation));
 }
 
-function unseal(row: { installId: string }, requestEnc: string): z.infer<typeof Sealed> {
+function unseal(row: { installId: string; id: string }, requestEnc: string): z.infer<typeof Sealed> {
   return Sealed.parse(JSON.parse(decrypt(requestEnc, placeOf(row))));
 }
 
 /** Returns the requested bytes; null after they are deleted (purge-requests). */
-export function openRequest(row: Pick<Operation, 'installId' | 'requestEnc'>): string | null {
+export function openRequest(row: Pick<Operation, 'installId' | 'id' | 'requestEnc'>): string | null {
   return row.requestEnc === null ? null : unseal(row, row.requestEnc).request;
 }
 

@@ -9,7 +9,7 @@ import type { Operation } from '@/lib/system/generated/prisma/client';
  */
 export function storedRequest(
   kinds: OperationKinds,
-  row: Pick<Operation, 'installId' | 'kind' | 'requestEnc' | 'result'>,
+  row: Pick<Operation, 'installId' | 'id' | 'kind' | 'requestEnc' | 'result'>,
 ): unknown {
   const { result } = row;
   if (typeof result === 'object' && result !== null && 'requested' in result) return result.requested;

@@ -58,7 +58,7 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   );
   // A header alone cannot fill the page, and an empty list of lines would be wrong.
   if (!row?.detail || !row.detailReadAt) throw cause;
-  const order = { ...Order.parse(row.header), ...openDetail(installId, row.detail) };
+  const order = { ...Order.parse(row.header), ...openDetail(row) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };
 }
 

@@ -51,7 +51,8 @@ export async function holdsSecret(on: OperationFixture): Promise<boolean> {
   if (!webhook) return !stored?.currentEnc;
   return (
     typeof stored?.currentEnc === 'string' &&
-    decrypt(stored.currentEnc, { installId, column: 'webhook_secret' }) === webhook.secret
+    decrypt(stored.currentEnc, { installId, column: 'webhook_secrets.current_enc', row: [] }) ===
+      webhook.secret
   );
 }
 
@@ -63,7 +64,7 @@ export async function mirrored(installId: InstallId, orderId: string) {
   return tenantDb(installId).transaction(async (tx) => {
     const row = await tx.mirrorOrder.findUnique({ where: { installId_id: { installId, id: orderId } } });
     return {
-      row: row && { ...row, detail: row.detail && openDetail(installId, row.detail) },
+      row: row && { ...row, detail: row.detail && openDetail(row) },
       isMarked: (await tx.dirtyMark.count({ where: { entityId: orderId } })) === 1,
     };
   });

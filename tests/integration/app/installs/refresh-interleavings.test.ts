@@ -156,7 +156,11 @@ async function expectUsable(installId: InstallId): Promise<void> {
     now: await dbNow(tx),
   }));
   if (row.expiresAt.getTime() - now.getTime() < 5_000) return;
-  const token = decrypt(row.accessTokenEnc, { installId, column: 'access_token' });
+  const token = decrypt(row.accessTokenEnc, {
+    installId,
+    column: 'install_tokens.access_token_enc',
+    row: [],
+  });
   const headers = { authorization: `Bearer ${token}` };
   const { status } = await sandbox.fetch(new Request(`${origin}/v1/installation`, { headers }));
   expect(status).toBe(200);
@@ -253,7 +257,11 @@ async function expectEnd(installId: InstallId): Promise<void> {
   if (!wasLost) expect(outcome).toBe('token');
   await expectUsable(installId);
   const row = await withSystem((tx) => tx.installToken.findUniqueOrThrow({ where: { installId } }));
-  const storedToken = decrypt(row.refreshTokenEnc, { installId, column: 'refresh_token' });
+  const storedToken = decrypt(row.refreshTokenEnc, {
+    installId,
+    column: 'install_tokens.refresh_token_enc',
+    row: [],
+  });
   if (storedToken !== network.given.at(-1)?.refreshToken) return note('the successor was lost');
   // Our refresh token is the newest of its family, so the platform must still accept it.
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = env();

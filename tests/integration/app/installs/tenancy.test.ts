@@ -17,7 +17,7 @@ import { QuoteId } from '@/lib/quotes/quote-commands';
 import { sendQuote } from '@/lib/quotes/send-quote.server';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
-import { decrypt, encrypt } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
 import { tenantDb, type Tx } from '@/lib/system/db';
 import { tables } from '@/lib/system/tables';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -250,14 +250,18 @@ describe('across tenants', () => {
 });
 
 describe('encryption', () => {
-  it('a value that was altered or moved to another row or column cannot be decrypted', () => {
-    const place = { installId: mine, column: 'access_token' };
+  it('a value that was altered or moved to another row, column, table or install cannot be decrypted', () => {
+    const place: Place = { installId: mine, column: 'quotes.draft_enc', row: [randomUUID()] };
     const sealed = encrypt('secret', place);
     expect(decrypt(sealed, place)).toBe('secret');
     expect(sealed).not.toContain('secret');
     expect(encrypt('secret', place)).not.toBe(sealed);
     expect(() => decrypt(sealed, { ...place, installId: theirs })).toThrow();
-    expect(() => decrypt(sealed, { ...place, column: 'refresh_token' })).toThrow();
+    expect(() => decrypt(sealed, { ...place, column: 'quotes.link_enc' })).toThrow();
+    expect(() => decrypt(sealed, { ...place, column: 'operations.draft_enc' })).toThrow();
+    expect(() => decrypt(sealed, { ...place, row: [randomUUID()] })).toThrow();
+    // A form may post an id in upper case.
+    expect(decrypt(sealed, { ...place, row: [String(place.row[0]).toUpperCase()] })).toBe('secret');
     const [key, iv, tag, body] = sealed.split('.');
     expect(() =>
       decrypt([key, iv, tag, Buffer.from('Secret').toString('base64url')].join('.'), place),

@@ -70,7 +70,9 @@ const secretOf = async (installId: InstallId) => {
     `SELECT current_enc FROM webhook_secrets WHERE install_id = $1 AND status = 'active'`,
     [installId],
   );
-  return stored ? decrypt(stored.current_enc, { installId, column: 'webhook_secret' }) : null;
+  return stored
+    ? decrypt(stored.current_enc, { installId, column: 'webhook_secrets.current_enc', row: [] })
+    : null;
 };
 
 it('after an uninstall a database dump has no personal data, token or sales data; before it, no such personal data or token is in plain text', async () => {

@@ -75,7 +75,11 @@ async function deliverUninstalled(installId: InstallId): Promise<void> {
     'SELECT current_enc FROM webhook_secrets WHERE install_id = $1',
     [installId],
   );
-  const secret = decrypt(stored?.current_enc ?? '', { installId, column: 'webhook_secret' });
+  const secret = decrypt(stored?.current_enc ?? '', {
+    installId,
+    column: 'webhook_secrets.current_enc',
+    row: [],
+  });
   const event = eventOf(installId, world.stores[0]?.id ?? '', {
     topic: 'app.uninstalled',
     data: { install_id: installId },

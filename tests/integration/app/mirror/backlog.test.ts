@@ -138,9 +138,7 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.mirrorOrder.findMany({ where: { installId } }),
   );
-  const mirrored = new Map(
-    rows.map(({ id, header, detail }) => [id, { ...Order.parse(header), ...openDetail(installId, detail) }]),
-  );
+  const mirrored = new Map(rows.map((row) => [row.id, { ...Order.parse(row.header), ...openDetail(row) }]));
   for (const { customer: _c, shipping_address: _a, ...order } of await dump())
     expect(mirrored.get(order.id)).toEqual(order);
 });

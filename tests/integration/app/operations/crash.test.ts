@@ -154,9 +154,13 @@ describe('kill -9 in the worker', () => {
         `/installs/${installId}`,
       );
       expect(webhook.status).toBe('active');
-      expect(decrypt((await secretRow())?.current_enc ?? '', { installId, column: 'webhook_secret' })).toBe(
-        webhook.secret,
-      );
+      expect(
+        decrypt((await secretRow())?.current_enc ?? '', {
+          installId,
+          column: 'webhook_secrets.current_enc',
+          row: [],
+        }),
+      ).toBe(webhook.secret);
       const { id: orderId } = await sellElsewhere(world, 1);
       // A delivery that is not accepted is sent again after a minute.
       await eventually(

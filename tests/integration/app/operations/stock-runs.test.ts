@@ -111,8 +111,8 @@ async function expectEffects(runId: string): Promise<void> {
 
 /** Returns the note that the operation of each row sent. */
 async function sentNotes(runId: string): Promise<(string | null)[]> {
-  const rows = await world.system<{ installId: string; requestEnc: string }>(
-    `SELECT o.install_id AS "installId", o.request_enc AS "requestEnc"
+  const rows = await world.system<{ installId: string; id: string; requestEnc: string }>(
+    `SELECT o.install_id AS "installId", o.id, o.request_enc AS "requestEnc"
      FROM bulk_items b JOIN operations o ON (o.install_id, o.id) = (b.install_id, b.operation_id)
      WHERE b.run_id = $1 ORDER BY b.position`,
     [runId],

@@ -95,7 +95,7 @@ const movementsOf = (installId: InstallId) =>
 async function expectMirrored(installId: InstallId, order: OrderDetail): Promise<void> {
   const row = await mirroredOrder(installId, order.id);
   const { customer: _c, shipping_address: _a, ...expected } = order;
-  expect(row && { ...Order.parse(row.header), ...openDetail(installId, row.detail) }).toEqual(expected);
+  expect(row && { ...Order.parse(row.header), ...openDetail(row) }).toEqual(expected);
 }
 
 async function orderOf(store: number, id: string): Promise<OrderDetail> {
