@@ -1,5 +1,6 @@
 import 'server-only';
 import { InstallId } from '@/lib/shared/ids';
+import { forgetDataKeys } from '@/lib/system/data-keys';
 import { actInInstall, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { retentionHours } from '@/lib/system/earlier-installs';
@@ -76,17 +77,19 @@ async function ifClosed(installId: InstallId, purge: (tx: Tx) => Promise<number>
 
 /**
  * Webhook secrets stay while the platform still retries deliveries that were signed with them (M16). A later purge
- * deletes them.
+ * deletes them, and then the data key: without it, what a backup holds of this install cannot be decrypted.
  */
 async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
   const removed = await tx.$executeRaw`
     DELETE FROM webhook_secrets WHERE install_id = ${installId} AND coalesce(previous_until, now()) <= now()`;
   const left = await tx.webhookSecret.count({ where: { installId } });
-  if (left === 0)
-    await tx.install.update({
-      where: { installId },
-      data: { status: 'purged', storeName: '', storeSlug: '', grantedScopes: [], effectiveScopes: [] },
-    });
+  if (left > 0) return removed;
+  await tx.dataKey.deleteMany({ where: { installId } });
+  forgetDataKeys(installId);
+  await tx.install.update({
+    where: { installId },
+    data: { status: 'purged', storeName: '', storeSlug: '', grantedScopes: [], effectiveScopes: [] },
+  });
   return removed;
 }
 

@@ -10,7 +10,7 @@ import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
 import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId } from '@/lib/shared/ids';
 import { storableValue } from '@/lib/shared/text/storable-text';
-import { blindIndexes, decrypt, encrypt, type Place, sha256Hex } from '@/lib/system/crypto';
+import { blindIndex, blindIndexes, decrypt, encrypt, type Place, sha256Hex } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
@@ -68,18 +68,19 @@ export function customerColumns(
   const isEmpty = name === '' && phone === '';
   return {
     customerEnc: isEmpty ? null : seal({ name, phone }, customerPlace({ installId, id: quoteId })),
-    phoneKey: phone === '' ? null : phoneKeys(installId, phone)[0],
-    nameKeys: wordsOf(name).map((word) => nameWordKeys(installId, word)[0]),
+    phoneKey: phone === '' ? null : blindIndex(phone, phonePlace(installId)),
+    nameKeys: wordsOf(name).map((word) => blindIndex(word, namePlace(installId))),
   };
 }
 
-/** The hashes under which a phone (E.164) may be stored. The first hash is used for storing. */
-export const phoneKeys = (installId: InstallId, phone: string) =>
-  blindIndexes(phone, { installId, column: 'quote_phone' });
+const phonePlace = (installId: InstallId) => ({ installId, column: 'quotes.phone_key' }) as const;
+const namePlace = (installId: InstallId) => ({ installId, column: 'quotes.name_keys' }) as const;
 
-/** The hashes under which one folded word of a name may be stored. The first hash is used for storing. */
-export const nameWordKeys = (installId: InstallId, word: string) =>
-  blindIndexes(word, { installId, column: 'quote_name' });
+/** The hashes under which a phone (E.164) may be stored. */
+export const phoneKeys = (installId: InstallId, phone: string) => blindIndexes(phone, phonePlace(installId));
+
+/** The hashes under which one folded word of a name may be stored. */
+export const nameWordKeys = (installId: InstallId, word: string) => blindIndexes(word, namePlace(installId));
 
 /** The words of a name, as they are hashed and searched. */
 export const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').filter(Boolean))].slice(0, 20);

@@ -1,43 +1,24 @@
 import 'server-only';
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { env } from '@/lib/system/env';
-import type { tables } from '@/lib/system/tables';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { decryptWith, encryptWith, type Place } from '@/lib/system/aes';
+import { dataKeysOf, encryptingKeyOf } from '@/lib/system/data-keys';
+
+export { type Place, UnreadableValue } from '@/lib/system/aes';
 
 /**
- * Where an encrypted value is stored. `row` is the primary key of the row without the install id, in the order of the
- * key; it is empty in a table with one row for each install.
- */
-export type Place = {
-  installId: string;
-  column: `${keyof typeof tables}.${string}_enc`;
-  row: readonly (string | number)[];
-};
-
-/**
- * Encrypts with AES-256-GCM and a key ring: the first key encrypts, all keys decrypt (S7). The place is the associated
- * data, so that a value moved to another install, table, column or row cannot be decrypted. Format:
- * keyId.iv.tag.ciphertext, base64url.
+ * Encrypts a value with the data key of its install (S7). The keys of the install must be loaded: a transaction of
+ * `tenantDb` does this, other code calls `loadDataKeys` of lib/system/db.ts.
  */
 export function encrypt(plain: string, place: Place): string {
-  const key = env().ENCRYPTION_KEYS[0];
-  if (!key) throw new Error('ENCRYPTION_KEYS has no key');
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key.key, iv).setAAD(associatedData(place));
-  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return [key.id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+  return encryptWith(encryptingKeyOf(place.installId), plain, place);
 }
 
-/** Decrypts a value of `encrypt`. Throws if the value was changed or moved, or if its key is no longer in the ring. */
+/**
+ * Decrypts a value of `encrypt`. Throws UnreadableValue if the value was changed or moved, or if its key does not exist
+ * any longer.
+ */
 export function decrypt(sealed: string, place: Place): string {
-  const [keyId, iv, tag, body] = sealed.split('.');
-  const key = env().ENCRYPTION_KEYS.find((entry) => entry.id === keyId);
-  if (!key || !iv || !tag || body === undefined) throw new Error('cannot decrypt: unknown key or format');
-  const decipher = createDecipheriv('aes-256-gcm', key.key, Buffer.from(iv, 'base64url'), {
-    authTagLength: 16,
-  })
-    .setAAD(associatedData(place))
-    .setAuthTag(Buffer.from(tag, 'base64url'));
-  return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8');
+  return decryptWith(dataKeysOf(place.installId), sealed, place);
 }
 
 /** Returns 256 random bits as base64url, for session ids, codes and states. Only the sha256Hex of a token is stored. */
@@ -50,30 +31,27 @@ export function sha256Hex(value: string | Uint8Array): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
-/**
- * Returns keyed hashes of a value that can be guessed (a phone number, a name), one for each key of the ring. The
- * encrypted value is found by its hash. Store the first hash; search for all hashes.
- */
-export function blindIndexes(
-  value: string,
-  place: { installId: string; column: string },
-): [string, ...string[]] {
-  const [first, ...others] = env().ENCRYPTION_KEYS.map(({ id, key }) => {
-    const indexKey = Buffer.from(hkdfSync('sha256', key, '', 'daftar blind index', 32));
-    const hash = createHmac('sha256', indexKey)
-      .update(JSON.stringify([place.installId, place.column]))
-      .update(value)
-      .digest('base64url');
-    return `${id}.${hash}`;
-  });
-  if (first === undefined) throw new Error('ENCRYPTION_KEYS has no key');
-  return [first, ...others];
+/** Where a blind index is stored. It is not bound to its row, because a search does not know the row. */
+type IndexPlace = { installId: string; column: `${string}.${string}` };
+
+/** Returns the keyed hash to store of a value that can be guessed (a phone number, a name). */
+export function blindIndex(value: string, place: IndexPlace): string {
+  return indexWith(encryptingKeyOf(place.installId), value, place);
 }
 
-const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Returns the hashes under which a value may be stored, one for each data key of the install. */
+export function blindIndexes(value: string, place: IndexPlace): string[] {
+  return dataKeysOf(place.installId).map((key) => indexWith(key, value, place));
+}
 
-function associatedData({ installId, column, row }: Place): Buffer {
-  // PostgreSQL returns a UUID in lower case, and a form may post it in upper case.
-  const key = row.map((part) => (uuidShape.test(String(part)) ? String(part).toLowerCase() : String(part)));
-  return Buffer.from(JSON.stringify([installId, ...column.split('.'), ...key]), 'utf8');
+function indexWith(
+  { id, indexKey }: { id: string; indexKey: Buffer },
+  value: string,
+  { installId, column }: IndexPlace,
+): string {
+  const hash = createHmac('sha256', indexKey)
+    .update(JSON.stringify([installId, column]))
+    .update(value)
+    .digest('base64url');
+  return `${id}.${hash}`;
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { loadDataKeys as load, readDataKeys } from '@/lib/system/data-keys';
 import { env } from '@/lib/system/env';
 import { Prisma, PrismaClient } from '@/lib/system/generated/prisma/client';
 import { createFairShares } from '@/lib/system/fair-shares';
@@ -91,13 +92,16 @@ function openPool(): pg.Pool {
 /** The client of one tenant: role daftar_app, bound to the install for the length of the transaction. */
 export function tenantDb(installId: InstallId): TenantDb {
   return {
-    transaction: (work) =>
-      installShares.run(installId, () =>
+    async transaction(work) {
+      // Loaded before the transaction, because a second connection inside it could wait for itself.
+      await loadDataKeys([installId]);
+      return installShares.run(installId, () =>
         client().$transaction(async (tx) => {
           await actInInstall(tx, installId);
           return work(tx);
         }, transactionLimits),
-      ),
+      );
+    },
   };
 }
 
@@ -117,15 +121,25 @@ export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }, transactionLimits);
 }
 
+/** Makes the data keys of these installs available to lib/system/crypto.ts. Not for use inside a transaction. */
+export function loadDataKeys(installIds: readonly string[]): Promise<void> {
+  return load(installIds, systemQuery);
+}
+
+/**
+ * The same inside a transaction of `withSystem`. It always reads, because the transaction of an earlier call may have
+ * been rolled back together with the key that it made.
+ */
+export function loadDataKeysIn(tx: Tx, installIds: readonly string[]): Promise<void> {
+  return readDataKeys([...new Set(installIds)], (text, values) => tx.$queryRawUnsafe(text, ...values));
+}
+
 /** Runs one statement as daftar_system with plain pg. For paths on which the cost of Prisma is noticeable. */
-export async function systemQuery<Row extends pg.QueryResultRow>(
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
+export async function systemQuery<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
   const connection = await dbPool().connect();
   try {
     await connection.query(`BEGIN; ${asSystemSql}`);
-    const { rows } = await connection.query<Row>(text, values);
+    const { rows } = await connection.query<Row & pg.QueryResultRow>(text, values);
     await connection.query('COMMIT');
     connection.release();
     return rows;

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
-import { actInInstall, type Tx, withSystem } from '@/lib/system/db';
+import { actInInstall, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
@@ -46,7 +46,8 @@ export function betweenInstalls<T>(
       installId,
       Prisma.sql`ORDER BY o.install_id FOR UPDATE OF o FOR SHARE OF n`,
     );
-    const sides = new Set([installId, ...earlierInstalls.map((old) => old.installId)]);
+    const sides = new Set<string>([installId, ...earlierInstalls.map((old) => old.installId)]);
+    await loadDataKeysIn(tx, [...sides]);
     return work(tx, earlierInstalls, async (side) => {
       if (!sides.has(side))
         throw new Error(`${side} is not an earlier installation of the store of ${installId}`);

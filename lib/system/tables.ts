@@ -26,6 +26,7 @@ export const tables = {
   discounts: 'tenant',
   stores: 'tenant',
   drifts: 'shared',
+  data_keys: 'system',
   install_tokens: 'system',
   webhook_secrets: 'system',
   oauth_states: 'system',

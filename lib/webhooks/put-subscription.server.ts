@@ -11,7 +11,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { storableText } from '@/lib/shared/text/storable-text';
 import { crashPoint } from '@/lib/system/crash-point';
 import { encrypt } from '@/lib/system/crypto';
-import { type Tx, withSystem } from '@/lib/system/db';
+import { loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
 import { asPrevious, currentSecretPlace } from '@/lib/webhooks/webhook-secret.server';
 
@@ -95,6 +95,7 @@ export async function storeSubscription(
   offTopics?: readonly string[],
 ): Promise<void> {
   const { installId, pendingSince, stored } = secretRequest;
+  await loadDataKeysIn(tx, [installId]);
   const { count } = await tx.webhookSecret.updateMany({
     where: { installId, pendingSince },
     data: {
@@ -121,6 +122,7 @@ export async function storeSubscription(
 export async function dropSubscription(tx: Tx, installId: InstallId): Promise<void> {
   const stored = await tx.webhookSecret.findUnique({ where: { installId } });
   if (!stored) return;
+  await loadDataKeysIn(tx, [installId]);
   await tx.webhookSecret.update({
     where: { installId },
     data: {

@@ -2,7 +2,7 @@ import 'server-only';
 import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { createBatcher } from '@/lib/system/batcher';
 import { decrypt, type Place } from '@/lib/system/crypto';
-import { systemQuery } from '@/lib/system/db';
+import { loadDataKeys, systemQuery } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { currentSecretPlace, previousSecretPlace } from '@/lib/webhooks/webhook-secret.server';
 
@@ -137,6 +137,7 @@ async function readSecrets(installIds: InstallId[]): Promise<(CachedSecrets | nu
      FROM webhook_secrets s LEFT JOIN installs USING (install_id) WHERE install_id = ANY($1)`,
     [installIds],
   );
+  await loadDataKeys(rows.map((row) => row.install_id));
   const found = new Map(rows.map((row) => [row.install_id, row]));
   return installIds.map((installId) => {
     const row = found.get(installId);

@@ -65,11 +65,14 @@ const appEnv = {
   NODE_ENV: 'production' as const,
 };
 Object.assign(process.env, appEnv);
-const { closeDb, withSystem } = await import('@/lib/system/db');
+const { closeDb, loadDataKeys, systemQuery, withSystem } = await import('@/lib/system/db');
+const { insertDataKeys } = await import('@/lib/system/data-keys');
 const { encrypt } = await import('@/lib/system/crypto');
 
 /** Stores the webhook secret that a subscription would store, without a platform. */
 async function knowInstall(id: string, itsSecret: string): Promise<void> {
+  await insertDataKeys([{ installId: id, version: 1 }], { usableInMs: 0 }, systemQuery);
+  await loadDataKeys([id]);
   const currentEnc = encrypt(itsSecret, { installId: id, column: 'webhook_secrets.current_enc', row: [] });
   await withSystem((tx) =>
     tx.webhookSecret.create({ data: { installId: id, storeId: `store_${id}`, currentEnc } }),

@@ -11,7 +11,7 @@ import type { AccessToken, TokenSource } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
-import { dbNow, type Tx, withSystem } from '@/lib/system/db';
+import { dbNow, loadDataKeys, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { notifySessions } from '@/lib/system/live/notify';
 import type { InstallToken } from '@/lib/system/generated/prisma/client';
@@ -78,6 +78,7 @@ async function findToken(
   let refreshed: number | null = null;
   for (;;) {
     signal.throwIfAborted();
+    await loadDataKeys([installId]);
     const { row, now } = await withSystem(async (tx) => ({
       row: await tx.installToken.findUnique({ where: { installId } }),
       now: await dbNow(tx),
@@ -100,6 +101,7 @@ async function findToken(
 /** Stores a token pair, from a new grant or from a refresh under its lease. Runs in the caller's transaction. */
 export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Date): Promise<void> {
   const installId = tokens.install_id;
+  await loadDataKeysIn(tx, [installId]);
   const lifetimeMs = (tokens.expires_in ?? missingExpiresInSeconds) * 1000;
   const pair = {
     accessTokenEnc: encrypt(tokens.access_token, accessTokenPlace(installId)),

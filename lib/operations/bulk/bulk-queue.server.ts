@@ -13,7 +13,7 @@ import type { OperationKey } from '@/lib/operations/sending/operation-kind.serve
 import { recordIn } from '@/lib/operations/sending/operation-queue.server';
 import { OperationId, OrderId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { type Tx, withSystem } from '@/lib/system/db';
+import { loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 
 /**
  * Maximum number of attempts in progress for one install. Its budget allows one per second, and an answer takes less
@@ -44,6 +44,7 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
       return null;
     }
     const item = await takeItem(tx, run);
+    await loadDataKeysIn(tx, [installId]);
     const note = openNote({ installId, runId: run.id, position: item.position }, item.noteEnc);
     const { kind, body } = ports.operationOf(work.data, { ...item, note });
     const id = OperationId.parse(item.operationId);

@@ -12,7 +12,7 @@ import {
 } from '@/lib/operations/sending/operation-kind.server';
 import { storableValue } from '@/lib/shared/text/storable-text';
 import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
-import { dbNow, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
+import { dbNow, loadDataKeys, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
@@ -169,6 +169,7 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
     return claimOperation(which);
   }
   if (requestEnc === null) throw new Error(`operation ${row.id} has no stored request`);
+  await loadDataKeys([row.installId]);
   const { request, seen } = unseal(row, requestEnc);
   return { ...claimed, target: OperationTarget.parse(row.target), request, seen };
 }

@@ -1,2 +1,19 @@
 -- The note of an order has its own column, so that every encrypted value is in a column with a name in _enc.
 ALTER TABLE "orders" ADD COLUMN "note_enc" TEXT;
+
+-- The key of an install that encrypts its values. The key ring encrypts the key (docs/decisions/encryption-keys.md).
+CREATE TABLE "data_keys" (
+    "install_id" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "id" TEXT NOT NULL,
+    "key_enc" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "usable_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "data_keys_pkey" PRIMARY KEY ("install_id","version")
+);
+
+CREATE POLICY system ON data_keys TO daftar_system USING (true) WITH CHECK (true);
+GRANT SELECT, INSERT, UPDATE, DELETE ON data_keys TO daftar_system;
+ALTER TABLE data_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE data_keys FORCE ROW LEVEL SECURITY;

@@ -18,7 +18,7 @@ import { sendQuote } from '@/lib/quotes/send-quote.server';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
-import { tenantDb, type Tx } from '@/lib/system/db';
+import { loadDataKeys, tenantDb, type Tx } from '@/lib/system/db';
 import { tables } from '@/lib/system/tables';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
@@ -250,7 +250,8 @@ describe('across tenants', () => {
 });
 
 describe('encryption', () => {
-  it('a value that was altered or moved to another row, column, table or install cannot be decrypted', () => {
+  it('a value that was altered or moved to another row, column, table or install cannot be decrypted', async () => {
+    await loadDataKeys([mine, theirs]);
     const place: Place = { installId: mine, column: 'quotes.draft_enc', row: [randomUUID()] };
     const sealed = encrypt('secret', place);
     expect(decrypt(sealed, place)).toBe('secret');

@@ -1,0 +1,164 @@
+import 'server-only';
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { decryptWith, encryptWith, type NamedKey, type Place, UnreadableValue } from '@/lib/system/aes';
+import { env } from '@/lib/system/env';
+import { log } from '@/lib/system/log';
+
+/**
+ * A process reads the data keys of an install again after this time. A transaction that began with keys of that age may
+ * run for 20 s more (docs/decisions/encryption-keys.md).
+ */
+export const dataKeysForMs = 10_000;
+const installsMax = 10_000;
+
+/** A data key of an install. Values of this install begin with its id. */
+export type DataKey = NamedKey & {
+  /** Makes the blind indexes. */
+  indexKey: Buffer;
+  /** From this time of performance.now() on, it may encrypt. Until then it only decrypts. */
+  usableAtMs: number;
+};
+
+type HeldKeys = { readAtMs: number; keys: DataKey[] };
+
+/** Runs a statement as daftar_system. */
+export type RunSql = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>;
+
+const held = new Map<string, HeldKeys>();
+const loading = new Map<string, Promise<void>>();
+
+/** The data keys that this process holds of an install, the oldest first. They were loaded before (loadDataKeys). */
+export function dataKeysOf(installId: string): DataKey[] {
+  return held.get(installId)?.keys ?? [];
+}
+
+/** The data key that encrypts new values of the install. Throws UnreadableValue if this process holds none. */
+export function encryptingKeyOf(installId: string): DataKey {
+  const nowMs = performance.now();
+  const key = dataKeysOf(installId).findLast(({ usableAtMs }) => usableAtMs <= nowMs);
+  if (!key) throw new UnreadableValue(`no data key of ${installId} can encrypt`);
+  return key;
+}
+
+/**
+ * Makes the data keys of these installs available to encrypt and decrypt, from memory if they were read recently. It
+ * makes the first data key of an install that has none, unless the install was purged.
+ */
+export async function loadDataKeys(installIds: readonly string[], runSql: RunSql): Promise<void> {
+  const old = [...new Set(installIds)].filter((id) => !isFresh(held.get(id)));
+  const begun = old.filter((id) => !loading.has(id));
+  if (begun.length > 0) {
+    const reading = readDataKeys(begun, runSql).finally(() => begun.forEach((id) => loading.delete(id)));
+    for (const id of begun) loading.set(id, reading);
+  }
+  await Promise.all(old.flatMap((id) => loading.get(id) ?? []));
+}
+
+/** Reads the data keys from the database, as loadDataKeys does. */
+export async function readDataKeys(installIds: string[], runSql: RunSql): Promise<void> {
+  const missing = (await selectKeys(installIds, runSql)).filter(([, keys]) => keys.length === 0);
+  if (missing.length === 0) return;
+  const ids = missing.map(([id]) => id);
+  const found = await runSql<{ installId: string }>(
+    `SELECT install_id AS "installId" FROM installs WHERE install_id = ANY($1) AND status <> 'purged'`,
+    [ids],
+  );
+  if (found.length === 0) return;
+  await insertDataKeys(
+    found.map(({ installId }) => ({ installId, version: 1 })),
+    { usableInMs: 0 },
+    runSql,
+  );
+  await selectKeys(ids, runSql);
+}
+
+/**
+ * Makes a data key for each of these installs, encrypted with the first key of the ring. A version that exists already
+ * is not replaced. Until `usableInMs` have passed, the keys only decrypt.
+ */
+export async function insertDataKeys(
+  versions: readonly { installId: string; version: number }[],
+  { usableInMs }: { usableInMs: number },
+  runSql: RunSql,
+): Promise<void> {
+  const made = versions.map(({ installId, version }) => {
+    const place = dataKeyPlace({ installId, version });
+    const keyEnc = encryptWith(firstRingKey(), randomBytes(32).toString('base64url'), place);
+    return { id: randomBytes(6).toString('hex'), keyEnc };
+  });
+  await runSql(
+    `INSERT INTO data_keys (install_id, version, id, key_enc, usable_at)
+     SELECT install_id, version, id, key_enc, now() + $5 * interval '1 ms'
+     FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]) made (install_id, version, id, key_enc)
+     ON CONFLICT DO NOTHING`,
+    [
+      versions.map(({ installId }) => installId),
+      versions.map(({ version }) => version),
+      made.map(({ id }) => id),
+      made.map(({ keyEnc }) => keyEnc),
+      usableInMs,
+    ],
+  );
+}
+
+type KeyRow = { installId: string; version: number; id: string; keyEnc: string; usableInMs: number };
+
+/** Reads the data keys of these installs into the memory of this process. */
+async function selectKeys(installIds: string[], runSql: RunSql): Promise<[string, DataKey[]][]> {
+  const readAtMs = performance.now();
+  const rows = await runSql<KeyRow>(
+    `SELECT install_id AS "installId", version, id, key_enc AS "keyEnc",
+       (extract(epoch FROM usable_at - clock_timestamp()) * 1000)::float8 AS "usableInMs"
+     FROM data_keys WHERE install_id = ANY($1) ORDER BY install_id, version`,
+    [installIds],
+  );
+  return installIds.map((installId) => {
+    const keys = rows.filter((row) => row.installId === installId).flatMap((row) => openKey(row, readAtMs));
+    hold(installId, { readAtMs, keys });
+    return [installId, keys];
+  });
+}
+
+/** A key that the ring cannot decrypt is left out, so only its values are unreadable. */
+function openKey(row: KeyRow, readAtMs: number): DataKey[] {
+  const { installId, id, keyEnc, usableInMs } = row;
+  try {
+    const key = Buffer.from(decryptWith(env().ENCRYPTION_KEYS, keyEnc, dataKeyPlace(row)), 'base64url');
+    const indexKey = Buffer.from(hkdfSync('sha256', key, '', 'daftar blind index', 32));
+    return [{ id, key, indexKey, usableAtMs: readAtMs + usableInMs }];
+  } catch (error) {
+    log.error({ error, installId }, 'data key of an install cannot be decrypted; its values are unreadable');
+    return [];
+  }
+}
+
+function hold(installId: string, keys: HeldKeys): void {
+  held.delete(installId);
+  held.set(installId, keys);
+  // The map is in order of reading. The margin is longer than any transaction that began with the keys.
+  for (const [id, { readAtMs }] of held) {
+    if (held.size <= installsMax && readAtMs > performance.now() - 60_000) return;
+    held.delete(id);
+  }
+}
+
+function isFresh(keys: HeldKeys | undefined): boolean {
+  return keys !== undefined && performance.now() - keys.readAtMs < dataKeysForMs;
+}
+
+/** Forgets the data keys of an install, after they were changed or deleted by this process. */
+export function forgetDataKeys(installId: string): void {
+  held.delete(installId);
+}
+
+/** Place of a data key. The ring encrypts it. */
+export const dataKeyPlace = ({ installId, version }: { installId: string; version: number }): Place => ({
+  ...{ installId, column: 'data_keys.key_enc', row: [version] },
+});
+
+/** The key of the ring that encrypts new data keys. */
+export function firstRingKey(): NamedKey {
+  const key = env().ENCRYPTION_KEYS[0];
+  if (!key) throw new Error('ENCRYPTION_KEYS has no key');
+  return key;
+}
