@@ -4,12 +4,13 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { FindOpenQuotesCommand } from '@/lib/quotes/quote-commands';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import { quoteNumber } from '@/lib/quotes/quote-content';
-import { customerOf, nameWordKeys, phoneKeys, wordsOf } from '@/lib/quotes/quote-rows.server';
+import { customerOf, draftOf, nameWordKeys, phoneKeys, wordsOf } from '@/lib/quotes/quote-rows.server';
 import { openStates, quoteStateOf, quoteStates } from '@/lib/quotes/quote-state';
 import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
+import { orUnreadable } from '@/lib/system/crypto';
 import { dbNow } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 
@@ -124,11 +125,13 @@ function searchOf(
 /** A quote as a row of the list. */
 export function listItem(row: Quote, now: Date): QuoteListItem {
   const { id, number, currency, decimals, totalMinor, orderId, orderNumber } = row;
+  const customer = orUnreadable(() => customerOf(row));
   return {
     id,
+    isUnreadable: customer === 'unreadable' || orUnreadable(() => draftOf(row)) === 'unreadable',
     number: number === null ? null : quoteNumber(number),
     state: quoteStateOf(row, now),
-    customerName: customerOf(row)?.name || null,
+    customerName: (customer !== 'unreadable' && customer?.name) || null,
     total:
       currency === null || decimals === null || totalMinor === null
         ? null

@@ -15,6 +15,7 @@ import {
 } from '@/lib/quotes/quote-rows.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
+import { orUnreadable } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import { type Operation, Prisma, type Quote } from '@/lib/system/generated/prisma/client';
 import type { ActIn } from '@/lib/system/earlier-installs';
@@ -89,10 +90,7 @@ async function give(tx: Tx, { to: installId, taken, numbers }: Giving): Promise<
     data: taken.quotes.map((quote) => ({
       ...here(quote),
       number: numbers.get(quote.id) ?? null,
-      ...customerColumns(
-        { installId, quoteId: QuoteId.parse(quote.id) },
-        customerOf(quote) ?? { name: '', phone: '' },
-      ),
+      ...customerColumns({ installId, quoteId: QuoteId.parse(quote.id) }, readableCustomer(quote)),
       draftEnc: resealed(draftPlace, quote, { to: installId, sealed: quote.draftEnc }),
       linkEnc: resealed(linkPlace, quote, { to: installId, sealed: quote.linkEnc }),
     })),
@@ -111,6 +109,11 @@ async function give(tx: Tx, { to: installId, taken, numbers }: Giving): Promise<
   });
   await tx.quoteLink.createMany({ data: taken.links.map(here) });
   await tx.createdOrder.createMany({ data: taken.createdOrders.map(here) });
+}
+
+function readableCustomer(quote: Quote) {
+  const customer = orUnreadable(() => customerOf(quote));
+  return customer === 'unreadable' || customer === null ? { name: '', phone: '' } : customer;
 }
 
 /** Closing an install ended its writes and emptied their requests, so no process may continue one here. */

@@ -8,9 +8,18 @@ import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { canonicalJson, QuoteContent } from '@/lib/quotes/quote-content';
 import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
 import { foldText } from '@/lib/shared/fold-text';
-import type { InstallId } from '@/lib/shared/ids';
+import { InstallId } from '@/lib/shared/ids';
 import { storableValue } from '@/lib/shared/text/storable-text';
-import { blindIndex, blindIndexes, decrypt, encrypt, type Place, sha256Hex } from '@/lib/system/crypto';
+import {
+  orUnreadable,
+  blindIndex,
+  blindIndexes,
+  decrypt,
+  encrypt,
+  type Place,
+  sha256Hex,
+  UnreadableValue,
+} from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
@@ -40,12 +49,15 @@ export const detailPlace = ({ installId, id }: Pick<QuoteEvent, 'installId' | 'i
   ...{ installId, column: 'quote_events.detail_enc', row: [id] },
 });
 
-/** Encrypts a value again for another install. */
-export const resealed = <Row extends { installId: string }>(
+/** Encrypts a value again for another install. A value that cannot be decrypted becomes null. */
+export function resealed<Row extends { installId: string }>(
   placeOf: (row: Row) => Place,
   row: Row,
   { to, sealed }: { to: string; sealed: string | null },
-) => (sealed === null ? null : seal(open(sealed, placeOf(row)), placeOf({ ...row, installId: to })));
+): string | null {
+  const value = sealed === null ? 'unreadable' : orUnreadable(() => decrypt(sealed, placeOf(row)));
+  return value === 'unreadable' ? null : encrypt(value, placeOf({ ...row, installId: to }));
+}
 
 /** Encrypts the details of an event. */
 export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: EventDetail) =>
@@ -68,6 +80,12 @@ export function customerColumns(
   const isEmpty = name === '' && phone === '';
   return {
     customerEnc: isEmpty ? null : seal({ name, phone }, customerPlace({ installId, id: quoteId })),
+    ...indexesOf(installId, { name, phone }),
+  };
+}
+
+function indexesOf(installId: InstallId, { name, phone }: Customer): Pick<Quote, 'phoneKey' | 'nameKeys'> {
+  return {
     phoneKey: phone === '' ? null : blindIndex(phone, phonePlace(installId)),
     nameKeys: wordsOf(name).map((word) => blindIndex(word, namePlace(installId))),
   };
@@ -84,6 +102,20 @@ export const nameWordKeys = (installId: InstallId, word: string) => blindIndexes
 
 /** The words of a name, as they are hashed and searched. */
 export const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').filter(Boolean))].slice(0, 20);
+
+/**
+ * The blind indexes that are made of a customer, for lib/system/rotate-data-keys.ts. They are hashed with the same data
+ * key that encrypts the customer.
+ */
+export const customerIndexes = {
+  'quotes.customer_enc': {
+    types: { phone_key: 'text', name_keys: 'text[]' },
+    valuesOf({ installId }: Place, plain: string) {
+      const { phoneKey, nameKeys } = indexesOf(InstallId.parse(installId), Customer.parse(JSON.parse(plain)));
+      return { phone_key: phoneKey, name_keys: nameKeys };
+    },
+  },
+};
 
 /** Returns null if there is no customer or the data was purged. */
 export function customerOf(quote: Quote): Customer | null {
@@ -105,7 +137,8 @@ export function draftOf(quote: Quote): NewOrderDraft | null {
  * neither exists any longer.
  */
 export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft | null> {
-  const typed = draftOf(quote);
+  const typed = orUnreadable(() => draftOf(quote));
+  if (typed === 'unreadable') return null;
   // The new draft must have its own operation id, because two drafts must never make one order.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
@@ -123,7 +156,7 @@ export function contentOf(version: QuoteVersion): QuoteContent | null {
   if (version.contentEnc === null) return null;
   const content = open(version.contentEnc, contentPlace(version));
   if (sha256Hex(canonicalJson(content)) !== version.contentHash)
-    throw new Error('the content of a quote differs from its hash');
+    throw new UnreadableValue('the content of a quote differs from its hash');
   return QuoteContent.parse(content);
 }
 
@@ -215,14 +248,25 @@ export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuo
   return { state, expiresAt, orderWrite: write?.state ?? null };
 }
 
-/** The version that the link of a quote shows; null if there is none or it was purged. */
+type VersionContent = { content: QuoteContent; hash: string };
+
+/** The version that the link of a quote shows; null if there is none, it was purged or it cannot be decrypted. */
 export async function currentContent(
   tx: Tx,
+  quote: Pick<Quote, 'installId' | 'id' | 'version'>,
+): Promise<VersionContent | null> {
+  const found = await findContent(tx, quote);
+  return found === 'unreadable' ? null : found;
+}
+
+/** The same, for a screen that tells these cases apart. */
+export async function findContent(
+  tx: Tx,
   { installId, id, version }: Pick<Quote, 'installId' | 'id' | 'version'>,
-): Promise<{ content: QuoteContent; hash: string } | null> {
+): Promise<VersionContent | 'unreadable' | null> {
   const row = await tx.quoteVersion.findUnique({
     where: { installId_quoteId_version: { installId, quoteId: id, version } },
   });
-  const content = row && contentOf(row);
-  return content && { content, hash: row.contentHash };
+  const content = row && orUnreadable(() => contentOf(row));
+  return content && (content === 'unreadable' ? content : { content, hash: row.contentHash });
 }

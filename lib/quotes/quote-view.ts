@@ -5,6 +5,8 @@ import type { QuoteState } from './quote-state';
 /** One row of the quote list. A null field was never set, or its data was purged. */
 export type QuoteListItem = {
   id: string;
+  /** Whether a stored value cannot be decrypted. Its field is null then. */
+  isUnreadable: boolean;
   /** "Q-12"; null for a draft that was never sent. */
   number: string | null;
   state: QuoteState;

@@ -4,9 +4,16 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { StockProblem } from '@/lib/platform/assumptions';
 import { listItem } from '@/lib/quotes/list-quotes.server';
 import type { QuoteId } from '@/lib/quotes/quote-commands';
-import { currentContent, detailOf, evaluatedQuote, linkOf } from '@/lib/quotes/quote-rows.server';
+import {
+  detailOf,
+  type EventDetail,
+  evaluatedQuote,
+  findContent,
+  linkOf,
+} from '@/lib/quotes/quote-rows.server';
 import { canRetry, canRewrite, canWithdraw, openStates } from '@/lib/quotes/quote-state';
 import type { QuoteEventView, QuoteFunnel, QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
+import { orUnreadable } from '@/lib/system/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
 
@@ -22,33 +29,45 @@ export async function readQuote(
     if (!quote) return null;
     const now = await dbNow(tx);
     const evaluated = await evaluatedQuote(tx, quote);
-    const current = await currentContent(tx, quote);
+    const read = await findContent(tx, quote);
+    const current = read === 'unreadable' ? null : read;
+    const link = orUnreadable(() => linkOf(quote));
     const events = await tx.quoteEvent.findMany({
       where: { installId, quoteId },
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
       take: eventsMax,
     });
     const item = listItem(quote, now);
+    const eventViews = events.map(eventView);
     return {
       ...item,
+      isUnreadable:
+        [read, link].includes('unreadable') || item.isUnreadable || eventViews.some((view) => view === null),
       content: current?.content ?? null,
       contentHash: current?.hash ?? null,
-      link: linkOf(quote),
-      events: events.map(eventView),
+      link: link === 'unreadable' ? null : link,
+      events: events.map((event, n) => eventViews[n] ?? withoutDetail(event)),
       problem: await problemOf(tx, quote),
       can: {
-        rewrite: canRewrite(evaluated, now) && scopes.has('orders:create'),
+        rewrite: read !== 'unreadable' && canRewrite(evaluated, now) && scopes.has('orders:create'),
         withdraw: canWithdraw(evaluated, now),
-        retry: canRetry(evaluated),
-        accept: openStates.includes(item.state),
+        retry: read !== 'unreadable' && canRetry(evaluated),
+        accept: read !== 'unreadable' && openStates.includes(item.state),
       },
     };
   });
 }
 
-function eventView(event: QuoteEvent): QuoteEventView {
+/** Returns null if the details of the event cannot be decrypted. */
+function eventView(event: QuoteEvent): QuoteEventView | null {
+  const detail = orUnreadable(() => detailOf(event));
+  return detail === 'unreadable' ? null : withDetail(event, detail);
+}
+
+const withoutDetail = (event: QuoteEvent) => withDetail(event, null);
+
+function withDetail(event: QuoteEvent, detail: EventDetail | null): QuoteEventView {
   const { id, kind, version, side, actorName, at } = event;
-  const detail = detailOf(event);
   return {
     id,
     kind,

@@ -6,6 +6,7 @@ import { canonicalJson } from '@/lib/quotes/quote-content';
 import { customerColumns, draftOf, lockQuote, sealDraft, typedOrSent } from '@/lib/quotes/quote-rows.server';
 import { canRewrite } from '@/lib/quotes/quote-state';
 import { readPhone } from '@/lib/shared/phone';
+import { orUnreadable } from '@/lib/system/crypto';
 import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
@@ -65,7 +66,8 @@ export async function saveDraft(
     const { quote, evaluated } = locked;
     if (!canRewrite(evaluated, await dbNow(tx))) return { code: 'gone', status: 404 };
     if (quote.draftRevision !== revision) {
-      const theirs = draftOf(quote);
+      const read = orUnreadable(() => draftOf(quote));
+      const theirs = read === 'unreadable' ? null : read;
       // The same text is already stored: an earlier save succeeded, but its response was lost.
       if (canonicalJson(theirs) === canonicalJson(draft))
         return { code: 'saved', status: 200, revision: quote.draftRevision };
@@ -108,7 +110,7 @@ export async function deleteDraft(
 
 /**
  * Returns the initial text of the quote form: the saved draft, else the version that was last sent. null if the quote
- * does not exist or its data was purged.
+ * does not exist, its data was purged or its draft cannot be decrypted.
  */
 export async function readDraft(
   { installId, db }: InstallContext,
@@ -116,7 +118,9 @@ export async function readDraft(
 ): Promise<{ revision: number; draft: NewOrderDraft; version: number } | null> {
   return db.transaction(async (tx) => {
     const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
-    const draft = quote && (draftOf(quote) ?? (await typedOrSent(tx, quote)));
+    const typed = quote && orUnreadable(() => draftOf(quote));
+    if (!quote || typed === 'unreadable') return null;
+    const draft = typed ?? (await typedOrSent(tx, quote));
     return draft && { revision: quote.draftRevision, draft, version: quote.version };
   });
 }

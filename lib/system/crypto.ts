@@ -1,7 +1,8 @@
 import 'server-only';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { decryptWith, encryptWith, type Place } from '@/lib/system/aes';
+import { decryptWith, encryptWith, type Place, UnreadableValue } from '@/lib/system/aes';
 import { dataKeysOf, encryptingKeyOf } from '@/lib/system/data-keys';
+import { log } from '@/lib/system/log';
 
 export { type Place, UnreadableValue } from '@/lib/system/aes';
 
@@ -19,6 +20,20 @@ export function encrypt(plain: string, place: Place): string {
  */
 export function decrypt(sealed: string, place: Place): string {
   return decryptWith(dataKeysOf(place.installId), sealed, place);
+}
+
+/**
+ * Reads encrypted values for a screen. A value that cannot be decrypted is returned as 'unreadable', so that one row does
+ * not end a whole list.
+ */
+export function orUnreadable<Value>(read: () => Value): Value | 'unreadable' {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnreadableValue)) throw error;
+    log.warn({ error }, 'a stored value cannot be decrypted; it is shown as unreadable');
+    return 'unreadable';
+  }
 }
 
 /** Returns 256 random bits as base64url, for session ids, codes and states. Only the sha256Hex of a token is stored. */

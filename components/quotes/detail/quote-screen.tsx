@@ -66,6 +66,11 @@ export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScre
           }
         />
       )}
+      {view.isUnreadable && (
+        <Banner tone="warn" title={t('unreadable')}>
+          {t('unreadableDetail')}
+        </Banner>
+      )}
       <Card>
         <div className="flex flex-col gap-4">
           <QuoteStateWords view={view} />

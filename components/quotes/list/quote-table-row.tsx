@@ -52,7 +52,9 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
         {customerName ? (
           <bdi className="font-semibold break-words">{customerName}</bdi>
         ) : (
-          <span className="text-ink-soft">{t(state === 'draft' ? 'noCustomer' : 'customerEnded')}</span>
+          <span className="text-ink-soft">
+            {t(quote.isUnreadable ? 'unreadable' : state === 'draft' ? 'noCustomer' : 'customerEnded')}
+          </span>
         )}
       </Cell>
       <Cell className="max-sm:order-4 max-sm:col-span-2">

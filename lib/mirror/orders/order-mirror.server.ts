@@ -4,7 +4,7 @@ import { storableJson, storableText } from '@/lib/shared/text/storable-text';
 import { OrderDetail, type Order } from '@/lib/platform/contract/orders';
 import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId, OrderId } from '@/lib/shared/ids';
-import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
+import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { MirrorOrder } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
@@ -172,10 +172,11 @@ export type MirrorDetail = Pick<OrderDetail, 'items' | 'fulfillments' | 'refunds
 
 type DetailRow = Pick<MirrorOrder, 'installId' | 'id' | 'detail' | 'noteEnc'>;
 
-/** Parses the stored detail of a row and decrypts its note. */
+/** Parses the stored detail of a row and decrypts its note; the note is null if it cannot be decrypted. */
 export function openDetail(row: DetailRow): MirrorDetail {
-  const note = row.noteEnc === null ? null : decrypt(row.noteEnc, notePlace(row));
-  return { ...StoredDetail.parse(row.detail), note };
+  const { noteEnc } = row;
+  const note = noteEnc === null ? null : orUnreadable(() => decrypt(noteEnc, notePlace(row)));
+  return { ...StoredDetail.parse(row.detail), note: note === 'unreadable' ? null : note };
 }
 
 const notePlace = ({ installId, id }: { installId: string; id: string }): Place => ({

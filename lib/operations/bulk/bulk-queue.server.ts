@@ -13,7 +13,8 @@ import type { OperationKey } from '@/lib/operations/sending/operation-kind.serve
 import { recordIn } from '@/lib/operations/sending/operation-queue.server';
 import { OperationId, OrderId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
+import { orUnreadable } from '@/lib/system/crypto';
+import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 
 /**
  * Maximum number of attempts in progress for one install. Its budget allows one per second, and an answer takes less
@@ -45,7 +46,17 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
     }
     const item = await takeItem(tx, run);
     await loadDataKeysIn(tx, [installId]);
-    const note = openNote({ installId, runId: run.id, position: item.position }, item.noteEnc);
+    const { position } = item;
+    const note = orUnreadable(() => openNote({ installId, runId: run.id, position }, item.noteEnc));
+    if (note === 'unreadable') {
+      // An item that cannot be read must not stop the items behind it.
+      await tx.bulkItem.update({
+        where: { installId_runId_position: { installId, runId: run.id, position } },
+        data: { state: 'refused', reason: 'invalid', endedAt: await dbNow(tx) },
+      });
+      await countItems(tx, run, { waiting: -1, refused: 1 });
+      return null;
+    }
     const { kind, body } = ports.operationOf(work.data, { ...item, note });
     const id = OperationId.parse(item.operationId);
     const { code } = await recordIn(tx, {

@@ -1,11 +1,12 @@
 import 'server-only';
 import { type OperationKinds, requestOf } from '@/lib/operations/sending/operation-kind.server';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
+import { orUnreadable } from '@/lib/system/crypto';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
 /**
  * Returns the stored part of what the operation requested: from its result, or from the request bytes until they are
- * deleted. null: nothing is known about the request.
+ * deleted. null: nothing is known about the request, or it cannot be decrypted.
  */
 export function storedRequest(
   kinds: OperationKinds,
@@ -14,6 +15,7 @@ export function storedRequest(
   const { result } = row;
   if (typeof result === 'object' && result !== null && 'requested' in result) return result.requested;
   const kind = kinds.get(row.kind);
-  const request = kind ? openRequest(row) : null;
+  const opened = kind ? orUnreadable(() => openRequest(row)) : null;
+  const request = opened === 'unreadable' ? null : opened;
   return kind && request !== null ? (requestOf(kind, { request }).requested ?? null) : null;
 }

@@ -6,7 +6,7 @@ import { contentOf, type QuoteKey } from '@/lib/quotes/quote-rows.server';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import { isLinkClosed, quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
 import { InstallId } from '@/lib/shared/ids';
-import { sha256Hex } from '@/lib/system/crypto';
+import { orUnreadable, sha256Hex } from '@/lib/system/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 
 /** The quote of a link, as the customer may read it. All fields are personal data except the number and the state. */
@@ -46,8 +46,8 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
     const row = await tx.quoteVersion.findUnique({
       where: { installId_quoteId_version: { installId, quoteId, version: quote.version } },
     });
-    const content = row && contentOf(row);
-    if (!content) return null;
+    const content = row && orUnreadable(() => contentOf(row));
+    if (!content || content === 'unreadable') return null;
     return {
       installId,
       quoteId,

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { acceptForCustomer } from '@/lib/quotes/change-quote.server';
+import { acceptForCustomer, duplicateQuote } from '@/lib/quotes/change-quote.server';
 import { contentPlace } from '@/lib/quotes/quote-rows.server';
+import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
+import { QuoteId } from '@/lib/quotes/quote-commands';
+import { readQuote } from '@/lib/quotes/read-quote.server';
+import { deleteDraft, readDraft } from '@/lib/quotes/save-draft.server';
 import type { SentQuote } from '@/lib/quotes/send-quote.server';
 import { OperationId } from '@/lib/shared/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
@@ -65,4 +69,39 @@ it('a quote whose content differs from its hash is refused', async () => {
   const content = decrypt(await contentEncOf(other), place(other));
   await overwrite(mine, encrypt(content, place(mine)));
   await expectRefused(mine);
+});
+
+it('a quote that cannot be decrypted is shown as unreadable, and the list shows the other quotes', async () => {
+  const [broken, whole] = [await sentQuote(context), await sentQuote(context)];
+  await world.system(
+    `UPDATE quotes SET customer_enc = 'gone.' || customer_enc, link_enc = 'gone.' || link_enc WHERE id = $1`,
+    [broken.quoteId],
+  );
+  await overwrite(broken, `gone.${await contentEncOf(broken)}`);
+  await world.system(`UPDATE quote_events SET detail_enc = 'gone.a.b.c' WHERE quote_id = $1`, [
+    broken.quoteId,
+  ]);
+  const { quotes } = await listQuotes(context, QuoteListQuery.parse({}));
+  const shown = new Map(quotes.map((quote) => [quote.id, quote]));
+  expect(shown.get(broken.quoteId)).toMatchObject({ isUnreadable: true, customerName: null });
+  expect(shown.get(whole.quoteId)).toMatchObject({ isUnreadable: false, customerName: 'سلمى الخطيب' });
+  const view = await readQuote(context, broken.quoteId);
+  expect(view).toMatchObject({ isUnreadable: true, content: null, link: null });
+  expect(view?.events).toMatchObject([{ kind: 'sent', message: null }]);
+  expect(view?.can).toMatchObject({ rewrite: false, retry: false, accept: false });
+  expect((await openPage(broken.token)).status).toBe(404);
+});
+
+it('a draft that cannot be decrypted is shown as unreadable and can be deleted', async () => {
+  const whole = await sentQuote(context);
+  const quoteId = QuoteId.parse(randomUUID());
+  const { installId } = context;
+  const duplicate = { installId, quoteId: whole.quoteId, newQuoteId: quoteId };
+  expect(await duplicateQuote(context, duplicate)).toMatchObject({ code: 'succeeded' });
+  await world.system(`UPDATE quotes SET draft_enc = 'gone.a.b.c' WHERE id = $1`, [quoteId]);
+  const { quotes } = await listQuotes(context, QuoteListQuery.parse({ state: 'draft' }));
+  expect(quotes).toMatchObject([{ id: quoteId, isUnreadable: true }]);
+  expect(await readDraft(context, quoteId)).toBeNull();
+  await deleteDraft(context, { installId, quoteId });
+  expect(await readQuote(context, quoteId)).toBeNull();
 });
