@@ -111,6 +111,7 @@ const config = [
       'server/stack/stack-env.ts',
       'server/postgres/open-database.ts',
       'server/doctor.ts',
+      'server/rotate-keys.ts',
       'server/psql.ts',
     ],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },

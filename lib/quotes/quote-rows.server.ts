@@ -23,6 +23,7 @@ import {
 import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
+import type { IndexColumns } from '@/lib/system/rotate-data-keys';
 
 /** Key of a quote. This file encrypts and decrypts the rows of a quote, and locks them while they change. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
@@ -107,10 +108,10 @@ export const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').f
  * The blind indexes that are made of a customer, for lib/system/rotate-data-keys.ts. They are hashed with the same data
  * key that encrypts the customer.
  */
-export const customerIndexes = {
+export const customerIndexes: IndexColumns = {
   'quotes.customer_enc': {
     types: { phone_key: 'text', name_keys: 'text[]' },
-    valuesOf({ installId }: Place, plain: string) {
+    valuesOf({ installId }, plain) {
       const { phoneKey, nameKeys } = indexesOf(InstallId.parse(installId), Customer.parse(JSON.parse(plain)));
       return { phone_key: phoneKey, name_keys: nameKeys };
     },

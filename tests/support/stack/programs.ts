@@ -11,6 +11,7 @@ const programs = [
   'sandbox/main.ts',
   'server/app.ts',
   'lib/worker/main.ts',
+  'server/rotate-keys.ts',
   'tests/support/operations/use-case-program.ts',
 ] as const;
 export type ProgramFile = (typeof programs)[number];

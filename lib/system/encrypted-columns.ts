@@ -1,0 +1,55 @@
+import 'server-only';
+import { systemQuery } from '@/lib/system/db';
+
+/**
+ * A column with encrypted values. `key` lists the columns of the primary key without the install id, as the place of a
+ * value does (lib/system/aes.ts).
+ */
+export type EncryptedColumn = { table: string; column: string; key: { name: string; type: string }[] };
+
+/**
+ * Lists every column whose name ends in _enc, from the catalog of the database. So a new column cannot be forgotten. The
+ * column of the data keys themselves is left out, because the key ring encrypts it.
+ */
+export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
+  return systemQuery<EncryptedColumn>(
+    `SELECT c.relname AS "table", a.attname AS "column", (
+       SELECT coalesce(json_agg(json_build_object('name', k.attname, 'type', format_type(k.atttypid, k.atttypmod))
+         ORDER BY part.n), '[]')
+       FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY part (attnum, n)
+         JOIN pg_attribute k ON k.attrelid = c.oid AND k.attnum = part.attnum
+       WHERE i.indrelid = c.oid AND i.indisprimary AND k.attname <> 'install_id'
+     ) AS "key"
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0
+       AND NOT a.attisdropped AND a.attname LIKE '%\\_enc' AND c.relname <> 'data_keys'
+     ORDER BY 1, 2`,
+    [],
+  );
+}
+
+/**
+ * How many values of a column depend on a key of the ring. `ringId` is null if the data key of these values does not
+ * exist. `replaced` counts the values under a data key that has a successor.
+ */
+export type KeyUse = { column: string; ringId: string | null; values: number; replaced: number };
+
+/** Counts the encrypted values of all columns, or of one install, by the key of the ring that they depend on. */
+export async function countKeyUses(installId?: string): Promise<KeyUse[]> {
+  const uses: KeyUse[] = [];
+  for (const { table, column } of await readEncryptedColumns())
+    uses.push(
+      ...(await systemQuery<KeyUse>(
+        `SELECT '${table}.${column}' AS "column", split_part(k.key_enc, '.', 1) AS "ringId",
+           sum(v.n)::int AS "values", coalesce(sum(v.n) FILTER (WHERE k.version < k.newest), 0)::int AS "replaced"
+         FROM (
+           SELECT install_id, split_part(${column}, '.', 1) AS id, count(*) AS n FROM ${table}
+           WHERE ${column} IS NOT NULL AND ($1::text IS NULL OR install_id = $1) GROUP BY 1, 2
+         ) v LEFT JOIN (
+           SELECT *, max(version) OVER (PARTITION BY install_id) AS newest FROM data_keys
+         ) k USING (install_id, id) GROUP BY 2`,
+        [installId ?? null],
+      )),
+    );
+  return uses;
+}

@@ -1,0 +1,209 @@
+import 'server-only';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InstallId } from '@/lib/shared/ids';
+import { decrypt, encrypt, type Place, UnreadableValue } from '@/lib/system/crypto';
+import { encryptingKeyOf, insertDataKeys, readDataKeys } from '@/lib/system/data-keys';
+import { loadDataKeys, systemQuery, tenantDb, type Tx, withSystem } from '@/lib/system/db';
+import { type EncryptedColumn, readEncryptedColumns } from '@/lib/system/encrypted-columns';
+import { tables } from '@/lib/system/tables';
+
+/** Columns with blind indexes of an encrypted column. They are written together with it. */
+export type IndexColumns = Record<
+  string,
+  { types: Record<string, string>; valuesOf(place: Place, plain: string): Record<string, unknown> }
+>;
+
+type Rotation = {
+  indexes: IndexColumns;
+  /** Time in which every process learns the new keys. A process reads them every 10 s, and a transaction takes 20 s. */
+  distributeMs?: number;
+  /** Time after which no transaction that used an older key is still running. */
+  drainMs?: number;
+  onProgress?(progress: { installId: string; changed: number }): void;
+};
+
+const batch = 200;
+
+/**
+ * Replaces the data key of every install, and encrypts every value and every blind index again with the new key. The
+ * app and the worker may run meanwhile. A run that was interrupted is continued by the next run, because an install
+ * keeps its old key until none of its values needs it. Returns the numbers of this run.
+ */
+export async function rotateDataKeys({
+  indexes,
+  distributeMs = 40_000,
+  drainMs = 30_000,
+  onProgress = () => undefined,
+}: Rotation): Promise<{ installs: number; changed: number; unreadable: number; resumed: boolean }> {
+  const resumed = (await unfinished()).length > 0;
+  if (!resumed) await makeSuccessors(distributeMs);
+  await untilUsable();
+  const columns = await readEncryptedColumns();
+  const installs = await unfinished();
+  await readDataKeys(installs, systemQuery);
+  let changed = 0;
+  for (;;) {
+    // Values of transactions that began with the old key are committed by then.
+    await sleep(drainMs);
+    let pass = 0;
+    const unreadable = new Map<string, number>();
+    for (const installId of installs) {
+      const result = await rotateInstall(installId, columns, indexes);
+      pass += result.changed + result.left;
+      changed += result.changed;
+      unreadable.set(installId, result.unreadable);
+      onProgress({ installId, changed: result.changed });
+    }
+    // The last pass changes nothing, so no process holds a value in memory that needs the old key.
+    if (pass > 0) continue;
+    await deleteReplaced(installs);
+    const lost = [...unreadable.values()].reduce((sum, count) => sum + count, 0);
+    return { installs: installs.length, changed, unreadable: lost, resumed };
+  }
+}
+
+/** The installs with more than one data key. */
+async function unfinished(): Promise<InstallId[]> {
+  const rows = await systemQuery<{ installId: InstallId }>(
+    `SELECT install_id AS "installId" FROM data_keys GROUP BY 1 HAVING count(*) > 1 ORDER BY 1`,
+    [],
+  );
+  return rows.map(({ installId }) => installId);
+}
+
+async function makeSuccessors(usableInMs: number): Promise<void> {
+  const rows = await systemQuery<{ installId: string; version: number }>(
+    `SELECT install_id AS "installId", max(version) + 1 AS version FROM data_keys GROUP BY 1`,
+    [],
+  );
+  await insertDataKeys(rows, { usableInMs }, systemQuery);
+}
+
+async function untilUsable(): Promise<void> {
+  const [row] = await systemQuery<{ ms: number }>(
+    `SELECT greatest(0, extract(epoch FROM max(usable_at) - clock_timestamp()) * 1000)::float8 AS ms FROM data_keys`,
+    [],
+  );
+  await sleep(row?.ms ?? 0);
+}
+
+type Result = { changed: number; unreadable: number; left: number };
+
+async function rotateInstall(
+  installId: InstallId,
+  columns: EncryptedColumn[],
+  indexes: IndexColumns,
+): Promise<Result> {
+  const total = { changed: 0, unreadable: 0, left: 0 };
+  for (const column of columns) {
+    const { changed, unreadable, left } = await rotateColumn(installId, column, indexes);
+    total.changed += changed;
+    total.unreadable += unreadable;
+    total.left += left;
+  }
+  return total;
+}
+
+async function rotateColumn(
+  installId: InstallId,
+  column: EncryptedColumn,
+  indexes: IndexColumns,
+): Promise<Result> {
+  const total = { changed: 0, unreadable: 0 };
+  const isSystem = Object.entries(tables).some(([name, role]) => name === column.table && role === 'system');
+  const inTransaction = async <T>(work: (tx: Tx) => Promise<T>) => {
+    await loadDataKeys([installId]);
+    return isSystem ? withSystem(work) : tenantDb(installId).transaction(work);
+  };
+  let after: string[] | null = null;
+  for (;;) {
+    const start: string[] | null = after;
+    const rows: BatchResult = await inTransaction((tx) =>
+      rotateBatch(tx, { installId, column, indexes, after: start }),
+    );
+    total.changed += rows.changed;
+    total.unreadable += rows.unreadable;
+    if (rows.last) after = rows.last;
+    if (!rows.isFull) break;
+  }
+  const [left] = await inTransaction((tx) => countLeft(tx, installId, column));
+  return { ...total, left: Math.max(0, (left?.count ?? 0) - total.unreadable) };
+}
+
+/** Counts the values under an older key: unreadable ones, and those whose row was locked. */
+function countLeft(tx: Tx, installId: InstallId, { table, column }: EncryptedColumn) {
+  return tx.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM ${table}
+     WHERE install_id = $1 AND ${column} IS NOT NULL AND split_part(${column}, '.', 1) <> $2`,
+    ...[installId, encryptingKeyOf(installId).id],
+  );
+}
+
+type BatchResult = { changed: number; unreadable: number; last: string[] | undefined; isFull: boolean };
+
+type Batch = {
+  installId: InstallId;
+  column: EncryptedColumn;
+  indexes: IndexColumns;
+  after: string[] | null;
+};
+
+/**
+ * Encrypts one batch again. It waits for no row lock while it holds others, so it cannot deadlock with a request. A row
+ * that is locked now is skipped, and the next pass finds it.
+ */
+async function rotateBatch(
+  tx: Tx,
+  { installId, column: { table, column, key }, indexes, after }: Batch,
+): Promise<BatchResult> {
+  const index = indexes[`${table}.${column}`];
+  const names = key.map(({ name }) => `"${name}"`);
+  const beyond =
+    after === null || key.length === 0
+      ? ''
+      : `AND (${names.join()}) > (${key.map(({ type }, n) => `$${n + 3}::text::${type}`).join()})`;
+  const newest = encryptingKeyOf(installId).id;
+  const rows = await tx.$queryRawUnsafe<{ key: string[]; value: string }[]>(
+    `SELECT ARRAY[${names.map((name) => `${name}::text`).join()}]::text[] AS key, ${column} AS value FROM ${table}
+     WHERE install_id = $1 AND ${column} IS NOT NULL AND split_part(${column}, '.', 1) <> $2 ${beyond}
+     ORDER BY ${names.join() || '1'} LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
+    ...[installId, newest, ...(key.length === 0 ? [] : (after ?? []))],
+  );
+  const renewed = rows.flatMap(({ key: row, value }) => {
+    const place = { installId, column: `${table}.${column}`, row } as Place;
+    const plain = readable(value, place);
+    return plain === null
+      ? []
+      : [{ key: row, value: encrypt(plain, place), ...(index?.valuesOf(place, plain) ?? {}) }];
+  });
+  const also = Object.entries(index?.types ?? {});
+  if (renewed.length > 0)
+    await tx.$executeRawUnsafe(
+      `UPDATE ${table} t SET ${[`${column} = n.value`, ...also.map(([name]) => `${name} = n.${name}`)].join()}
+       FROM jsonb_to_recordset($2::jsonb) n (${['key text[]', 'value text', ...also.map((entry) => entry.join(' '))].join()})
+       WHERE ${['t.install_id = $1', ...key.map(({ name, type }, n) => `t."${name}" = n.key[${n + 1}]::${type}`)].join(' AND ')}`,
+      ...[installId, JSON.stringify(renewed)],
+    );
+  return {
+    ...{ changed: renewed.length, unreadable: rows.length - renewed.length },
+    ...{ last: rows.at(-1)?.key, isFull: rows.length === batch },
+  };
+}
+
+function readable(value: string, place: Place): string | null {
+  try {
+    return decrypt(value, place);
+  } catch (error) {
+    if (error instanceof UnreadableValue) return null;
+    throw error;
+  }
+}
+
+async function deleteReplaced(installIds: InstallId[]): Promise<void> {
+  await systemQuery(
+    `DELETE FROM data_keys k WHERE install_id = ANY($1)
+       AND version < (SELECT max(version) FROM data_keys n WHERE n.install_id = k.install_id)`,
+    [installIds],
+  );
+  await readDataKeys(installIds, systemQuery);
+}

@@ -1,0 +1,64 @@
+import 'server-only';
+import { decryptWith, encryptWith } from '@/lib/system/aes';
+import { dataKeyPlace, firstRingKey } from '@/lib/system/data-keys';
+import { systemQuery } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+
+const batch = 200;
+
+type Row = { installId: string; version: number; keyEnc: string };
+
+/**
+ * Encrypts every data key with the first key of the ring. The data keys stay the same, so no value changes and every
+ * process can work meanwhile. Safe to repeat at any time. `unreadable` counts the data keys whose ring key is missing.
+ */
+export async function rotateRing(): Promise<{ changed: number; unreadable: number }> {
+  const total = { changed: 0, unreadable: 0 };
+  let after: [string, number] = ['', 0];
+  for (;;) {
+    const rows = await systemQuery<Row>(
+      `SELECT install_id AS "installId", version, key_enc AS "keyEnc" FROM data_keys
+       WHERE split_part(key_enc, '.', 1) <> $1 AND (install_id, version) > ($2, $3)
+       ORDER BY install_id, version LIMIT ${batch}`,
+      [firstRingKey().id, ...after],
+    );
+    const last = rows.at(-1);
+    if (!last) return total;
+    after = [last.installId, last.version];
+    const renewed = rows.flatMap((row) => renew(row));
+    total.unreadable += rows.length - renewed.length;
+    const updated = await systemQuery(
+      `UPDATE data_keys k SET key_enc = new.key_enc
+       FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]) new (install_id, version, old_enc, key_enc)
+       WHERE (k.install_id, k.version, k.key_enc) = (new.install_id, new.version, new.old_enc) RETURNING 1`,
+      [
+        renewed.map(({ row }) => row.installId),
+        renewed.map(({ row }) => row.version),
+        renewed.map(({ row }) => row.keyEnc),
+        renewed.map(({ keyEnc }) => keyEnc),
+      ],
+    );
+    total.changed += updated.length;
+  }
+}
+
+function renew(row: Row): { row: Row; keyEnc: string }[] {
+  const place = dataKeyPlace(row);
+  try {
+    const key = decryptWith(env().ENCRYPTION_KEYS, row.keyEnc, place);
+    return [{ row, keyEnc: encryptWith(firstRingKey(), key, place) }];
+  } catch {
+    return [];
+  }
+}
+
+/** Counts the data keys under each key of the ring, and under ids that the ring does not have. */
+export async function countDataKeys(
+  installId?: string,
+): Promise<{ id: string; count: number; since: Date }[]> {
+  return systemQuery(
+    `SELECT split_part(key_enc, '.', 1) AS id, count(*)::int AS count, min(created_at) AS since FROM data_keys
+     WHERE $1::text IS NULL OR install_id = $1 GROUP BY 1 ORDER BY 1`,
+    [installId ?? null],
+  );
+}

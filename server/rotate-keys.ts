@@ -1,0 +1,55 @@
+import { customerIndexes } from '@/lib/quotes/quote-rows.server';
+import { closeDb } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+import { rotateDataKeys } from '@/lib/system/rotate-data-keys';
+import { countDataKeys, rotateRing } from '@/lib/system/rotate-ring';
+import { chooseEnvironment } from '@/server/stack/choose-environment';
+import { findRunningStack } from '@/server/stack/running-stack';
+
+/**
+ * `npm run keys:rotate`: encrypts the data keys with the first key of ENCRYPTION_KEYS, and says which keys may be removed
+ * from it. With `--data-keys` it first replaces the data key of every install (docs/operating.md, Keys). Safe while the
+ * app runs, and safe to repeat after it was killed. It exits with code 1 while a key is needed that the ring lacks.
+ */
+async function main(): Promise<void> {
+  const chosen = chooseEnvironment(process.env, await findRunningStack());
+  if (!chosen) throw new Error('Nothing to rotate: set the variables of .env.example.');
+  Object.assign(process.env, chosen.variables);
+  try {
+    const ring = env().ENCRYPTION_KEYS.map(({ id }) => id);
+    if (process.argv.includes('--data-keys')) await replaceDataKeys();
+    const { changed, unreadable } = await rotateRing();
+    console.log(`${changed} data keys encrypted with ${ring[0]}, ${unreadable} unreadable`);
+    const counts = new Map((await countDataKeys()).map(({ id, count }) => [id, count]));
+    for (const id of ring.slice(1))
+      console.log(
+        counts.has(id)
+          ? `${id} is still needed by ${counts.get(id)} data keys: run npm run keys:rotate again`
+          : `${id} may be removed from ENCRYPTION_KEYS`,
+      );
+    for (const [id, count] of counts)
+      if (!ring.includes(id)) {
+        console.log(`${count} data keys need ${id}, which ENCRYPTION_KEYS does not have`);
+        process.exitCode = 1;
+      }
+  } finally {
+    await closeDb();
+  }
+}
+
+async function replaceDataKeys(): Promise<void> {
+  console.log('Replacing the data keys; the processes learn the new keys within 40 s');
+  const startedAt = performance.now();
+  const { installs, changed, unreadable, resumed } = await rotateDataKeys({
+    indexes: customerIndexes,
+    onProgress: ({ installId, changed: count }) =>
+      void (count > 0 && console.log(`${installId}: ${count} values`)),
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const how = resumed ? 'an interrupted run was continued' : 'a new run';
+  console.log(
+    `${installs} data keys replaced, ${changed} values encrypted again, ${unreadable} unreadable, ${seconds} s (${how})`,
+  );
+}
+
+await main();
