@@ -6,7 +6,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const well: DoctorFacts = {
   database: { ms: 3 },
   migrations: { pending: [], unknown: [] },
-  keys: { ring: ['b', 'a'], used: [{ id: 'b', since: daysAgo(10) }] },
+  keys: { ring: ['b', 'a'], used: [{ id: 'b', since: daysAgo(10) }], values: [] },
   platform: { ms: 40, skewMs: 900 },
   install: {
     subscription: 'active',
@@ -33,18 +33,38 @@ const cases: [string, Partial<DoctorFacts>, FindingCode, string?][] = [
           { id: 'a', since: now },
           { id: 'b', since: now },
         ],
+        values: [
+          { column: 'quotes.draft_enc', ringId: 'a', values: 2 },
+          { column: 'orders.note_enc', ringId: 'a', values: 1 },
+        ],
       },
     },
     'keys_missing',
-    'a',
+    'a (3)',
+  ],
+  [
+    'a data key that does not exist',
+    {
+      keys: {
+        ...{ ring: ['b'], used: [{ id: 'b', since: now }] },
+        values: [{ column: 'quotes.draft_enc', ringId: null, values: 2 }],
+      },
+    },
+    'keys_lost',
+    'quotes.draft_enc 2',
   ],
   [
     'a rotation that is not over',
-    { keys: { ring: ['b', 'a'], used: [{ id: 'a', since: daysAgo(900) }] } },
+    { keys: { ring: ['b', 'a'], used: [{ id: 'a', since: daysAgo(900) }], values: [] } },
     'keys_old_in_use',
-    'a',
+    'a (0)',
   ],
-  ['an old key', { keys: { ring: ['b'], used: [{ id: 'b', since: daysAgo(366) }] } }, 'keys_aged', 'b'],
+  [
+    'an old key',
+    { keys: { ring: ['b'], used: [{ id: 'b', since: daysAgo(366) }], values: [] } },
+    'keys_aged',
+    'b',
+  ],
   ['keys that may not be looked for', { keys: null }, 'keys_unread'],
   ['a slow platform', { platform: { ms: 2_001, skewMs: 0 } }, 'platform_slow'],
   ['no platform', { platform: null }, 'platform_down'],

@@ -10,10 +10,15 @@ export type DoctorFacts = {
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**
-   * `ring` lists the ids of the configured encryption keys, the encrypting key first. `used` lists the key ids that
-   * stored values were encrypted with, each with the earliest known time.
+   * `ring` lists the ids of the configured encryption keys, the encrypting key first. `used` lists the key ids that data
+   * keys are encrypted with, each with the time of its earliest data key. `values` counts the values of each encrypted
+   * column by the key that they depend on; `ringId` is null if their data key does not exist.
    */
-  keys: { ring: string[]; used: { id: string; since: Date }[] } | null;
+  keys: {
+    ring: string[];
+    used: { id: string; since: Date }[];
+    values: { column: string; ringId: string | null; values: number }[];
+  } | null;
   /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
   platform: { ms: number; skewMs: number } | null;
   /** Facts about one install. */
@@ -38,6 +43,7 @@ export const states = {
   keys_old_in_use: 'warn',
   keys_aged: 'warn',
   keys_missing: 'bad',
+  keys_lost: 'bad',
   keys_unread: 'warn',
   platform_ok: 'ok',
   platform_slow: 'warn',
@@ -102,11 +108,20 @@ function evaluateMigrations(migrations: DoctorFacts['migrations']): Finding {
 function evaluateKeys(keys: DoctorFacts['keys'], now: Date): Finding {
   if (!keys) return found('keys_unread');
   const [first = '', ...others] = keys.ring;
+  const orphans = keys.values.filter(({ ringId }) => ringId === null);
+  if (orphans.length > 0)
+    return found('keys_lost', {
+      count: orphans.reduce((sum, { values }) => sum + values, 0),
+      names: list(orphans.map(({ column, values }) => `${column} ${values}`)),
+    });
+  const countOf = (id: string) =>
+    keys.values.reduce((sum, { ringId, values }) => (ringId === id ? sum + values : sum), 0);
+  const named = (id: string) => `${id} (${countOf(id)})`;
   const ids = [...new Set(keys.used.map(({ id }) => id))].sort();
   const lost = ids.filter((id) => !keys.ring.includes(id));
-  if (lost.length > 0) return found('keys_missing', { count: lost.length, names: list(lost) });
+  if (lost.length > 0) return found('keys_missing', { count: lost.length, names: list(lost.map(named)) });
   const old = ids.filter((id) => others.includes(id));
-  if (old.length > 0) return found('keys_old_in_use', { count: old.length, names: list(old) });
+  if (old.length > 0) return found('keys_old_in_use', { count: old.length, names: list(old.map(named)) });
   const since = keys.used.flatMap(({ id, since: at }) => (id === first ? [at.getTime()] : []));
   const days = since.length > 0 ? Math.floor((now.getTime() - Math.min(...since)) / dayMs) : 0;
   return found(days > keyAgedDays ? 'keys_aged' : 'keys_ok', { count: Math.max(0, days), names: first });

@@ -6,7 +6,9 @@ import type { DoctorFacts } from '@/lib/doctor/evaluate-facts';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbPool, systemQuery } from '@/lib/system/db';
+import { countKeyUses } from '@/lib/system/encrypted-columns';
 import { env } from '@/lib/system/env';
+import { countDataKeys } from '@/lib/system/rotate-ring';
 
 /** A platform check that takes longer counts as failed. */
 const platformTimeoutMs = 10_000;
@@ -60,19 +62,10 @@ async function readMigrations(): Promise<DoctorFacts['migrations']> {
   };
 }
 
-/** Every encrypted value begins with the id of its key (lib/system/crypto.ts). */
+/** Counts over every encrypted column, because the list of columns comes from the catalog of the database. */
 async function readKeys(installId?: InstallId): Promise<DoctorFacts['keys']> {
-  const used = await systemQuery<{ id: string; since: Date }>(
-    `SELECT split_part(sealed, '.', 1) AS id, min(at) AS since FROM (
-       SELECT access_token_enc AS sealed, obtained_at AS at, install_id FROM install_tokens
-       UNION ALL SELECT current_enc, coalesce(checked_at, now()), install_id FROM webhook_secrets
-       UNION ALL (SELECT content_enc, sent_at, install_id FROM quote_versions
-         WHERE content_enc IS NOT NULL AND ($1::text IS NULL OR install_id = $1) LIMIT 10000)
-     ) kept
-     WHERE sealed IS NOT NULL AND ($1::text IS NULL OR install_id = $1) GROUP BY 1`,
-    [installId ?? null],
-  );
-  return { ring: env().ENCRYPTION_KEYS.map(({ id }) => id), used };
+  const [used, values] = await Promise.all([countDataKeys(installId), countKeyUses(installId)]);
+  return { ring: env().ENCRYPTION_KEYS.map(({ id }) => id), used, values };
 }
 
 /**
