@@ -1,4 +1,4 @@
-import { env } from '@/lib/system/env';
+import { env, weakSettings } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
@@ -7,4 +7,5 @@ import { log } from '@/lib/system/log';
  */
 export function register(): void {
   log.level = env().LOG_LEVEL;
+  for (const weak of weakSettings(env())) log.warn(weak);
 }

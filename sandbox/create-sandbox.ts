@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { oauthPaths, registeredOrigin } from '@/lib/platform/assumptions';
 import { openApiDocument } from '@/lib/platform/contract/openapi';
+import { developmentClientSecret } from '@/lib/shared/development-secret';
 import { admin, notFoundPage } from '@/sandbox/admin/admin';
 import { pageHeaders } from '@/sandbox/admin/page-headers';
 import { Budgets } from '@/sandbox/domain/budgets';
@@ -70,7 +71,7 @@ const defaults = {
   app: {
     url: 'http://localhost:3000',
     clientId: 'daftar-dev',
-    clientSecret: 'daftar-dev-secret-not-for-production',
+    clientSecret: developmentClientSecret,
   },
   startMs: Date.UTC(2026, 8, 15, 9),
 };

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { developmentClientSecret } from '@/lib/shared/development-secret';
 
 const text = (fallback: string) => z.string().min(1).default(fallback);
 
@@ -15,7 +16,7 @@ const Env = z.object({
   SANDBOX_DATA_DIR: z.string().min(1).optional(),
   SANDBOX_APP_URL: z.url().default('http://localhost:3000'),
   SANDBOX_CLIENT_ID: text('daftar-dev'),
-  SANDBOX_CLIENT_SECRET: text('daftar-dev-secret-not-for-production'),
+  SANDBOX_CLIENT_SECRET: text(developmentClientSecret),
   /** "pipe": the process exits when the parent that holds its stdin ends. */
   DAFTAR_PARENT: z.string().optional(),
 });

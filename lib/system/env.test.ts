@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EnvError, parseEnv } from '@/lib/system/env';
+import { developmentClientSecret } from '@/lib/shared/development-secret';
+import { EnvError, parseEnv, weakSettings } from '@/lib/system/env';
 
 const good = {
   APP_URL: 'https://daftar.example.com',
@@ -7,11 +8,15 @@ const good = {
   PLATFORM_ISSUER: 'https://platform.example',
   PLATFORM_ADMIN_ORIGIN: 'https://admin.platform.example',
   PLATFORM_CLIENT_ID: 'daftar',
-  PLATFORM_CLIENT_SECRET: 'shhh-shhh-shhh',
+  PLATFORM_CLIENT_SECRET: 's'.repeat(32),
   DATABASE_URL: 'postgresql://daftar:x@db.example.com/daftar',
   NEXTAUTH_SECRET: 'n'.repeat(32),
-  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  ENCRYPTION_KEYS: `k1:${keyFrom(1)}`,
 };
+
+function keyFrom(first: number): string {
+  return Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString('base64');
+}
 
 describe('parseEnv refuses an invalid environment and names the variable', () => {
   it('a complete environment is production by default', () => {
@@ -49,6 +54,16 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['NODE_ENV', 'development'],
     ['XRAY', 'yes'],
     ['LOG_SQL', 'true'],
+    ['PLATFORM_ISSUER', 'https://user@platform.example'],
+    ['PLATFORM_ISSUER', 'https://user:password@platform.example'],
+    ['PLATFORM_ISSUER', 'https://platform.example?'],
+    ['PLATFORM_API_URL', 'https://api.platform.example/v1?a=b'],
+    ['PLATFORM_API_URL', 'https://api.platform.example/v1#'],
+    ['PLATFORM_API_URL', 'https://api.platform.example/v1#a'],
+    ['PLATFORM_API_URL', 'https://api.platform.example/a/../v1'],
+    ['ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`],
+    ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},k2:${Buffer.alloc(32, 'ab').toString('base64')}`],
+    ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},k2:${keyFrom(1)}`],
   ])('%s=%s is refused and the message names the variable', (name, value) => {
     const broken = () => parseEnv({ ...good, [name]: value });
     expect(broken).toThrow(EnvError);
@@ -65,6 +80,82 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
   it('the message never repeats a value, which may be a secret', () => {
     const secret = 'a-secret-too-short';
     expect(() => parseEnv({ ...good, NEXTAUTH_SECRET: secret })).not.toThrow(secret);
+  });
+
+  const localHosts = [
+    ...['localhost', 'localhost.', 'a.localhost', 'a.localhost.', 'LOCALHOST', 'localhost.localdomain'],
+    ...['sandbox', 'sandbox.', 'db.internal', 'printer.local', 'router.lan', 'nas.home.arpa', 'a.test'],
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '0x7f000001',
+      '2130706433',
+      '0.0.0.0',
+      '0',
+      '10.1.2.3',
+      '100.64.0.1',
+      '169.254.169.254',
+    ],
+    ...[
+      '172.16.0.1',
+      '172.31.255.254',
+      '192.168.1.1',
+      '192.0.0.1',
+      '198.18.0.1',
+      '224.0.0.1',
+      '255.255.255.255',
+    ],
+    ...['[::]', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:10.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]'],
+    ...['[fe80::1]', '[fec0::1]', '[fd00::1]', '[fc00::1]', '[ff02::1]', '[2001:db8::1]', '[2002:7f00:1::]'],
+  ];
+  it.each(localHosts)('production refuses the host %s in each address', (host) => {
+    for (const name of ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'])
+      expect(() => parseEnv({ ...good, [name]: `https://${host}` }), name).toThrow(
+        new RegExp(`^  ${name}: `, 'm'),
+      );
+  });
+  it.each(localHosts)('production refuses the host %s by its kind, not by how it is spelled', (host) => {
+    const url = new URL(`https://${host}`).origin;
+    expect(() => parseEnv({ ...good, APP_URL: url })).toThrow('APP_URL: must be a public https address');
+  });
+
+  it.each(['shop.example.com', 'xn--p1ai.example', '172.32.0.1', '192.169.0.1', '9.9.9.9', '[2620:fe::fe]'])(
+    'production accepts the public host %s',
+    (host) => {
+      expect(parseEnv({ ...good, APP_URL: `https://${host}` }).APP_URL).toBe(`https://${host}`);
+    },
+  );
+
+  it.each([
+    ['PLATFORM_CLIENT_SECRET', 's'.repeat(31)],
+    ['PLATFORM_CLIENT_SECRET', developmentClientSecret],
+    ['NEXTAUTH_SECRET', good.PLATFORM_CLIENT_SECRET],
+    ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'].flatMap((name): [string, string][] => [
+      [name, 'postgresql://u:p@db.example.com/daftar?sslmode=disable'],
+      [name, 'postgresql://u:p@10.0.0.5/daftar?sslmode=verify-full&sslmode=disable'],
+      [name, 'postgresql://u:p@localhost/daftar?host=10.0.0.5&sslmode=disable'],
+      [name, 'postgresql://u:p@db.example.com/daftar?ssl=0'],
+    ]),
+  ])('only production refuses %s=%s', (name, value) => {
+    const source = { ...good, [name]: value };
+    expect(() => parseEnv(source)).toThrow(new RegExp(`^  ${name}: `, 'm'));
+    expect(parseEnv({ ...source, DAFTAR_MODE: 'demo' })).toMatchObject({ [name]: value });
+  });
+
+  it.each([
+    ['postgresql://u:p@db.example.com/daftar?sslmode=verify-full', 0],
+    ['postgresql://u:p@127.0.0.1/daftar?sslmode=disable', 0],
+    ['postgresql://u:p@[::1]/daftar', 0],
+    ['postgresql://u:p@[::ffff:127.0.0.1]/daftar', 0],
+    ['postgresql://u:p@localhost/daftar', 0],
+    ['postgresql://u:p@localhost/daftar?host=/var/run/postgresql', 0],
+    ['postgresql://u:p@db.example.com/daftar', 1],
+    ['postgresql://u:p@db.example.com/daftar?sslmode=no-verify', 1],
+    ['postgresql://u:p@db/daftar?sslmode=require', 1],
+  ])('a database whose certificate is not checked gets a warning: %s', (DATABASE_URL, count) => {
+    const weak = weakSettings(parseEnv({ ...good, DATABASE_URL }));
+    expect(weak).toHaveLength(count);
+    expect(weak.join()).not.toContain('u:p');
   });
 
   it('demo mode accepts the sandbox on loopback; production refuses it', () => {

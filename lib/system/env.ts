@@ -1,16 +1,28 @@
 import { z } from 'zod';
-
-const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
+import { developmentClientSecret } from '@/lib/shared/development-secret';
+import { databaseTls } from '@/lib/system/database-tls';
+import { isPublicHost } from '@/lib/system/host-kind';
 
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !URL.canParse(url) || new URL(url).origin === url, {
     error: 'must be an origin alone, like https://app.example.com, with no path and no slash at the end',
   });
-const httpUrl = z.url({ protocol: /^https?$/ }).refine((url) => !url.endsWith('/'), {
-  error: 'must not end with a slash',
-});
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !url.endsWith('/'), { error: 'must not end with a slash' })
+  .refine((url) => !URL.canParse(url) || url.endsWith('/') || isOriginAndPath(url), {
+    error: 'must be an origin and a path alone, with no user, query or fragment',
+  });
+/** An issuer is compared exactly, and paths are appended to both addresses. So nothing may be normalised away. */
+const isOriginAndPath = (url: string) => {
+  const { origin, pathname } = new URL(url);
+  return url === origin + pathname.replace(/^\/$/, '');
+};
 const secret = z.string().min(32, 'must be at least 32 characters: openssl rand -base64 32');
+
+/** 32 random bytes have fewer different values in less than one of 10^12 keys. An all-zero key has one. */
+const differentBytesMin = 16;
 
 const keyRing = z
   .string()
@@ -24,7 +36,12 @@ const keyRing = z
         ]),
       )
       .min(1)
-      .refine((ring) => new Set(ring.map(([id]) => id)).size === ring.length, 'key ids must differ'),
+      .refine((ring) => new Set(ring.map(([id]) => id)).size === ring.length, 'key ids must differ')
+      .refine((ring) => new Set(ring.map(([, key]) => key)).size === ring.length, 'keys must differ')
+      .refine(
+        (ring) => ring.every(([, key]) => new Set(Buffer.from(key, 'base64')).size >= differentBytesMin),
+        'a key must be random: openssl rand -base64 32',
+      ),
   )
   .transform((ring) => ring.map(([id, key]) => ({ id, key: Buffer.from(key, 'base64') })));
 
@@ -72,20 +89,57 @@ const Env = z
         message: 'must be development when DAFTAR_MODE is development, and only then (npm run dev sets both)',
       });
     if (env.DAFTAR_MODE !== 'production') return;
-    for (const name of ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'] as const) {
-      if (!URL.canParse(env[name])) continue;
-      const url = new URL(env[name]);
-      if (url.protocol !== 'https:' || loopback.test(url.hostname))
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message:
-            'must be a public https address when DAFTAR_MODE is production (set DAFTAR_MODE=demo for the sandbox)',
-        });
+    for (const [name, message] of productionProblems(env)) {
+      context.addIssue({ code: 'custom', path: [name], message });
     }
   })
   .transform((env) => ({ ...env, XRAY: env.XRAY ?? (env.DAFTAR_MODE === 'production' ? 'off' : 'on') }));
 export type Env = z.infer<typeof Env>;
+
+const publicNames = ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'] as const;
+const databaseNames = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const;
+
+type Checked = Pick<
+  Env,
+  (typeof publicNames)[number] | (typeof databaseNames)[number] | 'PLATFORM_CLIENT_SECRET' | 'NEXTAUTH_SECRET'
+>;
+
+/** Lists what production refuses and the other modes accept (S2): the variable and the fix. */
+function* productionProblems(env: Checked): Generator<[keyof Checked, string]> {
+  for (const name of publicNames) {
+    if (!URL.canParse(env[name])) continue;
+    const url = new URL(env[name]);
+    if (url.protocol !== 'https:' || !isPublicHost(url.hostname))
+      yield [
+        name,
+        'must be a public https address when DAFTAR_MODE is production (set DAFTAR_MODE=demo for the sandbox)',
+      ];
+  }
+  // It is also the HS256 key of launch tokens. A short one could be found from one token, without a request.
+  if (Buffer.byteLength(env.PLATFORM_CLIENT_SECRET) < 32)
+    yield ['PLATFORM_CLIENT_SECRET', 'must be at least 32 bytes when DAFTAR_MODE is production'];
+  if (env.PLATFORM_CLIENT_SECRET === developmentClientSecret)
+    yield ['PLATFORM_CLIENT_SECRET', 'is the secret of the sandbox, which everyone can read'];
+  if (env.NEXTAUTH_SECRET === env.PLATFORM_CLIENT_SECRET)
+    yield ['NEXTAUTH_SECRET', 'must differ from PLATFORM_CLIENT_SECRET: openssl rand -base64 32'];
+  for (const name of databaseNames) {
+    if (databaseTls(env[name]) === 'refused')
+      yield [name, 'must use TLS to another machine: sslmode=verify-full'];
+  }
+}
+
+/**
+ * Returns a line for each setting that works but is weak: a database on another machine whose certificate is not
+ * checked. A process logs these lines when it starts.
+ */
+export function weakSettings(env: Pick<Env, (typeof databaseNames)[number]>): string[] {
+  return databaseNames
+    .filter((name) => databaseTls(env[name]) === 'weak')
+    .map(
+      (name) =>
+        `${name} is on another machine and has no sslmode=verify-full; its traffic can be read or changed`,
+    );
+}
 
 /** Parses an environment (S2, S22). Throws EnvError, which lists each invalid variable and the fix (.env.example). */
 export function parseEnv(source: Record<string, string | undefined>): Env {

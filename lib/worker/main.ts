@@ -1,11 +1,12 @@
 import { closeDb } from '@/lib/system/db';
-import { env } from '@/lib/system/env';
+import { env, weakSettings } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { startWorker } from '@/lib/worker/start-worker.server';
 
 function main(): void {
   log.level = env().LOG_LEVEL;
+  for (const weak of weakSettings(env())) log.warn(weak);
   const worker = startWorker();
   onShutdown(async () => {
     await worker.stop();

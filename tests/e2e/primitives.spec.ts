@@ -231,7 +231,7 @@ test('production does not serve the gallery page', async () => {
     env: {
       ...appEnvOf({
         appUrl: publicly,
-        sandbox: { origin: publicly, clientId: 'client', clientSecret: 'secret' },
+        sandbox: { origin: publicly, clientId: 'client', clientSecret: 's'.repeat(32) },
         database: { url: stack.databaseUrl },
         logLevel: 'warn',
       }),

@@ -1,0 +1,64 @@
+import { BlockList } from 'node:net';
+
+/**
+ * Ranges that are not public: IANA's special-purpose registries (RFC 6890), multicast and reserved addresses. There is
+ * one list for each family, because a BlockList also compares an IPv4 address with the IPv6 range that maps it.
+ */
+const notPublic = {
+  ipv4: blockList('ipv4', [
+    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+    ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+    ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+  ]),
+  ipv6: blockList('ipv6', [
+    // Everything outside 2000::/3, the only part with public addresses. Mapped IPv4 addresses are outside too.
+    ...['::/3', '4000::/2', '8000::/1'],
+    // Inside it: protocols such as Teredo, the documentation, and 6to4, which contains an IPv4 address.
+    ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+  ]),
+};
+
+const thisMachine = {
+  ipv4: blockList('ipv4', ['127.0.0.0/8', '0.0.0.0/32']),
+  ipv6: blockList('ipv6', ['::1/128', '::/128', '::ffff:127.0.0.0/104']),
+};
+
+/** Names that only a machine or a local network resolves (RFC 6761, 6762, 8375, and the ICANN name .internal). */
+const localName = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|test|invalid)$/;
+
+/**
+ * Whether a host of a URL may be reached from the internet: a public IP address, or a name with a dot that is not
+ * local. It does not resolve the name.
+ *
+ * @param hostname as `URL.hostname` gives it: lower case, IPv4 in dotted form, IPv6 in brackets
+ */
+export function isPublicHost(hostname: string): boolean {
+  const { name, family } = parseHost(hostname);
+  if (family) return !notPublic[family].check(name, family);
+  return name.includes('.') && !localName.test(name);
+}
+
+/** Whether a host is this machine: a loopback or unspecified address, `localhost`, or a name below it. */
+export function isThisMachine(hostname: string): boolean {
+  const { name, family } = parseHost(hostname);
+  return family ? thisMachine[family].check(name, family) : /(^|\.)localhost$/.test(name);
+}
+
+function parseHost(hostname: string): { name: string; family?: 'ipv4' | 'ipv6' } {
+  // The dots at the end mean the root of DNS: "localhost." is localhost.
+  const name = hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.+$/, '');
+  if (name.includes(':')) return { name, family: 'ipv6' };
+  return /^\d+(\.\d+){3}$/.test(name) ? { name, family: 'ipv4' } : { name };
+}
+
+function blockList(family: 'ipv4' | 'ipv6', ranges: string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net = '', prefix] = range.split('/');
+    list.addSubnet(net, Number(prefix), family);
+  }
+  return list;
+}
