@@ -11,6 +11,12 @@ const config: NextConfig = {
     globalNotFound: true,
     proxyClientMaxBodySize: '256kb',
   },
+  // The app optimizes no images. /_next/image would request our own paths from inside the process, so it answers 404.
+  images: { unoptimized: true },
+  // proxy.ts does not see built files.
+  headers: async () => [
+    { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
+  ],
   // A full Chromium always requests /favicon.ico, whatever icon a page names.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   serverExternalPackages: ['pg', 'pino', '@prisma/client', '@prisma/adapter-pg'],

@@ -5,9 +5,16 @@ import { env } from '@/lib/system/env';
 import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { readWebBody } from '@/lib/system/http/read-body';
+import { permissionsPolicy } from '@/lib/system/http/permissions-policy';
 
 /** Pages that the platform's admin shows in an iframe. No site may frame the other pages. */
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
+
+/**
+ * What the window of a sign-in shows on its way back to the iframe that opened it. Any other page is cut off from
+ * windows of other origins. A browser ignores that in an iframe.
+ */
+const handOver = /^\/(launch\/window$|api\/auth\/)/;
 
 /** Pages for customers: a quote, opened by its link. */
 const customerPage = /^\/q\/[^/]+$/;
@@ -43,7 +50,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   response.headers.set('referrer-policy', isForCustomers ? 'same-origin' : 'strict-origin');
   if (isForCustomers) response.headers.set('x-robots-tag', 'noindex, nofollow');
   response.headers.set('cross-origin-resource-policy', 'same-origin');
-  response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  response.headers.set('permissions-policy', permissionsPolicy);
+  if (!handOver.test(pathname)) response.headers.set('cross-origin-opener-policy', 'same-origin');
   response.headers.set('cache-control', 'no-store');
   if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
   // The cookie lets this window sign our iframe in. Only a window that our own iframe opened gets it; a link from
@@ -54,7 +62,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-export const config = { matcher: ['/((?!_next/static/|_next/image|favicon.ico|api/webhooks$).*)'] };
+/** Every path but built files and deliveries. Next answers an unknown path with a page, so the rest is pages too. */
+export const config = { matcher: ['/((?!_next/static/|api/webhooks$).*)'] };
 
 /** A chunked body has no content-length, so its bytes are counted. Next gives the page another copy of the body. */
 async function isTooLarge({ headers, body }: NextRequest): Promise<boolean> {

@@ -604,19 +604,88 @@ test('a forged X-Forwarded-Host changes nothing, and internal headers give no ac
   }
 });
 
-test('each page states who may frame it, and every page has the security headers', async () => {
+test('each page states who may frame it, and every path that is a page has the security headers', async () => {
   const framed = await fetchApp(`/i/${ours.installId}/orders`, { headers: { cookie: ours.cookie } });
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
-  const top = await fetchApp('/install');
-  expect(top.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  expect(top.headers.get('x-frame-options')).toBe('DENY');
-  for (const { headers } of [framed, top]) {
-    expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-[0-9a-f]{32}'/);
+  expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  // Next answers each of these paths with a page. Some only begin like a path that is none.
+  const topPaths = [
+    '/install',
+    '/',
+    '/ui',
+    '/unknown',
+    '/favicon.icox',
+    '/_next/imagex',
+    '/_next/image?url=%2F&w=64&q=75',
+  ];
+  topPaths.push('/api/webhooksx', '/_next/staticx', '/launch/window?install_id=x', `/q/${'A'.repeat(43)}`);
+  const tops = await Promise.all(topPaths.map((path) => fetchApp(path)));
+  for (const [index, { headers }] of tops.entries()) {
+    const path = topPaths[index];
+    expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-frame-options'), path).toBe('DENY');
+    // The window of a sign-in must reach the iframe that opened it.
+    const opener = path?.startsWith('/launch/window') ? null : 'same-origin';
+    expect(headers.get('cross-origin-opener-policy'), path).toBe(opener);
+  }
+  for (const { headers } of [framed, ...tops]) {
+    const policy = headers.get('content-security-policy') ?? '';
+    if (policy.includes('script-src')) expect(policy).toMatch(/script-src 'self' 'nonce-[0-9a-f]{32}'/);
+    expect(headers.get('permissions-policy')).toContain('camera=()');
     expect(headers.get('strict-transport-security')).toBeTruthy();
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toContain('no-store');
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('access-control-allow-origin')).toBeNull();
   }
+});
+
+test('a path that only begins like an exception gets the Origin and the size guard', async () => {
+  for (const path of ['/favicon.icox', '/_next/imagex', '/_next/image', '/favicon.ico']) {
+    const post = (headers: Record<string, string>) => fetchApp(path, { method: 'POST', body: '[]', headers });
+    const action = { 'next-action': actionId('startBulkAction') };
+    expect((await post({ ...action, origin: 'https://evil.example' })).status, path).toBe(403);
+    expect((await post({ ...action, origin: 'null' })).status, path).toBe(403);
+    const large = await fetchApp(path, {
+      method: 'POST',
+      body: 'x'.repeat(64 * 1024 + 1),
+      headers: { origin: stack.appUrl },
+    });
+    expect(large.status, path).toBe(413);
+  }
+});
+
+test('/_next/image requests nothing and answers 404', async () => {
+  for (const url of ['/', '/icon.svg', `/q/${'A'.repeat(43)}`, 'https://evil.example/x.png'])
+    for (const width of [64, 640])
+      expect((await fetchApp(`/_next/image?url=${encodeURIComponent(url)}&w=${width}&q=75`)).status).toBe(
+        404,
+      );
+});
+
+test('a built file is not sniffed, and a missing one is no page without headers', async () => {
+  const page = await (await fetchApp('/install')).text();
+  const [script] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? [];
+  const built = await fetchApp(script ?? 'no script found');
+  expect([built.status, built.headers.get('x-content-type-options')]).toEqual([200, 'nosniff']);
+  const missing = await fetchApp('/_next/static/missing.js');
+  expect([missing.status, missing.headers.get('x-content-type-options')]).toEqual([404, 'nosniff']);
+  expect(missing.headers.get('content-type')).not.toContain('text/html');
+});
+
+test('a page may use no feature of the browser but the clipboard', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${stack.appUrl}/install`);
+  const [known, allowed] = await page.evaluate(() => {
+    // TypeScript does not know this interface, because only Chromium has it.
+    const { featurePolicy } = document as unknown as {
+      featurePolicy: { features(): string[]; allowedFeatures(): string[] };
+    };
+    return [featurePolicy.features(), featurePolicy.allowedFeatures()];
+  });
+  expect(known).toContain('camera');
+  expect(allowed.filter((name) => !name.startsWith('ch-'))).toEqual(['clipboard-write']);
+  await context.close();
 });

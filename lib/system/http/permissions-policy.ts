@@ -1,0 +1,32 @@
+/** Browser features that a page of ours uses: the copy buttons write to the clipboard. */
+const used = ['clipboard-write'];
+
+/**
+ * The other features that browsers know. Client hints (`ch-*`) are not here: they are request headers and give a page
+ * no ability. A browser ignores the names that it does not know.
+ */
+const denied = [
+  ...['accelerometer', 'aria-notify', 'autoplay', 'bluetooth', 'browsing-topics', 'camera'],
+  ...['captured-surface-control', 'clipboard-read', 'compute-pressure', 'cross-origin-isolated'],
+  ...['deferred-fetch', 'deferred-fetch-minimal', 'digital-credentials-create', 'digital-credentials-get'],
+  ...['display-capture', 'encrypted-media', 'fullscreen', 'gamepad', 'geolocation', 'gyroscope', 'hid'],
+  ...['identity-credentials-get', 'idle-detection', 'interest-cohort', 'keyboard-map', 'language-detector'],
+  ...['language-model', 'local-fonts', 'local-network', 'local-network-access', 'loopback-network'],
+  ...[
+    'magnetometer',
+    'media-playback-while-not-visible',
+    'microphone',
+    'midi',
+    'on-device-speech-recognition',
+  ],
+  ...['otp-credentials', 'payment', 'picture-in-picture', 'private-state-token-issuance'],
+  ...['private-state-token-redemption', 'publickey-credentials-create', 'publickey-credentials-get'],
+  ...['screen-wake-lock', 'serial', 'speaker-selection', 'storage-access', 'summarizer', 'sync-xhr'],
+  ...['translator', 'unload', 'usb', 'web-share', 'window-management', 'xr-spatial-tracking'],
+];
+
+/** The Permissions-Policy of all pages (S27). It denies every feature but those that a page uses. */
+export const permissionsPolicy = [
+  ...used.map((feature) => `${feature}=(self)`),
+  ...denied.map((feature) => `${feature}=()`),
+].join(', ');
