@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorldChanges } from './world';
@@ -14,13 +14,15 @@ export type WorldOrigin = { format: typeof journalFormat; seed: string; orders: 
  *
  * A line is written in one call before its request is answered. The page cache outlives the process, so kill -9 loses
  * at most a transaction that was not answered yet. A power cut may lose more, because there is no fsync.
+ *
+ * The file holds secrets of webhooks and tokens, so only its owner may read it.
  */
 export class Journal {
   private file: number | null = null;
   private readonly path: string;
 
   constructor(directory: string) {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.path = join(directory, 'journal.jsonl');
   }
 
@@ -36,14 +38,14 @@ export class Journal {
     const origin = JSON.parse(first) as WorldOrigin;
     if (origin.format !== journalFormat)
       throw new Error(`${this.path} was written by another version of the sandbox: delete it to start again`);
-    this.file = openSync(this.path, 'a');
+    this.file = this.open('a');
     return { origin, changes: rest.map((line) => JSON.parse(line) as WorldChanges) };
   }
 
   /** Starts a new journal that contains only the origin. */
   start(origin: WorldOrigin): void {
     this.close();
-    this.file = openSync(this.path, 'w');
+    this.file = this.open('w');
     this.write(origin);
   }
 
@@ -54,9 +56,11 @@ export class Journal {
   compact(origin: WorldOrigin, changes: WorldChanges): void {
     this.close();
     const fresh = `${this.path}.new`;
-    writeFileSync(fresh, `${JSON.stringify(origin)}\n${JSON.stringify(changes)}\n`, { flush: true });
+    writeFileSync(fresh, `${JSON.stringify(origin)}\n${JSON.stringify(changes)}\n`, {
+      ...{ flush: true, mode: 0o600 },
+    });
     renameSync(fresh, this.path);
-    this.file = openSync(this.path, 'a');
+    this.file = this.open('a');
   }
 
   append(changes: WorldChanges): void {
@@ -66,6 +70,13 @@ export class Journal {
   close(): void {
     if (this.file !== null) closeSync(this.file);
     this.file = null;
+  }
+
+  private open(flags: 'a' | 'w'): number {
+    const file = openSync(this.path, flags, 0o600);
+    // The mode above is only for a new file. An earlier version wrote files that everyone could read.
+    fchmodSync(file, 0o600);
+    return file;
   }
 
   private write(value: unknown): void {

@@ -1,7 +1,8 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Journal, journalFormat, type WorldOrigin } from '@/sandbox/world/journal';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 import {
   apiOf,
@@ -159,5 +160,30 @@ test('after kill -9 during writes no answered order is lost, and no order is cre
       expect(ids.filter((id) => id === JSON.parse(body).data.id)).toHaveLength(1);
   } finally {
     await again.stop();
+  }
+});
+
+test('only its owner may read the journal, also one that an earlier version wrote', () => {
+  const directory = join(dataDir, 'sandbox');
+  const modes = () =>
+    [directory, ...readdirSync(directory).map((name) => join(directory, name))].map(
+      (file) => statSync(file).mode & 0o777,
+    );
+  const origin: WorldOrigin = { format: journalFormat, seed: 'x', orders: 1, base_ms: 0 };
+  const umask = process.umask(0);
+  try {
+    const first = new Journal(directory);
+    first.start(origin);
+    expect(modes()).toEqual([0o700, 0o600]);
+    first.close();
+    chmodSync(join(directory, 'journal.jsonl'), 0o644);
+    const next = new Journal(directory);
+    expect(next.read()?.origin).toEqual(origin);
+    expect(modes()).toEqual([0o700, 0o600]);
+    next.compact(origin, { ids: 1, at: 1, tables: {} });
+    expect(modes()).toEqual([0o700, 0o600]);
+    next.close();
+  } finally {
+    process.umask(umask);
   }
 });
