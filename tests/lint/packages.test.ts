@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+/*
+ * `npm run licences`: the packages of the lockfile, with those of other platforms. It reads files only.
+ */
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+
+const Locked = z.object({
+  license: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  hasInstallScript: z.boolean().default(false),
+});
+const { packages } = z.object({ packages: z.record(z.string(), Locked) }).parse(read('package-lock.json'));
+const { allowScripts } = z
+  .object({ allowScripts: z.record(z.string(), z.boolean()) })
+  .parse(read('package.json'));
+
+/** Each package of the lockfile: its name and its entry. The entry with the empty path is Daftar itself. */
+const locked = Object.entries(packages)
+  .filter(([place]) => place !== '')
+  .map(([place, entry]) => ({ name: place.slice(place.lastIndexOf('node_modules/') + 13), ...entry }));
+
+/** Licences that Daftar may depend on. Each allows use, change and distribution beside MIT code. */
+const allowed = new Set([
+  ...['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
+  ...['WTFPL', 'CC0-1.0', 'Python-2.0'],
+  // Weak copyleft for each file. The packages are used unchanged.
+  'MPL-2.0',
+]);
+
+/** Packages with another licence, and why each is accepted. */
+const accepted: [name: RegExp, licence: string, reason: string][] = [
+  [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'optional, of Next; a library of its own that the app never loads'],
+  [/^elkjs$/, 'EPL-2.0', 'of the studio of Prisma; not in the app'],
+  [/^caniuse-lite$/, 'CC-BY-4.0', 'data for the build'],
+  [/^@fontsource-variable\/cairo$/, 'OFL-1.1', 'a font; served unchanged'],
+  [/^@cspell\/dict-/, 'CC BY-SA 4.0', 'word lists of the spelling check; not in the app'],
+  // Its package.json has no licence field. Its file LICENSE is the MIT licence.
+  [/^seq-queue$/, '', 'MIT by its file LICENSE'],
+];
+
+/** Whether an SPDX expression is allowed: one side of each OR, and both sides of each AND. */
+function isAllowed(name: string, licence: string): boolean {
+  const bare = licence.replace(/[()]/g, '');
+  return bare.split(/ or /i).some((side) =>
+    side.split(/ and /i).every((one) => {
+      const exception = accepted.some(([pattern, other]) => pattern.test(name) && other === one);
+      return allowed.has(one) || exception;
+    }),
+  );
+}
+
+describe('every package of the lockfile', () => {
+  it('has a licence that Daftar may depend on', () => {
+    const refused = locked.filter(({ name, license = '' }) => !isAllowed(name, license));
+    expect(refused.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
+  });
+
+  it('is from the registry and has a sha512', () => {
+    // The lockfile omits the address of a package of the registry. It would have that of any other source.
+    const strange = locked.filter(
+      ({ resolved, integrity }) => resolved !== undefined || !integrity?.startsWith('sha512-'),
+    );
+    expect(strange.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('runs an install script only if package.json allows it by name', () => {
+    const scripts = [
+      ...new Set(locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)),
+    ];
+    expect(Object.keys(allowScripts).sort()).toEqual(scripts.sort());
+  });
+});
+
+it.each([
+  ['x', 'GPL-3.0-only', false],
+  ['x', 'MIT AND GPL-3.0-only', false],
+  ['x', '(MIT OR GPL-3.0-only)', true],
+  ['x', 'LGPL-3.0-or-later', false],
+  ['@img/sharp-linux-x64', 'Apache-2.0 AND LGPL-3.0-or-later', true],
+  ['x', '', false],
+])('the check of %s with the licence "%s" is %s', (name, licence, result) => {
+  expect(isAllowed(name, licence)).toBe(result);
+});
