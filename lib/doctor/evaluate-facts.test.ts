@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type DoctorFacts, type FindingCode, evaluateFacts, states } from '@/lib/doctor/evaluate-facts';
+import {
+  type DoctorFacts,
+  type FindingCode,
+  evaluateFacts,
+  evaluateStore,
+  states,
+  type StoreFacts,
+} from '@/lib/doctor/evaluate-facts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
-const well: DoctorFacts = {
+const well: DoctorFacts & StoreFacts = {
   database: { ms: 3 },
   migrations: { pending: [], unknown: [] },
   keys: { ring: ['b', 'a'], used: [{ id: 'b', since: daysAgo(10) }], values: [] },
@@ -16,9 +23,14 @@ const well: DoctorFacts = {
   },
 };
 const install = (change: object) =>
-  ({ install: { ...(well.install as object), ...change } }) as Partial<DoctorFacts>;
+  ({ install: { ...(well.install as object), ...change } }) as Partial<StoreFacts>;
+/** The checks of the deployment and of a store. Both check the platform, so one of its findings is left out. */
+const evaluateAll = (facts: DoctorFacts & StoreFacts) => [
+  ...evaluateFacts(facts, now),
+  ...evaluateStore(facts).filter(({ code }) => !code.startsWith('platform')),
+];
 
-const cases: [string, Partial<DoctorFacts>, FindingCode, string?][] = [
+const cases: [string, Partial<DoctorFacts & StoreFacts>, FindingCode, string?][] = [
   ['a slow database', { database: { ms: 251 } }, 'database_slow'],
   ['no database', { database: null }, 'database_down'],
   ['a migration to come', { migrations: { pending: ['x'], unknown: ['y'] } }, 'migrations_pending', 'x'],
@@ -79,7 +91,7 @@ const cases: [string, Partial<DoctorFacts>, FindingCode, string?][] = [
 
 describe('the doctor', () => {
   it('reports no problem if everything is healthy', () => {
-    expect(evaluateFacts(well, now).map(({ state, code }) => [state, code])).toEqual([
+    expect(evaluateAll(well).map(({ state, code }) => [state, code])).toEqual([
       ['ok', 'database_ok'],
       ['ok', 'migrations_ok'],
       ['ok', 'keys_ok'],
@@ -92,7 +104,7 @@ describe('the doctor', () => {
   });
 
   it.each(cases)('finds %s', (_, change, code, names = '') => {
-    const findings = evaluateFacts({ ...well, ...change }, now).filter(({ state }) => state !== 'ok');
+    const findings = evaluateAll({ ...well, ...change }).filter(({ state }) => state !== 'ok');
     expect(findings.map((finding) => [finding.code, finding.values.names])).toEqual([[code, names]]);
   });
 
@@ -101,13 +113,23 @@ describe('the doctor', () => {
     expect([...new Set(cases.map(([, , code]) => code))].sort()).toEqual(notOk.sort());
   });
 
-  it('reports nothing about an install if no install was checked', () => {
-    const { install: _, ...deployment } = well;
-    expect(evaluateFacts(deployment, now)).toHaveLength(5);
+  it('shows the staff of a store no fact about the deployment', () => {
+    const broken = {
+      ...well,
+      database: null,
+      migrations: null,
+      keys: null,
+      platform: { ms: 1, skewMs: 99_000 },
+    };
+    const codes = evaluateStore(broken).map(({ code }) => code);
+    expect(codes).toEqual(['platform_ok', 'token_ok', 'subscription_ok', 'scopes_ok']);
+    expect(evaluateStore({ platform: null, install: null }).map(({ code }) => code)).toEqual([
+      'platform_down',
+    ]);
   });
 
   it('does not report a scope that the platform has added', () => {
     const added = install({ granted: ['orders:read', 'tomorrow:read'], effective: ['orders:read'] });
-    expect(evaluateFacts({ ...well, ...added }, now).every(({ state }) => state === 'ok')).toBe(true);
+    expect(evaluateAll({ ...well, ...added }).every(({ state }) => state === 'ok')).toBe(true);
   });
 });

@@ -1,6 +1,9 @@
 import { scopes } from '@/lib/platform/contract/scopes';
 
-/** What the doctor checked; null if a check could not run. Names and numbers only, never a secret. */
+/**
+ * What the doctor checked about the deployment; null if a check could not run. Names and numbers only, never a secret.
+ * It is for who runs the deployment (npm run doctor), not for the staff of a store.
+ */
 export type DoctorFacts = {
   /** Response time of the database in ms. */
   database: { ms: number } | null;
@@ -21,8 +24,12 @@ export type DoctorFacts = {
   } | null;
   /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
   platform: { ms: number; skewMs: number } | null;
-  /** Facts about one install. */
-  install?: { subscription: string; token: string; granted: string[]; effective: string[] };
+};
+
+/** What the doctor checked for the staff of one store: their install and whether the platform answers. */
+export type StoreFacts = {
+  platform: DoctorFacts['platform'];
+  install: { subscription: string; token: string; granted: string[]; effective: string[] } | null;
 };
 
 /** Result of one check. `values` fill the message of its code. */
@@ -80,9 +87,14 @@ export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
     evaluateDatabase(facts.database),
     evaluateMigrations(facts.migrations),
     evaluateKeys(facts.keys, now),
-    ...evaluatePlatform(facts.platform),
-    ...(facts.install ? evaluateInstall(facts.install) : []),
+    evaluatePlatform(facts.platform),
+    ...evaluateClock(facts.platform),
   ];
+}
+
+/** Evaluates each check of a store once. No finding is about the deployment. */
+export function evaluateStore({ platform, install }: StoreFacts): Finding[] {
+  return [evaluatePlatform(platform), ...(install ? evaluateInstall(install) : [])];
 }
 
 function found(code: FindingCode, values: Partial<FindingValues> = {}): Finding {
@@ -127,16 +139,20 @@ function evaluateKeys(keys: DoctorFacts['keys'], now: Date): Finding {
   return found(days > keyAgedDays ? 'keys_aged' : 'keys_ok', { count: Math.max(0, days), names: first });
 }
 
-function evaluatePlatform(platform: DoctorFacts['platform']): Finding[] {
-  if (!platform) return [found('platform_down')];
-  const isOff = Math.abs(platform.skewMs) > skewMaxMs;
-  return [
-    found(platform.ms > platformSlowMs ? 'platform_slow' : 'platform_ok', { count: Math.round(platform.ms) }),
-    found(isOff ? 'clock_off' : 'clock_ok', { count: Math.round(Math.abs(platform.skewMs) / 1_000) }),
-  ];
+function evaluatePlatform(platform: DoctorFacts['platform']): Finding {
+  if (!platform) return found('platform_down');
+  return found(platform.ms > platformSlowMs ? 'platform_slow' : 'platform_ok', {
+    count: Math.round(platform.ms),
+  });
 }
 
-function evaluateInstall(install: NonNullable<DoctorFacts['install']>): Finding[] {
+function evaluateClock(platform: DoctorFacts['platform']): Finding[] {
+  if (!platform) return [];
+  const isOff = Math.abs(platform.skewMs) > skewMaxMs;
+  return [found(isOff ? 'clock_off' : 'clock_ok', { count: Math.round(Math.abs(platform.skewMs) / 1_000) })];
+}
+
+function evaluateInstall(install: NonNullable<StoreFacts['install']>): Finding[] {
   const known: readonly string[] = scopes;
   const off = install.granted.filter((scope) => known.includes(scope) && !install.effective.includes(scope));
   return [

@@ -2,7 +2,7 @@ import 'server-only';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { DoctorFacts } from '@/lib/doctor/evaluate-facts';
+import type { DoctorFacts, StoreFacts } from '@/lib/doctor/evaluate-facts';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbPool, systemQuery } from '@/lib/system/db';
@@ -13,19 +13,21 @@ import { countDataKeys } from '@/lib/system/rotate-ring';
 /** A platform check that takes longer counts as failed. */
 const platformTimeoutMs = 10_000;
 
-/**
- * Checks the deployment. With an install id, it also checks that install and limits the key check to it. A failed check
- * never throws.
- */
-export async function readDoctorFacts(installId?: InstallId): Promise<DoctorFacts> {
-  const [database, migrations, keys, platform, install] = await Promise.all([
+/** Checks the deployment. A failed check never throws. */
+export async function readDoctorFacts(): Promise<DoctorFacts> {
+  const [database, migrations, keys, platform] = await Promise.all([
     orNull(readDatabase()),
     orNull(readMigrations()),
-    orNull(readKeys(installId)),
+    orNull(readKeys()),
     orNull(readPlatform()),
-    installId ? orNull(readInstall(installId)) : null,
   ]);
-  return { database, migrations, keys, platform, ...(install && { install }) };
+  return { database, migrations, keys, platform };
+}
+
+/** Checks one install, and whether the platform answers. A failed check never throws. */
+export async function readStoreFacts(installId: InstallId): Promise<StoreFacts> {
+  const [platform, install] = await Promise.all([orNull(readPlatform()), orNull(readInstall(installId))]);
+  return { platform, install };
 }
 
 /** Versions of this app and of Node.js. */
@@ -63,8 +65,8 @@ async function readMigrations(): Promise<DoctorFacts['migrations']> {
 }
 
 /** Counts over every encrypted column, because the list of columns comes from the catalog of the database. */
-async function readKeys(installId?: InstallId): Promise<DoctorFacts['keys']> {
-  const [used, values] = await Promise.all([countDataKeys(installId), countKeyUses(installId)]);
+async function readKeys(): Promise<DoctorFacts['keys']> {
+  const [used, values] = await Promise.all([countDataKeys(), countKeyUses()]);
   return { ring: env().ENCRYPTION_KEYS.map(({ id }) => id), used, values };
 }
 
@@ -87,7 +89,7 @@ async function readPlatform(): Promise<DoctorFacts['platform']> {
   return { ms: endedAt - startedAt, skewMs: date + 500 - (startedAt + endedAt) / 2 };
 }
 
-async function readInstall(installId: InstallId): Promise<DoctorFacts['install']> {
+async function readInstall(installId: InstallId): Promise<StoreFacts['install']> {
   const [row] = await systemQuery<{ granted: string[]; effective: string[]; token: string | null }>(
     `SELECT i.granted_scopes AS granted, i.effective_scopes AS effective, t.state AS token
      FROM installs i LEFT JOIN install_tokens t USING (install_id) WHERE i.install_id = $1`,

@@ -62,7 +62,7 @@ export const doctor: XrayScreen = {
     {
       name: 'findings',
       source: 'components/doctor/findings-list.tsx',
-      feed: 'readDoctorFacts',
+      feed: 'readStoreFacts',
       at: 'lib/doctor/read-doctor-facts.server.ts',
     },
     {

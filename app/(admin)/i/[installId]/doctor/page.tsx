@@ -3,16 +3,19 @@ import { BrowserChecks } from '@/components/doctor/browser-checks';
 import { FindingsList } from '@/components/doctor/findings-list';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
-import { evaluateFacts } from '@/lib/doctor/evaluate-facts';
-import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
+import { evaluateStore } from '@/lib/doctor/evaluate-facts';
+import { readStoreFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
-/** State of this install and deployment, checked on each visit. */
+/**
+ * State of this install, checked on each visit. Facts about the deployment are not for the staff of a store; they are
+ * in `npm run doctor`.
+ */
 export default async function DoctorPage({ params }: { params: Promise<{ installId: string }> }) {
   const { installId, locale } = await openPage(params, '/doctor');
   const t = await getTranslations({ locale, namespace: 'doctor' });
-  const versions = await readVersions();
-  const findings = evaluateFacts(await readDoctorFacts(installId), new Date());
+  const { app } = await readVersions();
+  const findings = evaluateStore(await readStoreFacts(installId));
   return (
     <div className="flex flex-col gap-4">
       <header>
@@ -27,13 +30,8 @@ export default async function DoctorPage({ params }: { params: Promise<{ install
           <Card title={t('browser.title')}>
             <BrowserChecks />
           </Card>
-          <Card title={t('versions.title')}>
-            <Facts
-              facts={[
-                { label: t('versions.app'), value: <bdi>{versions.app}</bdi> },
-                { label: t('versions.node'), value: <bdi>{versions.node}</bdi> },
-              ]}
-            />
+          <Card title={t('version')}>
+            <Facts facts={[{ label: t('app'), value: <bdi>{app}</bdi> }]} />
           </Card>
         </div>
       </div>
