@@ -7,6 +7,7 @@ import { limitCookies } from '@/lib/system/http/limit-cookies';
 import { closeDb } from '@/lib/system/db';
 import { type Env, env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
+import { logConsole } from '@/lib/system/log-console';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver, webhookPath } from '@/server/deliver';
 import { portHolder } from '@/server/stack/port-holder';
@@ -66,6 +67,8 @@ async function main(): Promise<void> {
   const prepared = app.prepare().then(() => app.getRequestHandler());
   await prepared;
   console.log(`ready app ${APP_URL}`);
+  // In development a person reads the console, where Next prints errors with the lines of the source.
+  if (!dev) logConsole();
   onShutdown(async () => {
     server.closeAllConnections();
     for (const socket of upgraded) socket.destroy();

@@ -11,24 +11,35 @@ const hidden = [
   'email',
 ];
 
+/** How the log is written. For tests, which give it another destination. */
+export const logOptions: pino.LoggerOptions = {
+  base: null,
+  redact: { paths: hidden.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[hidden]' },
+  serializers: { error: describeError, err: describeError },
+};
+
 /**
  * The log: JSON lines with ids, codes and times. Callers never pass personal data or secrets to it (S8). The redaction
  * is a second protection, for keys that would contain them. Each process sets its level from env().LOG_LEVEL.
  */
-export const log = pino({
-  base: null,
-  redact: { paths: hidden.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[hidden]' },
-  serializers: { error: describeError },
-});
+export const log = pino(logOptions);
 
 /**
  * Returns only the standard fields of an error. Other properties are left out, because a driver attaches its connection
- * and its query there.
+ * and its query there. Of its causes only the type and the code are kept. `digest` is what Next shows to the user.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { type, message, stack } = pino.stdSerializers.err(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const { name, message, stack } = error;
+  const text = (key: 'code' | 'digest') => {
+    const value: unknown = Reflect.get(error, key);
+    return typeof value === 'string' ? value : undefined;
+  };
   const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined;
-  return { type, message, stack, code, status };
+  const cause = error.cause instanceof Error ? describeCause(error.cause) : undefined;
+  return { type: name, message, stack, code: text('code'), digest: text('digest'), status, cause };
+}
+
+function describeCause(cause: Error): { type: string; code?: unknown } {
+  return { type: cause.name, ...('code' in cause && typeof cause.code === 'string' && { code: cause.code }) };
 }

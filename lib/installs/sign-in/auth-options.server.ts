@@ -65,7 +65,7 @@ export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOpti
       error: (code, metadata) => {
         const error = 'error' in metadata ? metadata.error : metadata;
         log.warn(
-          { code, reason: error instanceof Error ? error.message : undefined },
+          { code, reason: error instanceof Error ? wordsBeforeValues(error.message) : undefined },
           'next-auth reported an error during sign-in',
         );
       },
@@ -73,6 +73,14 @@ export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOpti
       debug: () => undefined,
     },
   };
+}
+
+/**
+ * Keeps the first words of a message, such as "state mismatch", and drops what follows. The rest quotes the state of
+ * two browsers or a text of the address, which anyone can write (S8).
+ */
+function wordsBeforeValues(message: string): string {
+  return /^[a-z_ ]{0,40}/i.exec(message)?.[0].trim() ?? '';
 }
 
 function platformProvider(): OAuthConfig<Installation & Profile> {

@@ -1,0 +1,19 @@
+import { stripVTControlCharacters } from 'node:util';
+import { log } from '@/lib/system/log';
+import { isFirstReport } from '@/lib/system/logged-errors';
+
+/**
+ * Sends console.error and console.warn of this process to the log. Next and React print errors there, with all their
+ * properties. In the log an error is one line of its standard fields (S8). Other objects are left out.
+ */
+export function logConsole(): void {
+  for (const level of ['error', 'warn'] as const) {
+    console[level] = (...parts: unknown[]) => {
+      const error = parts.find((part) => part instanceof Error);
+      if (error && !isFirstReport(error)) return;
+      const text = parts.filter((part) => typeof part === 'string').join(' ');
+      const printed = stripVTControlCharacters(text).replace(/\s+/g, ' ').trim();
+      log[level]({ error, printed: printed.slice(0, 500) }, 'Next or React printed a message');
+    };
+  }
+}
