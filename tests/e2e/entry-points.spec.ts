@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import { expect, request } from 'playwright/test';
 import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
@@ -121,8 +124,9 @@ function refusesRead(path: () => string, signedOutStatus: number) {
         signal: AbortSignal.timeout(10_000),
       },
     );
-    // The same address with our own ids must work; otherwise the 404 above would prove nothing.
-    expect([200, 307]).toContain(own.status);
+    // The same address with our own ids must work; otherwise the 404 above would prove nothing. A redirect to a sign-in
+    // is no answer.
+    expect(own.status).toBe(200);
     await own.body?.cancel();
     const nobody = await fetchApp(path());
     expect(nobody.status).toBe(signedOutStatus);
@@ -602,6 +606,68 @@ test('a forged X-Forwarded-Host changes nothing, and internal headers give no ac
     expectNothingOfTheirs(await response.text());
     expect(response.headers.get('location') ?? '').not.toContain('evil.example');
   }
+});
+
+/** Requests the payload of a page as Next's router does: it follows the redirect to the address with the right `_rsc`. */
+async function fetchPayload(path: string, headers: Record<string, string>): Promise<string> {
+  let response = await fetchApp(path, { headers });
+  if (response.status === 307) {
+    const location = response.headers.get('location') ?? '';
+    // Not a redirect to a sign-in.
+    expect(location).toMatch(/[?&]_rsc\b/);
+    const { pathname, search } = new URL(location, stack.appUrl);
+    response = await fetchApp(pathname + search, { headers });
+  }
+  expect(response.headers.get('content-type')).toBe('text/x-component');
+  return response.text();
+}
+
+test('the payload of a page has nothing of another tenant; the same request shows our own page', async () => {
+  const forms: Record<string, string>[] = [{ rsc: '1' }, { rsc: '1', 'next-router-prefetch': '1' }];
+  for (const headers of forms) {
+    const own = { cookie: ours.cookie, ...headers };
+    expectNothingOfTheirs(await fetchPayload(`/i/${theirs.installId}/orders`, own));
+    // The control: with the right session the words that are sought are in the payload.
+    const seen = await fetchPayload(`/i/${theirs.installId}/orders`, { ...own, cookie: theirs.cookie });
+    if (!('next-router-prefetch' in headers))
+      expect(theirThings.filter((thing) => seen.includes(thing))).not.toEqual([]);
+  }
+});
+
+test('in a browser the admin shows the app in an iframe, and a foreign page does not', async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const paths = [`/i/${ours.installId}/orders`, '/reconnect', '/install', '/', `/q/${'A'.repeat(43)}`];
+  const refusals: string[] = [];
+  page.on('console', (message) => {
+    if (/frame-ancestors|X-Frame-Options/i.test(message.text())) refusals.push(message.text());
+  });
+  const foreign = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(paths.map((path) => `<iframe src="${stack.appUrl}${path}"></iframe>`).join(''));
+  }).listen(0, '127.0.0.1');
+  try {
+    await once(foreign, 'listening');
+    const { port } = foreign.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await expect.poll(() => refusals.length).toBeGreaterThanOrEqual(paths.length);
+    const shown = page
+      .frames()
+      .slice(1)
+      .map((frame) => frame.url());
+    expect(shown.filter((url) => url.startsWith(stack.appUrl))).toEqual([]);
+  } finally {
+    foreign.close();
+    foreign.closeAllConnections();
+  }
+  refusals.length = 0;
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${ours.storeId}/apps/${ours.installId}`);
+  await expect(page.frameLocator('iframe').locator('h1').first()).toBeVisible();
+  expect(page.frames()[1]?.url()).toContain(stack.appUrl);
+  expect(refusals).toEqual([]);
+  await context.close();
 });
 
 test('each page states who may frame it, and every path that is a page has the security headers', async () => {
