@@ -11,8 +11,13 @@ export function quotesOptions(installId: string, filters: QuoteFilters) {
   return infiniteQueryOptions({
     queryKey: [...quotesKeys.lists(installId), filters],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      readJson<QuotePage>(`/api${installPath(installId, `/quotes${listQuery(filters, pageParam)}`)}`, signal),
+    queryFn: ({ pageParam, signal }) => {
+      const path = `/api${installPath(installId, '/quotes')}` as const;
+      // A search can be a customer's phone or name, which must not be in a URL.
+      return filters.q === undefined
+        ? readJson<QuotePage>(`${path}${listQuery(filters, pageParam)}`, signal)
+        : readJson<QuotePage>(path, signal, { ...filters, ...(pageParam !== null && { cursor: pageParam }) });
+    },
     getNextPageParam: ({ next }) => next,
   });
 }

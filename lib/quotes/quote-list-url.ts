@@ -3,7 +3,6 @@ import {
   listQuery,
   oneOf,
   readFilters,
-  textUpTo,
   type UrlQuery,
   type UrlReaders,
 } from '@/lib/shared/lists/list-url';
@@ -25,17 +24,22 @@ export const quoteTabs = [
   'withdrawn',
 ] as const satisfies QuoteFilters['state'][];
 
-/** The search has the maximum length that the server accepts. */
-const readers: UrlReaders<QuoteFilters> = { state: oneOf(quoteTabs), q: textUpTo(200) };
+/** What the URL of the list has: the state, and the key of the search text (kept-search.ts), never the text (S8). */
+export type QuoteListUrl = Pick<QuoteFilters, 'state'> & { search?: string };
 
-/** Filters in the URL of the list. Unknown values are ignored. */
-export function quotesOfUrl(query: UrlQuery): QuoteFilters {
+const readers: UrlReaders<QuoteListUrl> = {
+  state: oneOf(quoteTabs),
+  search: ([key]) => (key !== undefined && /^[0-9a-f]{8}$/.test(key) ? key : undefined),
+};
+
+/** Reads the URL of the list. Unknown values are ignored. */
+export function readQuotesUrl(query: UrlQuery): QuoteListUrl {
   return readFilters(query, readers);
 }
 
-/** Path of the quote list with these filters, below the install. */
-export function quotesPath(filters: QuoteFilters): `/${string}` {
-  return `/quotes${listQuery(filters)}`;
+/** Path of the quote list, below the install. */
+export function quotesPath(url: QuoteListUrl): `/${string}` {
+  return `/quotes${listQuery(url)}`;
 }
 
 /** Path of a quote's page below the install, or of the editor if the quote is a draft. */

@@ -19,19 +19,23 @@ export function isForbidden(error: unknown): boolean {
 }
 
 /**
- * Sends a GET request to one of our own routes from the browser. `View` is the response type of that route. Throws
- * ReadFailure; without a connection its code is `unavailable`.
+ * Sends a GET request to one of our own routes from the browser, or a POST request if there is a body. `View` is the
+ * response type of that route. Throws ReadFailure; without a connection its code is `unavailable`.
  */
-export async function readJson<View>(path: string, signal: AbortSignal): Promise<View> {
-  const response = await fetch(path, { signal, headers: { accept: 'application/json' } }).catch(
-    (cause: unknown) => {
-      if (signal.aborted) throw cause;
-      throw new ReadFailure('unavailable', cause);
-    },
-  );
+export async function readJson<View>(path: string, signal: AbortSignal, body?: object): Promise<View> {
+  const accept = { accept: 'application/json' };
+  const posted = body && {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { ...accept, 'content-type': 'application/json' },
+  };
+  const response = await fetch(path, { signal, headers: accept, ...posted }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    throw new ReadFailure('unavailable', cause);
+  });
   if (response.ok) return response.json();
-  const body: unknown = await response.json().catch(() => null);
-  throw new ReadFailure(failureCode(body));
+  const refusal: unknown = await response.json().catch(() => null);
+  throw new ReadFailure(failureCode(refusal));
 }
 
 function failureCode(body: unknown): ReadFailureCode {

@@ -225,6 +225,22 @@ const tried: Record<string, () => Promise<void>> = {
     307,
   ),
   'GET /api/i/[installId]/quotes': refusesRead(() => `/api/i/${theirs.installId}/quotes`, 401),
+  'POST /api/i/[installId]/quotes': async () => {
+    const search = async (
+      { installId }: Tenant,
+      headers: Record<string, string>,
+      body: unknown = { q: 'x' },
+    ) => (await postJson(`/api/i/${installId}/quotes`, body, headers)).status;
+    const own = { origin: stack.appUrl, cookie: ours.cookie };
+    expect(await search(theirs, own)).toBe(404);
+    expect(await search(ours, own)).toBe(200);
+    expect(await search(ours, { origin: stack.appUrl })).toBe(401);
+    expect(await search(ours, { cookie: ours.cookie })).toBe(403);
+    expect(await search(ours, { ...own, origin: 'https://evil.example' })).toBe(403);
+    expect(await search(ours, own, 'no object')).toBe(400);
+    expect(await search(ours, own, { q: 'x'.repeat(201) })).toBe(400);
+    expect(await search(ours, own, { q: 'x'.repeat(65 * 1024) })).toBe(413);
+  },
   'GET /api/i/[installId]/quotes/[quoteId]': refusesRead(
     () => `/api/i/${theirs.installId}/quotes/${quoteId}`,
     401,

@@ -240,6 +240,10 @@ test('the list is searched by number, phone and whole words; the message is stor
   const sent = await sendQuote(store, { name: 'Rima Yousef', phone: '+963944777888' });
   const rows = app.locator('[data-quote]');
   const search = app.getByRole('textbox', { name: quotes.search.label });
+  // Every address that the browser requests or shows. A search text must be in none of them (S8).
+  const addresses: string[] = [];
+  tab.page.on('request', (request) => addresses.push(request.url()));
+  tab.page.on('framenavigated', (frame) => addresses.push(frame.url()));
   await expect(rows.filter({ hasText: sent.number })).toBeVisible();
   for (const words of [sent.number, '00963 944 777 888', 'yousef']) {
     await search.fill(words);
@@ -248,6 +252,16 @@ test('the list is searched by number, phone and whole words; the message is stor
   await search.fill('you');
   await expect(app.getByText(quotes.noMatch.title)).toBeVisible();
   await search.fill('Rima');
+  await expect(rows).toHaveText([new RegExp(sent.number)]);
+  await rows.getByRole('link').first().click();
+  await expect(app.getByRole('button', { name: quotes.actions.share })).toBeVisible();
+  // Back shows the searched list again.
+  await tab.page.evaluate(() => window.history.back());
+  await expect(search).toHaveValue('Rima');
+  await expect(rows).toHaveText([new RegExp(sent.number)]);
+  expect(addresses.some((address) => /\/quotes\?search=[0-9a-f]{8}$/.test(address))).toBe(true);
+  const decoded = addresses.map((address) => decodeURIComponent(address.replaceAll('+', ' ')));
+  expect(decoded.filter((address) => /944.?777.?888|rima|yousef/i.test(address))).toEqual([]);
   await rows.getByRole('link').first().click();
   await app.getByRole('button', { name: quotes.actions.share }).click();
   const message = app.getByRole('dialog').getByLabel(quotes.share.message, { exact: true });

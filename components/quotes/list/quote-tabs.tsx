@@ -27,7 +27,7 @@ export function QuoteTabs({ installId, filters, change }: QuoteTabsProps) {
         return (
           <Tab
             key={label}
-            href={installPath(installId, quotesPath(next))}
+            href={installPath(installId, quotesPath({ ...(state && { state }) }))}
             current={current === state}
             onNavigate={() => change(next, 'push')}
           >

@@ -14,9 +14,8 @@ import { QuoteSearchField } from './quote-search-field';
 import { QuoteTabs } from './quote-tabs';
 import { QuotesList } from './quotes-list';
 import { QuotesMenu } from './quotes-menu';
+import { useQuoteFilters } from './use-quote-filters';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
-import { useUrlState } from '@/components/ui/use-url-state';
-import { quotesOfUrl, quotesPath } from '@/lib/quotes/quote-list-url';
 import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-settings';
 
 type QuotesScreenProps = { installId: string; settings: QuoteSettings; saveSettings: SaveSettings };
@@ -27,10 +26,10 @@ const QuoteFunnelBar = dynamic(
   { ssr: false, loading: () => <Skeleton className="h-28" /> },
 );
 
-/** The quotes that match the filters in the URL, last changed first. Live updates keep the list current. */
+/** The quotes that match the filters, last changed first. Live updates keep the list current. */
 export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreenProps) {
   const t = useTranslations('quotes');
-  const { state: filters, change } = useUrlState(installId, quotesOfUrl, quotesPath);
+  const { filters, change } = useQuoteFilters(installId);
   // The rows of the old filters stay, dimmed, until the rows of the new filters arrive.
   const quotes = useInfiniteQuery({
     ...quotesOptions(installId, filters),

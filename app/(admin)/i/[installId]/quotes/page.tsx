@@ -3,7 +3,7 @@ import { makeQueryClient } from '@/components/frame/query-client';
 import { QuotesScreen } from '@/components/quotes/list/quotes-screen';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
-import { quotesOfUrl, quotesPath } from '@/lib/quotes/quote-list-url';
+import { quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
@@ -16,9 +16,10 @@ type QuotesPageProps = {
 
 /** Quotes screen; the first page is in the HTML. */
 export default async function QuotesPage({ params, searchParams }: QuotesPageProps) {
-  const filters = quotesOfUrl(await pageQuery(searchParams));
-  // Sign-in returns to the same filters.
-  const context = await openPage(params, quotesPath(filters));
+  const url = readQuotesUrl(await pageQuery(searchParams));
+  // Sign-in returns to the same filters. The browser tab has the text of the search.
+  const context = await openPage(params, quotesPath(url));
+  const filters = { ...(url.state && { state: url.state }) };
   const { installId } = context;
   const queryClient = makeQueryClient();
   const [settings] = await Promise.all([
