@@ -4,16 +4,28 @@ import type { Page, Response } from 'playwright';
 /** Maximum gzipped bytes of scripts that the first visit of a screen may load (U11). */
 export const firstLoadBytesMax = 200_000;
 
+/** A script that a page loaded. */
+export type LoadedScript = {
+  /** Path of the script's address, such as "/_next/static/chunks/0a1b2c.js". */
+  path: string;
+  /** Gzipped size. */
+  bytes: number;
+};
+
 /**
- * Opens a page as a first visit does. Returns the gzipped size of its scripts, in bytes, when no further script loads.
+ * Opens a page as a first visit does. Returns its scripts when no further script loads. An answer that is not 2xx is an
+ * error, because it would measure another page.
  */
-export async function firstLoadBytes(page: Page, url: string): Promise<number> {
+export async function firstLoadScripts(page: Page, url: string): Promise<LoadedScript[]> {
   const scripts: Response[] = [];
   const note = (response: Response) => {
     if (response.request().resourceType() === 'script') scripts.push(response);
   };
   page.on('response', note);
-  await page.goto(url);
+  // An entry page starts a sign-in by itself. It would leave the page, and the next page's scripts would be counted.
+  await page.route('**/api/auth/**', (route) => route.abort());
+  const answer = await page.goto(url);
+  if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}`);
   await page.waitForLoadState('load');
   // The live stream never ends, so the network is never idle. The loop waits until no script has arrived for 500 ms.
   for (let seen = -1; seen !== scripts.length; ) {
@@ -21,6 +33,25 @@ export async function firstLoadBytes(page: Page, url: string): Promise<number> {
     await page.waitForTimeout(500);
   }
   page.off('response', note);
-  const sizes = await Promise.all(scripts.map(async (response) => gzipSync(await response.body()).length));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return Promise.all(
+    scripts.map(async (response) => ({
+      path: new URL(response.url()).pathname,
+      bytes: gzipSync(withoutMapAddress(await response.text())).length,
+    })),
+  );
+}
+
+/** Opens a page as a first visit does. Returns the gzipped size of all its scripts, in bytes. */
+export async function firstLoadBytes(page: Page, url: string): Promise<number> {
+  return sumBytes(await firstLoadScripts(page, url));
+}
+
+/** Returns the size of all scripts together. */
+export function sumBytes(scripts: readonly { bytes: number }[]): number {
+  return scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** A build with source maps (`npm run size`) must have the same sizes as a build without them. */
+function withoutMapAddress(script: string): string {
+  return script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
 }

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type Browser } from 'playwright';
+import { z } from 'zod';
+import { buildTool } from '@/server/stack/build-app';
+import { runTool } from '@/server/stack/run-tool';
+import { findBrowser } from '@/tests/support/e2e/browser';
+import { firstLoadBytesMax, firstLoadScripts, sumBytes } from '@/tests/support/e2e/first-load';
+import { firstLoadScreens } from '@/tests/support/e2e/first-load-screens';
+import { phone } from '@/tests/support/e2e/open-store';
+import { startStack } from '@/tests/support/stack/stack';
+
+/**
+ * Measures the scripts of a first visit on a phone, on every page (U11). It builds the app with source maps, so that it can name
+ * the sources of a chunk, and starts a stack. It prints for each page the gzipped size, the change since the previous
+ * run, and the chunk that grew most with its new sources. A page above the budget fails.
+ *
+ *     npm run size
+ *
+ * Each run is recorded in .data/size.json and compared with the previous one.
+ */
+const root = path.resolve(import.meta.dirname, '../..');
+const recordFile = path.join(root, '.data', 'size.json');
+const logFolder = path.join(root, 'test-results', 'size');
+
+const Chunk = z.object({ bytes: z.number(), sources: z.array(z.string()) });
+type Chunk = z.infer<typeof Chunk>;
+const Run = z.object({ commit: z.string(), screens: z.record(z.string(), z.array(Chunk)) });
+type Run = z.infer<typeof Run>;
+
+async function build(): Promise<void> {
+  mkdirSync(logFolder, { recursive: true });
+  const logFile = path.join(logFolder, 'build.log');
+  const env = { ...buildTool.env, BROWSER_SOURCE_MAPS: '1' };
+  const { code } = await runTool({ ...buildTool, env, output: { logFile } }).exited;
+  if (code !== 0) throw new Error(`The build failed: ${logFile}`);
+}
+
+async function measure(): Promise<Run> {
+  const stack = await startStack(logFolder);
+  let browser: Browser | undefined;
+  try {
+    browser = await chromium.launch(findBrowserOptions());
+    const context = await browser.newContext();
+    const screens: Run['screens'] = {};
+    const wanted = await firstLoadScreens(await context.newPage(), stack);
+    const storageState = await context.storageState();
+    for (const { name, url } of wanted) {
+      const visit = await browser.newContext({ storageState, viewport: phone });
+      const scripts = await firstLoadScripts(await visit.newPage(), url);
+      screens[name] = scripts.map(({ path: file, bytes }) => ({ bytes, sources: sourcesOf(file) }));
+      await visit.close();
+    }
+    const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' });
+    return { commit: commit.trim(), screens };
+  } finally {
+    await browser?.close();
+    await stack.stop();
+  }
+}
+
+function findBrowserOptions() {
+  const { executablePath, env } = findBrowser();
+  return { executablePath, env: { ...process.env, ...env } as Record<string, string> };
+}
+
+const SourceMap = z.object({
+  sources: z.array(z.string()).default([]),
+  sections: z.array(z.object({ map: z.object({ sources: z.array(z.string()) }) })).default([]),
+});
+
+/** Returns the source files of a chunk; its own name if it has no source map, as the runtime of the bundler. */
+function sourcesOf(script: string): string[] {
+  const file = path.join(root, '.next', script.replace(/^\/_next\//, ''));
+  let text: string;
+  try {
+    text = readFileSync(`${file}.map`, 'utf8');
+  } catch {
+    return [path.basename(script)];
+  }
+  const { sources, sections } = SourceMap.parse(JSON.parse(text));
+  const all = [...sources, ...sections.flatMap(({ map }) => map.sources)];
+  return [...new Set(all.map(shorten))].sort();
+}
+
+function shorten(source: string): string {
+  return decodeURI(source)
+    .replace(/^.*\[project\]\//, '')
+    .replace(/^(?:\.\.\/)+/, '');
+}
+
+/**
+ * Returns the chunk that grew most, compared with the earlier chunk that has the most sources in common. The names of
+ * chunks change with each build.
+ */
+function findGrowth(chunks: Chunk[], earlier: Chunk[]) {
+  return chunks
+    .map((chunk) => {
+      const common = ({ sources }: Chunk) => sources.filter((one) => chunk.sources.includes(one)).length;
+      const before = earlier.toSorted((one, other) => common(other) - common(one))[0];
+      const isSame = before !== undefined && common(before) > 0;
+      const known = new Set(earlier.flatMap(({ sources }) => sources));
+      return {
+        grownBytes: chunk.bytes - (isSame ? before.bytes : 0),
+        sources: chunk.sources,
+        added: chunk.sources.filter((one) => !known.has(one)),
+      };
+    })
+    .toSorted((one, other) => other.grownBytes - one.grownBytes)[0];
+}
+
+const kB = (bytes: number) => (bytes / 1000).toFixed(1);
+const signed = (bytes: number) => `${bytes < 0 ? '' : '+'}${kB(bytes)}`;
+/** Names sources for one line of output: the project's own sources first. */
+function list(sources: string[]): string {
+  const own = sources.toSorted(
+    (a, b) => Number(a.includes('node_modules')) - Number(b.includes('node_modules')),
+  );
+  return `${own.slice(0, 3).join(', ')}${own.length > 3 ? ` and ${own.length - 3} more` : ''}`;
+}
+
+function report(run: Run, previous: Run | null): void {
+  console.log(
+    `kB gzip per first visit, ${run.commit}, compared with ${previous?.commit ?? 'no earlier run'}`,
+  );
+  for (const [name, chunks] of Object.entries(run.screens)) {
+    const bytes = sumBytes(chunks);
+    const earlier = previous?.screens[name];
+    const change = earlier ? signed(bytes - sumBytes(earlier)) : 'new';
+    const over = bytes > firstLoadBytesMax ? '  over the budget' : '';
+    console.log(`${name.padEnd(42)}${kB(bytes).padStart(7)}${change.padStart(8)}${over}`);
+    const grown = earlier && findGrowth(chunks, earlier);
+    if (!grown || grown.grownBytes < 100) continue;
+    const added = grown.added.length > 0 ? `; new: ${list(grown.added)}` : '';
+    console.log(`    grew most: ${signed(grown.grownBytes)}, chunk of ${list(grown.sources)}${added}`);
+  }
+}
+
+function readPrevious(): Run | null {
+  try {
+    return Run.parse(JSON.parse(readFileSync(recordFile, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+const previous = readPrevious();
+await build();
+const run = await measure();
+report(run, previous);
+mkdirSync(path.dirname(recordFile), { recursive: true });
+writeFileSync(recordFile, JSON.stringify(run));
+const isOver = Object.values(run.screens).some((chunks) => sumBytes(chunks) > firstLoadBytesMax);
+process.exit(isOver ? 1 : 0);

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright';
+import { signIn } from '@/tests/support/e2e/merchant';
+import { openStore } from '@/tests/support/e2e/open-store';
+import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
+import { entryPoints } from '@/tests/support/reports/entry-points';
+import type { Stack } from '@/tests/support/stack/stack';
+
+/** A page whose first visit is measured. */
+export type FirstLoadScreen = {
+  /** The page's address in the file tree, such as "/i/[installId]/orders". */
+  name: string;
+  url: string;
+  /** A merchant's screen of an install: neither an entry page, nor a print page, nor the acceptance page. */
+  isAdmin: boolean;
+};
+
+/**
+ * Installs the app in a store, creates what the addresses need, and returns every page of the app and the acceptance
+ * page. `page` is signed in afterwards. The pages come from the file tree, so a new page is measured too.
+ */
+export async function firstLoadScreens(page: Page, stack: Stack): Promise<FirstLoadScreen[]> {
+  const { storeId, installId } = await openStore(stack, 'USD');
+  await signIn(page, stack, storeId);
+  const { orders, products } = await stack.sandbox.control<Record<'orders' | 'products', { id: string }[]>>(
+    'GET',
+    `/dump?store_id=${storeId}`,
+  );
+  const [orderId = '', productId = ''] = [orders[0]?.id, products[0]?.id];
+  const { quoteId, token } = await sendQuote({ page, stack, storeId, installId });
+  const runId = randomUUID();
+  await callAction({ page, stack, storeId, installId }, 'startBulkAction', {
+    operationId: runId,
+    request: { kind: 'add_tags', input: { tags: ['gift'] }, targets: [{ orderId }] },
+  });
+  const ids: Record<string, string> = { installId, orderId, productId, quoteId, runId, token };
+  const queries: Record<string, string> = {
+    '/i/[installId]/orders/print': `?ids=${orderId}`,
+    '/install': `?store=${storeId}`,
+    '/launch/sign-in': `?install_id=${installId}`,
+    '/launch/window': `?install_id=${installId}`,
+    '/reconnect': `?install_id=${installId}`,
+  };
+  const pages = entryPoints().flatMap((entry) => /^page (.*)/.exec(entry)?.[1] ?? []);
+  // The gallery at /ui does not exist in production.
+  return [...pages.filter((name) => name !== '/ui'), '/q/[token]'].map((name) => {
+    const path = name.replace(/\[(\w+)\]/g, (_, id: string) => {
+      const value = ids[id];
+      if (!value) throw new Error(`${name}: first-load-screens.ts has no value for ${id}`);
+      return encodeURIComponent(value);
+    });
+    const isAdmin = name.startsWith('/i/') && !name.endsWith('/print');
+    return { name, url: `${stack.appUrl}${path}${queries[name] ?? ''}`, isAdmin };
+  });
+}
