@@ -70,15 +70,15 @@ const SourceMap = z.object({
   sections: z.array(z.object({ map: z.object({ sources: z.array(z.string()) }) })).default([]),
 });
 
-/** Returns the source files of a chunk; its own name if it has no source map, as the runtime of the bundler. */
+/**
+ * Returns the source files of a chunk, or its own name if it has no source map. The map's name differs from the name of
+ * the chunk, so it is read from the chunk.
+ */
 function sourcesOf(script: string): string[] {
   const file = path.join(root, '.next', script.replace(/^\/_next\//, ''));
-  let text: string;
-  try {
-    text = readFileSync(`${file}.map`, 'utf8');
-  } catch {
-    return [path.basename(script)];
-  }
+  const map = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(file, 'utf8'))?.[1];
+  if (!map) return [path.basename(script)];
+  const text = readFileSync(path.join(path.dirname(file), map), 'utf8');
   const { sources, sections } = SourceMap.parse(JSON.parse(text));
   const all = [...sources, ...sections.flatMap(({ map }) => map.sources)];
   return [...new Set(all.map(shorten))].sort();
