@@ -6,9 +6,13 @@ import { z } from 'zod';
 import { buildTool } from '@/server/stack/build-app';
 import { runTool } from '@/server/stack/run-tool';
 import { findBrowser } from '@/tests/support/e2e/browser';
-import { firstLoadBytesMax, firstLoadScripts, sumBytes } from '@/tests/support/e2e/first-load';
+import {
+  firstLoadBytesMax,
+  firstLoadScripts,
+  firstLoadViewport,
+  sumBytes,
+} from '@/tests/support/e2e/first-load';
 import { firstLoadScreens } from '@/tests/support/e2e/first-load-screens';
-import { phone } from '@/tests/support/e2e/open-store';
 import { startStack } from '@/tests/support/stack/stack';
 
 /**
@@ -47,7 +51,7 @@ async function measure(): Promise<Run> {
     const wanted = await firstLoadScreens(await context.newPage(), stack);
     const storageState = await context.storageState();
     for (const { name, url } of wanted) {
-      const visit = await browser.newContext({ storageState, viewport: phone });
+      const visit = await browser.newContext({ storageState, viewport: firstLoadViewport });
       const scripts = await firstLoadScripts(await visit.newPage(), url);
       screens[name] = scripts.map(({ path: file, bytes }) => ({ bytes, sources: sourcesOf(file) }));
       await visit.close();

@@ -1,8 +1,7 @@
 import { expect } from 'playwright/test';
-import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/e2e/first-load';
+import { firstLoadBytes, firstLoadBytesMax, firstLoadViewport } from '@/tests/support/e2e/first-load';
 import { firstLoadScreens } from '@/tests/support/e2e/first-load-screens';
 import { test } from '@/tests/support/e2e/fixtures';
-import { phone } from '@/tests/support/e2e/open-store';
 import type { Stack } from '@/tests/support/stack/stack';
 
 let stack: Stack;
@@ -19,7 +18,7 @@ test('on a first visit on a phone no page fetches more script bytes than its bud
   const storageState = await context.storageState();
   const sizes: { name: string; isAdmin: boolean; bytes: number }[] = [];
   for (const { name, url, isAdmin } of screens) {
-    const visit = await browser.newContext({ storageState, viewport: phone });
+    const visit = await browser.newContext({ storageState, viewport: firstLoadViewport });
     sizes.push({ name, isAdmin, bytes: await firstLoadBytes(await visit.newPage(), url) });
     await visit.close();
   }
