@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/stack/bundle-programs.ts',
   outputDir: 'test-results',
-  // Each worker has its own stack (tests/support/e2e/fixtures.ts). Three workers fit two cores, because specs wait a third of
-  // their time.
+  // Each worker has its own stack (tests/support/e2e/fixtures.ts). Three workers fit two cores, because specs wait a
+  // third of their time.
   workers: 3,
   retries: 0,
   forbidOnly: true,

@@ -1,15 +1,16 @@
 import { customerIndexes } from '@/lib/quotes/quote-rows.server';
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
-import { rotateDataKeys } from '@/lib/system/rotate-data-keys';
-import { countDataKeys, rotateRing } from '@/lib/system/rotate-ring';
+import { rotateDataKeys } from '@/lib/system/keys/rotate-data-keys';
+import { countDataKeys, rotateRing } from '@/lib/system/keys/rotate-ring';
 import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
 /**
- * `npm run keys:rotate`: encrypts the data keys with the first key of ENCRYPTION_KEYS, and says which keys may be removed
- * from it. With `--data-keys` it first replaces the data key of every install (docs/operating.md, Keys). Safe while the
- * app runs, and safe to repeat after it was killed. It exits with code 1 while a key is needed that the ring lacks.
+ * `npm run keys:rotate`: encrypts the data keys with the first key of ENCRYPTION_KEYS, and says which keys may be
+ * removed from it. With `--data-keys` it first replaces the data key of every install (docs/operating.md, Keys). Safe
+ * while the app runs, and safe to repeat after it was killed. It exits with code 1 while a key is needed that the ring
+ * lacks.
  */
 async function main(): Promise<void> {
   const chosen = chooseEnvironment(process.env, await findRunningStack());

@@ -14,7 +14,9 @@ import type { Tx } from '@/lib/system/db';
 /** Maximum number of products that are read for each item. */
 const productsMax = 25;
 
-/** Maximum number of names, and of codes. Each name costs up to three searches, and their cost grows with its length. */
+/**
+ * Maximum number of names, and of codes. Each name costs up to three searches, and their cost grows with its length.
+ */
 const namesMax = 60;
 /** One character may fold to 18 (U+FDFA), so the length of the message does not limit the folded names. */
 const foldedMax = 10_000;

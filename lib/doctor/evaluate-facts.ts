@@ -13,9 +13,9 @@ export type DoctorFacts = {
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**
-   * `ring` lists the ids of the configured encryption keys, the encrypting key first. `used` lists the key ids that data
-   * keys are encrypted with, each with the time of its earliest data key. `values` counts the values of each encrypted
-   * column by the key that they depend on; `ringId` is null if their data key does not exist.
+   * `ring` lists the ids of the configured encryption keys, the encrypting key first. `used` lists the key ids that
+   * data keys are encrypted with, each with the time of its earliest data key. `values` counts the values of each
+   * encrypted column by the key that they depend on; `ringId` is null if their data key does not exist.
    */
   keys: {
     ring: string[];

@@ -6,9 +6,9 @@ import type { DoctorFacts, StoreFacts } from '@/lib/doctor/evaluate-facts';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbPool, systemQuery } from '@/lib/system/db';
-import { countKeyUses } from '@/lib/system/encrypted-columns';
+import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
 import { env } from '@/lib/system/env';
-import { countDataKeys } from '@/lib/system/rotate-ring';
+import { countDataKeys } from '@/lib/system/keys/rotate-ring';
 
 /** A platform check that takes longer counts as failed. */
 const platformTimeoutMs = 10_000;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { InstallId } from '@/lib/shared/ids';
-import { forgetDataKeys } from '@/lib/system/data-keys';
+import { forgetDataKeys } from '@/lib/system/keys/data-keys';
 import { actInInstall, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { retentionHours } from '@/lib/system/earlier-installs';

@@ -4,8 +4,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Ends what a closed install left, in the caller's transaction. Nothing further is sent, even if a merchant connects the
- * store again.
+ * Ends what a closed install left, in the caller's transaction. Nothing further is sent, even if a merchant connects
+ * the store again.
  */
 export async function closeOperations(tx: Tx, installId: InstallId): Promise<void> {
   // Bulk runs are cancelled first, so that no operation is recorded after the operations below are ended.

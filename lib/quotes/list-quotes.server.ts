@@ -10,7 +10,7 @@ import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
-import { orUnreadable } from '@/lib/system/crypto';
+import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 

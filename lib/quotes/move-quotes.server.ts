@@ -15,7 +15,7 @@ import {
 } from '@/lib/quotes/quote-rows.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { orUnreadable } from '@/lib/system/crypto';
+import { orUnreadable } from '@/lib/system/keys/crypto';
 import type { Tx } from '@/lib/system/db';
 import { type Operation, Prisma, type Quote } from '@/lib/system/generated/prisma/client';
 import type { ActIn } from '@/lib/system/earlier-installs';
@@ -29,7 +29,8 @@ type QuoteMove = { from: InstallId; to: InstallId; ids: string[]; actor: Actor |
  * hash of what was agreed does not change.
  *
  * If the new install already uses a quote's number, the quote gets another number, and its history contains the old
- * one. Unknown ids and ids marked as not imported are ignored. Runs in the transaction of lib/system/earlier-installs.ts.
+ * one. Unknown ids and ids marked as not imported are ignored. Runs in the transaction of
+ * lib/system/earlier-installs.ts.
  */
 export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteMove): Promise<void> {
   await actIn(to);

@@ -1,11 +1,5 @@
 import type { QuoteState } from '@/lib/quotes/quote-state';
-import {
-  listQuery,
-  oneOf,
-  readFilters,
-  type UrlQuery,
-  type UrlReaders,
-} from '@/lib/shared/lists/list-url';
+import { listQuery, oneOf, readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
 
 /**
  * List filters: one state, quotes that can still be answered (`open`), accepted quotes (`agreed`) or all; plus a

@@ -19,11 +19,11 @@ import {
   type Place,
   sha256Hex,
   UnreadableValue,
-} from '@/lib/system/crypto';
+} from '@/lib/system/keys/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
-import type { IndexColumns } from '@/lib/system/rotate-data-keys';
+import type { IndexColumns } from '@/lib/system/keys/rotate-data-keys';
 
 /** Key of a quote. This file encrypts and decrypts the rows of a quote, and locks them while they change. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
@@ -105,7 +105,7 @@ export const nameWordKeys = (installId: InstallId, word: string) => blindIndexes
 export const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').filter(Boolean))].slice(0, 20);
 
 /**
- * The blind indexes that are made of a customer, for lib/system/rotate-data-keys.ts. They are hashed with the same data
+ * The blind indexes that are made of a customer, for lib/system/keys/rotate-data-keys.ts. They are hashed with the same data
  * key that encrypts the customer.
  */
 export const customerIndexes: IndexColumns = {

@@ -13,7 +13,7 @@ import {
 } from '@/lib/quotes/quote-rows.server';
 import { canRetry, canRewrite, canWithdraw, openStates } from '@/lib/quotes/quote-state';
 import type { QuoteEventView, QuoteFunnel, QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
-import { orUnreadable } from '@/lib/system/crypto';
+import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
 

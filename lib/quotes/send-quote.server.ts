@@ -19,7 +19,7 @@ import {
 import { canRewrite } from '@/lib/quotes/quote-state';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
-import { randomToken, sha256Hex } from '@/lib/system/crypto';
+import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 
 /** The quote that was sent. The screen builds the customer's link from `token`. */

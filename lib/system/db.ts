@@ -1,7 +1,7 @@
 import 'server-only';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { loadDataKeys as load, readDataKeys } from '@/lib/system/data-keys';
+import { loadDataKeys as load, readDataKeys } from '@/lib/system/keys/data-keys';
 import { env } from '@/lib/system/env';
 import { Prisma, PrismaClient } from '@/lib/system/generated/prisma/client';
 import { createFairShares } from '@/lib/system/fair-shares';
@@ -121,7 +121,7 @@ export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }, transactionLimits);
 }
 
-/** Makes the data keys of these installs available to lib/system/crypto.ts. Not for use inside a transaction. */
+/** Makes the data keys of these installs available to lib/system/keys/crypto.ts. Not for use inside a transaction. */
 export function loadDataKeys(installIds: readonly string[]): Promise<void> {
   return load(installIds, systemQuery);
 }

@@ -34,9 +34,9 @@ class UnsendableError extends Error {
 }
 
 /**
- * Inserts a batch in one round trip. The statements of one message are one transaction, so the role and the time limits apply
- * only to that transaction, also behind a transaction pooler. Such a message takes no parameters, so the SQL text contains the
- * values.
+ * Inserts a batch in one round trip. The statements of one message are one transaction, so the role and the time limits
+ * apply only to that transaction, also behind a transaction pooler. Such a message takes no parameters, so the SQL text
+ * contains the values.
  */
 async function insert(batch: InboxRow[]): Promise<void[]> {
   // Two statements with the same events insert them in the same order, so they cannot deadlock.

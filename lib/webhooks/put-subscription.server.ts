@@ -10,7 +10,7 @@ import { PlatformError } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { storableText } from '@/lib/shared/text/storable-text';
 import { crashPoint } from '@/lib/system/crash-point';
-import { encrypt } from '@/lib/system/crypto';
+import { encrypt } from '@/lib/system/keys/crypto';
 import { loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
 import { asPrevious, currentSecretPlace } from '@/lib/webhooks/webhook-secret.server';

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { createBatcher } from '@/lib/system/batcher';
-import { decrypt, type Place } from '@/lib/system/crypto';
+import { decrypt, type Place } from '@/lib/system/keys/crypto';
 import { loadDataKeys, systemQuery } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { currentSecretPlace, previousSecretPlace } from '@/lib/webhooks/webhook-secret.server';

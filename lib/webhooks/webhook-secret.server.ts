@@ -1,5 +1,5 @@
 import 'server-only';
-import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { log } from '@/lib/system/log';
 
 /** Place of the secret that the platform signs with now. */

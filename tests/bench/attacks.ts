@@ -10,7 +10,8 @@ import { clock, quantile } from './times';
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [rounds]
  *
- * Goal: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as long as 60 with none.
+ * Goal: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as long as 60
+ * with none.
  */
 const rounds = Number(process.argv[2] ?? 5);
 

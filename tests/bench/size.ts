@@ -16,9 +16,9 @@ import { firstLoadScreens } from '@/tests/support/e2e/first-load-screens';
 import { startStack } from '@/tests/support/stack/stack';
 
 /**
- * Measures the scripts of a first visit on a phone, on every page (U11). It builds the app with source maps, so that it can name
- * the sources of a chunk, and starts a stack. It prints for each page the gzipped size, the change since the previous
- * run, and the chunk that grew most with its new sources. A page above the budget fails.
+ * Measures the scripts of a first visit on a phone, on every page (U11). It builds the app with source maps, so that it
+ * can name the sources of a chunk, and starts a stack. It prints for each page the gzipped size, the change since the
+ * previous run, and the chunk that grew most with its new sources. A page above the budget fails.
  *
  *     npm run size
  *

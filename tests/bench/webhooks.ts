@@ -66,8 +66,8 @@ const appEnv = {
 };
 Object.assign(process.env, appEnv);
 const { closeDb, loadDataKeys, systemQuery, withSystem } = await import('@/lib/system/db');
-const { insertDataKeys } = await import('@/lib/system/data-keys');
-const { encrypt } = await import('@/lib/system/crypto');
+const { insertDataKeys } = await import('@/lib/system/keys/data-keys');
+const { encrypt } = await import('@/lib/system/keys/crypto');
 
 /** Stores the webhook secret that a subscription would store, without a platform. */
 async function knowInstall(id: string, itsSecret: string): Promise<void> {

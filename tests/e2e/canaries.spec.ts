@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'playwright/test';
 import { eventually } from '@/tests/support/stack/eventually';
-import { takeComplaints } from '@/tests/support/e2e/merchant';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openAlone, openStore } from '@/tests/support/e2e/open-store';
 import { sendQuote } from '@/tests/support/e2e/sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -102,6 +102,6 @@ test('no secret and no customer is in the logs, the static files, the HTML or th
     for (const text of [html, rsc])
       expect(hits(text, [...secrets(), ...links, ...personal]), screen).toEqual([]);
   }
-  takeComplaints();
+  takeBrowserErrors();
   await page.context().close();
 });

@@ -624,7 +624,9 @@ test('a forged X-Forwarded-Host changes nothing, and internal headers give no ac
   }
 });
 
-/** Requests the payload of a page as Next's router does: it follows the redirect to the address with the right `_rsc`. */
+/**
+ * Requests the payload of a page as Next's router does: it follows the redirect to the address with the right `_rsc`.
+ */
 async function fetchPayload(path: string, headers: Record<string, string>): Promise<string> {
   let response = await fetchApp(path, { headers });
   if (response.status === 307) {

@@ -8,7 +8,8 @@ import { InstallId } from '@/lib/shared/ids';
 /**
  * The admin's iframe opens the app here (A2). A valid launch token signs in, but only in an iframe: a page of another
  * site could navigate the top window here with a token of its own store, and the visitor would work in that store
- * (S33). Without a token, an existing session for the install is used. Otherwise the page that opens a top-level window is shown. It never redirects to itself.
+ * (S33). Without a token, an existing session for the install is used. Otherwise the page that opens a top-level window
+ * is shown. It never redirects to itself.
  */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;

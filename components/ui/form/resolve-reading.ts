@@ -3,8 +3,8 @@ import type { FieldError, FieldValues, ResolverOptions, ResolverResult } from 'r
 import type { Reading } from '@/lib/shared/reading';
 
 /**
- * The result of every form's resolver: the reading of its draft in the format of react-hook-form. The first problem of a
- * field counts. The type of an error is the problem's code (problemCode).
+ * The result of every form's resolver: the reading of its draft in the format of react-hook-form. The first problem of
+ * a field counts. The type of an error is the problem's code (problemCode).
  */
 export function resolveReading<Draft extends FieldValues, Value>(
   reading: Reading<Value, string, string>,

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
-import { randomToken, sha256Hex } from '@/lib/system/crypto';
+import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, withSystem } from '@/lib/system/db';
 
 const lifeMs = 60_000;

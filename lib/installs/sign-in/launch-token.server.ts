@@ -2,7 +2,7 @@ import 'server-only';
 import { jwtVerify } from 'jose';
 import { LaunchClaims } from '@/lib/platform/assumptions';
 import type { InstallId } from '@/lib/shared/ids';
-import { sha256Hex } from '@/lib/system/crypto';
+import { sha256Hex } from '@/lib/system/keys/crypto';
 import { withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 

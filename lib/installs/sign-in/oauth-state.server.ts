@@ -1,5 +1,5 @@
 import 'server-only';
-import { sha256Hex } from '@/lib/system/crypto';
+import { sha256Hex } from '@/lib/system/keys/crypto';
 import { withSystem } from '@/lib/system/db';
 
 const lifeMs = 10 * 60_000;

@@ -8,14 +8,16 @@ import {
   startSession,
 } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
-import { sha256Hex } from '@/lib/system/crypto';
+import { sha256Hex } from '@/lib/system/keys/crypto';
 import { env } from '@/lib/system/env';
 
 /** Cookies that a browser sent. */
 export type SentCookies = readonly { name: string; value: string }[];
 
 const namePrefix = '__Host-daftar.session.';
-/** Compact form of a JWE with a direct key and A256GCM: header, no key, IV of 96 bits, text, tag of 128 bits (RFC 7516). */
+/**
+ * Compact form of a JWE with a direct key and A256GCM: header, no key, IV of 96 bits, text, tag of 128 bits (RFC 7516).
+ */
 const jwe = /^[\w-]+\.\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/;
 const othersMax = 4;
 

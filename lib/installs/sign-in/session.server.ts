@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Brand } from '@/lib/shared/brand';
 import type { InstallId } from '@/lib/shared/ids';
-import { randomToken, sha256Hex } from '@/lib/system/crypto';
+import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { notifySessions } from '@/lib/system/live/notify';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/storable-text';
 
 /** Whose sessions end: one named person's, those without a name, this browser's own, or all of the install. */
 const SignOutTarget = z.discriminatedUnion('of', [
-  z.object({ of: z.literal('person'), sub: z.string().min(1).max(128) }),
+  z.object({ of: z.literal('person'), sub: Text.min(1).max(128) }),
   z.object({ of: z.literal('unnamed') }),
   z.object({ of: z.literal('self') }),
   z.object({ of: z.literal('everyone') }),

@@ -3,13 +3,14 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readOwnSession, type SentCookies } from '@/lib/installs/sign-in/session-cookie.server';
 import { endSessions, findSession } from '@/lib/installs/sign-in/session.server';
 import type { SignOutCommand } from '@/lib/installs/sign-in/sign-out-command';
-import { sha256Hex } from '@/lib/system/crypto';
+import { sha256Hex } from '@/lib/system/keys/crypto';
 import { withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
  * Ends the sessions that a merchant chose. Every member of the store may do so, and everyone who may open the app in
- * the store admin gets a new session there. `sent` are the cookies of this browser. `isOwnEnded` says whether the session of this browser is among them.
+ * the store admin gets a new session there. `sent` are the cookies of this browser. `isOwnEnded` says whether the
+ * session of this browser is among them.
  */
 export async function signOut(
   { installId }: Pick<InstallContext, 'installId'>,

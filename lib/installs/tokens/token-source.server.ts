@@ -10,7 +10,7 @@ import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error'
 import type { AccessToken, TokenSource } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeys, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { notifySessions } from '@/lib/system/live/notify';

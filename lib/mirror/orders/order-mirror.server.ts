@@ -4,7 +4,7 @@ import { storableJson, storableText } from '@/lib/shared/text/storable-text';
 import { OrderDetail, type Order } from '@/lib/platform/contract/orders';
 import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId, OrderId } from '@/lib/shared/ids';
-import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/crypto';
+import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { MirrorOrder } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';

@@ -13,7 +13,7 @@ import type { OperationKey } from '@/lib/operations/sending/operation-kind.serve
 import { recordIn } from '@/lib/operations/sending/operation-queue.server';
 import { OperationId, OrderId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { orUnreadable } from '@/lib/system/crypto';
+import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 
 /**

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { BulkRequest, TargetVerdict } from '@/lib/operations/bulk/bulk-run';
 import type { InstallId } from '@/lib/shared/ids';
-import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /** Item rows of a run, with the evaluation of each target. */

@@ -14,7 +14,7 @@ import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server'
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import { fieldProblems } from '@/lib/platform/assumptions';
 import type { InstallId } from '@/lib/shared/ids';
-import { sha256Hex } from '@/lib/system/crypto';
+import { sha256Hex } from '@/lib/system/keys/crypto';
 import type { Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';

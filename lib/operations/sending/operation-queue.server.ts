@@ -11,7 +11,7 @@ import {
   OperationTarget,
 } from '@/lib/operations/sending/operation-kind.server';
 import { storableValue } from '@/lib/shared/text/storable-text';
-import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeys, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';

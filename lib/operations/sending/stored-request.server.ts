@@ -1,7 +1,7 @@
 import 'server-only';
 import { type OperationKinds, requestOf } from '@/lib/operations/sending/operation-kind.server';
 import { openRequest } from '@/lib/operations/sending/operation-queue.server';
-import { orUnreadable } from '@/lib/system/crypto';
+import { orUnreadable } from '@/lib/system/keys/crypto';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
 /**

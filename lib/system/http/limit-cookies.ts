@@ -1,4 +1,6 @@
-/** Maximum number of cookies of a request. A browser keeps 10 KiB of partitioned cookies per site, so about 40 sessions. */
+/**
+ * Maximum number of cookies of a request. A browser keeps 10 KiB of partitioned cookies per site, so about 40 sessions.
+ */
 const cookiesMax = 64;
 
 /**

@@ -61,7 +61,7 @@ export function takeBrowserErrors(): string[] {
   return browserErrors.splice(0);
 }
 
-/** Records the browser errors of a page, for takeComplaints. */
+/** Records the browser errors of a page, for takeBrowserErrors. */
 export function watch(page: Page): void {
   page.on('pageerror', (error) => browserErrors.push(String(error)));
   page.on('console', (message) => {

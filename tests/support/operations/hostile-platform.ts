@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Random } from '@/sandbox/world/random';
@@ -97,7 +97,8 @@ const deepJson = `{"data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
 export async function startHostilePlatform(
   random: Random,
 ): Promise<{ baseUrl: string; stop(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void respond(request, response));
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await buffer(request);
     const answer = answerTo(request.method ?? '', (request.url ?? '').split('?')[0] ?? '');
     const status = random.chance(0.6) ? 200 : pick(random, [400, 403, 404, 409, 413, 422, 500]);
@@ -114,7 +115,7 @@ export async function startHostilePlatform(
       ...(random.chance(0.1) && { 'idempotency-replayed': 'true' }),
     });
     response.end(text);
-  });
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,

@@ -1,5 +1,5 @@
 import type { InstallId } from '@/lib/shared/ids';
-import { decrypt } from '@/lib/system/crypto';
+import { decrypt } from '@/lib/system/keys/crypto';
 import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
 import { tenantDb, withSystem } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';

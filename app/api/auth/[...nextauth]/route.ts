@@ -84,9 +84,9 @@ const SignInForm = z.object({
 });
 
 /**
- * Builds the request that next-auth receives: the store hint, and the fields of our own page. next-auth would pass every
- * other parameter on to the platform, and `redirect_uri`, `client_id` or `scope` would replace ours. Returns null if
- * the form is not that of our page.
+ * Builds the request that next-auth receives: the store hint, and the fields of our own page. next-auth would pass
+ * every other parameter on to the platform, and `redirect_uri`, `client_id` or `scope` would replace ours. Returns null
+ * if the form is not that of our page.
  */
 async function signInRequest(request: Request): Promise<Request | null> {
   const given = new URL(request.url);

@@ -64,7 +64,8 @@ type InPlaceCardProps<Props extends InPlaceFormProps<unknown>> = {
 };
 
 /**
- * A card that changes one attribute of the order at a time, with a form that opens in the card. A removal can be undone.
+ * A card that changes one attribute of the order at a time, with a form that opens in the card. A removal can be
+ * undone.
  */
 export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPlaceCardProps<Props>) {
   const { target, valueOf } = props;

@@ -5,7 +5,7 @@ import { storeTokens, tokenSource } from '@/lib/installs/tokens/token-source.ser
 import { TokenResponse } from '@/lib/platform/contract/oauth';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
-import { decrypt } from '@/lib/system/crypto';
+import { decrypt } from '@/lib/system/keys/crypto';
 import { dbNow, dbPool, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { createSandbox, type Sandbox } from '@/sandbox/create-sandbox';

@@ -13,7 +13,7 @@ import { openInstall } from '@/lib/installs/require-install.server';
 import { openSession, sealSession, sessionCookieName } from '@/lib/installs/sign-in/session-cookie.server';
 import { findSession, type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
-import { sha256Hex } from '@/lib/system/crypto';
+import { sha256Hex } from '@/lib/system/keys/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
 // Counts the key derivations. The calls themselves are unchanged.

@@ -17,7 +17,7 @@ import { QuoteId } from '@/lib/quotes/quote-commands';
 import { sendQuote } from '@/lib/quotes/send-quote.server';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
-import { decrypt, encrypt, type Place } from '@/lib/system/crypto';
+import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { loadDataKeys, tenantDb, type Tx } from '@/lib/system/db';
 import { tables } from '@/lib/system/tables';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';

@@ -5,7 +5,7 @@ import { startSession } from '@/lib/installs/sign-in/session.server';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
-import { decrypt } from '@/lib/system/crypto';
+import { decrypt } from '@/lib/system/keys/crypto';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { purgeAll } from '@/lib/worker/purge.server';
 import { startWorker } from '@/lib/worker/start-worker.server';

@@ -9,7 +9,7 @@ import { dataOf } from '@/lib/platform/contract/common';
 import { Installation } from '@/lib/platform/contract/installation';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
-import { decrypt } from '@/lib/system/crypto';
+import { decrypt } from '@/lib/system/keys/crypto';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';

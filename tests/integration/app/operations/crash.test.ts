@@ -8,7 +8,7 @@ import { operationKind } from '@/lib/kinds/operation-kinds.server';
 import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
-import { decrypt } from '@/lib/system/crypto';
+import { decrypt } from '@/lib/system/keys/crypto';
 import { dbPool, systemQuery, tenantDb } from '@/lib/system/db';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';

@@ -17,7 +17,7 @@ import { sendQuote } from '@/lib/quotes/send-quote.server';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 import { dayOf, startOfDay } from '@/lib/shared/store-day';
-import { sha256Hex } from '@/lib/system/crypto';
+import { sha256Hex } from '@/lib/system/keys/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';

@@ -11,7 +11,7 @@ import { deleteDraft, readDraft } from '@/lib/quotes/save-draft.server';
 import type { SentQuote } from '@/lib/quotes/send-quote.server';
 import { OperationId } from '@/lib/shared/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
-import { decrypt, encrypt } from '@/lib/system/crypto';
+import { decrypt, encrypt } from '@/lib/system/keys/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 import { openPage, postForm } from '@/tests/support/integration/quote-fixture';

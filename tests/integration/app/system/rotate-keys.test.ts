@@ -10,12 +10,12 @@ import { customerColumns, customerIndexes, sealDraft, sealLink } from '@/lib/quo
 import { readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
-import { insertDataKeys, readDataKeys } from '@/lib/system/data-keys';
+import { insertDataKeys, readDataKeys } from '@/lib/system/keys/data-keys';
 import { loadDataKeys, systemQuery, tenantDb } from '@/lib/system/db';
-import { countKeyUses } from '@/lib/system/encrypted-columns';
+import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
 import { env } from '@/lib/system/env';
-import { rotateDataKeys } from '@/lib/system/rotate-data-keys';
-import { countDataKeys, rotateRing } from '@/lib/system/rotate-ring';
+import { rotateDataKeys } from '@/lib/system/keys/rotate-data-keys';
+import { countDataKeys, rotateRing } from '@/lib/system/keys/rotate-ring';
 import { startChild } from '@/server/stack/child';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';

@@ -1,6 +1,6 @@
 import 'server-only';
-import { decryptWith, encryptWith } from '@/lib/system/aes';
-import { dataKeyPlace, firstRingKey } from '@/lib/system/data-keys';
+import { decryptWith, encryptWith } from '@/lib/system/keys/aes';
+import { dataKeyPlace, firstRingKey } from '@/lib/system/keys/data-keys';
 import { systemQuery } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 

@@ -1,10 +1,10 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InstallId } from '@/lib/shared/ids';
-import { decrypt, encrypt, type Place, UnreadableValue } from '@/lib/system/crypto';
-import { encryptingKeyOf, insertDataKeys, readDataKeys } from '@/lib/system/data-keys';
+import { decrypt, encrypt, type Place, UnreadableValue } from '@/lib/system/keys/crypto';
+import { encryptingKeyOf, insertDataKeys, readDataKeys } from '@/lib/system/keys/data-keys';
 import { loadDataKeys, systemQuery, tenantDb, type Tx, withSystem } from '@/lib/system/db';
-import { type EncryptedColumn, readEncryptedColumns } from '@/lib/system/encrypted-columns';
+import { type EncryptedColumn, readEncryptedColumns } from '@/lib/system/keys/encrypted-columns';
 import { tables } from '@/lib/system/tables';
 
 /** Columns with blind indexes of an encrypted column. They are written together with it. */

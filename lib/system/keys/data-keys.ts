@@ -1,6 +1,6 @@
 import 'server-only';
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { decryptWith, encryptWith, type NamedKey, type Place, UnreadableValue } from '@/lib/system/aes';
+import { decryptWith, encryptWith, type NamedKey, type Place, UnreadableValue } from '@/lib/system/keys/aes';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 

@@ -1,10 +1,10 @@
 import 'server-only';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { decryptWith, encryptWith, type Place, UnreadableValue } from '@/lib/system/aes';
-import { dataKeysOf, encryptingKeyOf } from '@/lib/system/data-keys';
+import { decryptWith, encryptWith, type Place, UnreadableValue } from '@/lib/system/keys/aes';
+import { dataKeysOf, encryptingKeyOf } from '@/lib/system/keys/data-keys';
 import { log } from '@/lib/system/log';
 
-export { type Place, UnreadableValue } from '@/lib/system/aes';
+export { type Place, UnreadableValue } from '@/lib/system/keys/aes';
 
 /**
  * Encrypts a value with the data key of its install (S7). The keys of the install must be loaded: a transaction of
@@ -23,8 +23,8 @@ export function decrypt(sealed: string, place: Place): string {
 }
 
 /**
- * Reads encrypted values for a screen. A value that cannot be decrypted is returned as 'unreadable', so that one row does
- * not end a whole list.
+ * Reads encrypted values for a screen. A value that cannot be decrypted is returned as 'unreadable', so that one row
+ * does not end a whole list.
  */
 export function orUnreadable<Value>(read: () => Value): Value | 'unreadable' {
   try {

@@ -3,13 +3,13 @@ import { systemQuery } from '@/lib/system/db';
 
 /**
  * A column with encrypted values. `key` lists the columns of the primary key without the install id, as the place of a
- * value does (lib/system/aes.ts).
+ * value does (lib/system/keys/aes.ts).
  */
 export type EncryptedColumn = { table: string; column: string; key: { name: string; type: string }[] };
 
 /**
- * Lists every column whose name ends in _enc, from the catalog of the database. So a new column cannot be forgotten. The
- * column of the data keys themselves is left out, because the key ring encrypts it.
+ * Lists every column whose name ends in _enc, from the catalog of the database. So a new column cannot be forgotten.
+ * The column of the data keys themselves is left out, because the key ring encrypts it.
  */
 export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
   return systemQuery<EncryptedColumn>(
