@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type BatcherOptions, createBatcher } from '@/lib/system/batcher';
 
 type Options = Partial<BatcherOptions<number, number>>;
@@ -92,14 +92,17 @@ describe('items that arrive one by one and are handled in batches', () => {
   });
 
   it('a batch is gathered for gatherMs even if nothing is in flight', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { batches, add, run } = byHand({ gatherMs: 20 });
     void add(1);
+    vi.advanceTimersByTime(19);
     await settle();
     expect(run()).toEqual([]);
     void add(2);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    vi.advanceTimersByTime(1);
     expect(run()).toEqual([[1, 2]]);
     batches[0]?.end();
+    vi.useRealTimers();
   });
 
   it('a poison item fails alone: all other items of its batch are handled exactly once', async () => {
