@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { saveInstallation } from '@/lib/installs/save-installation.server';
 import { storeTokens, tokenSource } from '@/lib/installs/tokens/token-source.server';
+import { dataOf } from '@/lib/platform/contract/common';
+import { Installation } from '@/lib/platform/contract/installation';
 import { TokenResponse } from '@/lib/platform/contract/oauth';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
@@ -210,7 +213,14 @@ async function runSchedule(of: number): Promise<void> {
   const installId = tokens.install_id;
   network.isCalm = false;
   network.given = [{ refreshToken: tokens.refresh_token, isLost: false }];
-  await withSystem(async (tx) => storeTokens(tx, tokens, await dbNow(tx)));
+  const read = await sandbox.fetch(
+    new Request(`${origin}/v1/installation`, { headers: { authorization: `Bearer ${tokens.access_token}` } }),
+  );
+  const { data } = dataOf(Installation).parse(await read.json());
+  await withSystem(async (tx) => {
+    await saveInstallation(tx, data);
+    await storeTokens(tx, tokens, await dbNow(tx));
+  });
   await advance(installId, random.next() < 0.5 ? 2_900 : 3_605);
   const ends: AbortController[] = [];
   const calls: Promise<unknown>[] = [];
