@@ -19,7 +19,14 @@ import {
   typedOrSent,
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
-import { canRetry, canWithdraw, openStates, quoteStateOf } from '@/lib/quotes/quote-state';
+import {
+  areDigitsClosed,
+  canRetry,
+  canWithdraw,
+  isLinkClosed,
+  openStates,
+  quoteStateOf,
+} from '@/lib/quotes/quote-state';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
@@ -46,7 +53,7 @@ export async function withdrawQuote(
     });
     await tx.quote.update({
       where: { installId_id: { installId, id: quoteId } },
-      data: { state: 'withdrawn', linkEnc: null },
+      data: { state: 'withdrawn', linkEnc: null, wrongTries: 0 },
     });
     await writeQuoteEvent(tx, {
       installId,
@@ -57,6 +64,31 @@ export async function withdrawQuote(
       side: 'staff',
       actor,
     });
+    return done({ quoteId });
+  });
+}
+
+/**
+ * Opens the digits step of the link again, after too many wrong digits closed it. Idempotent: the same operation id
+ * again opens it once.
+ */
+export async function reopenDigits(
+  { installId, db, actor }: InstallContext,
+  { quoteId, operationId, version }: QuoteCommand,
+): Promise<ChangeQuoteOutcome> {
+  return db.transaction(async (tx): Promise<ChangeQuoteOutcome> => {
+    const locked = await lockQuote(tx, { installId, quoteId });
+    if (!locked) return notFound;
+    if (await isKnownEvent(tx, { installId, id: operationId })) return done({ quoteId });
+    const { quote } = locked;
+    if (!areDigitsClosed(quote) || isLinkClosed(quote, await dbNow(tx))) return refused('not_open');
+    if (quote.version !== version) return refused('stale');
+    await tx.quote.update({
+      where: { installId_id: { installId, id: quoteId } },
+      data: { wrongTries: 0, tries: 0, triedAt: null },
+    });
+    const event = { installId, quoteId, id: operationId, version, actor } as const;
+    await writeQuoteEvent(tx, { ...event, kind: 'digits_reopened', side: 'staff' });
     return done({ quoteId });
   });
 }

@@ -5,7 +5,14 @@ import type { FindOpenQuotesCommand } from '@/lib/quotes/quote-commands';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import { quoteNumber } from '@/lib/quotes/quote-content';
 import { customerOf, draftOf, nameWordKeys, phoneKeys, wordsOf } from '@/lib/quotes/quote-rows.server';
-import { openStates, quoteStateOf, quoteStates } from '@/lib/quotes/quote-state';
+import {
+  areDigitsClosed,
+  isLinkClosed,
+  openStates,
+  quoteStateOf,
+  quoteStates,
+  wrongTriesMax,
+} from '@/lib/quotes/quote-state';
 import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { latinDigits } from '@/lib/shared/numbers/money';
@@ -96,7 +103,13 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
       return { state, expiresAt: { gt: now } };
     // Quotes that wait for the store's staff.
     case 'needs_attention':
-      return { OR: [{ state }, { ...open, changeRequestedAt: { not: null } }] };
+      return {
+        OR: [
+          { state },
+          { ...open, changeRequestedAt: { not: null } },
+          { ...open, expiresAt: { gt: now }, wrongTries: { gte: wrongTriesMax } },
+        ],
+      };
     default:
       return { state };
   }
@@ -141,6 +154,7 @@ export function listItem(row: Quote, now: Date): QuoteListItem {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     hasDraft: row.draftEnc !== null,
     changeRequested: row.changeRequestedAt !== null,
+    areDigitsClosed: areDigitsClosed(row) && !isLinkClosed(row, now),
     order: orderId === null ? null : { id: orderId, number: orderNumber ?? orderId },
     madeBy: row.actorName,
   };

@@ -188,7 +188,16 @@ export function detailOf(event: QuoteEvent): EventDetail | null {
 
 type NewEvent = QuoteKey & {
   id: string;
-  kind: 'sent' | 'opened' | 'change_asked' | 'accepted' | 'declined' | 'withdrawn' | 'retried';
+  kind:
+    | 'sent'
+    | 'opened'
+    | 'change_asked'
+    | 'accepted'
+    | 'declined'
+    | 'withdrawn'
+    | 'retried'
+    | 'digits_closed'
+    | 'digits_reopened';
   version: number;
   side: 'customer' | 'staff';
   actor: Actor | null;

@@ -58,6 +58,18 @@ export function isLinkClosed(
 }
 
 /**
+ * Wrong digits for one link. After that many no digits are compared until the merchant opens the digits step again, so
+ * patience does not help to find one of the 10,000 combinations: the chance is 1 in 500 (S19).
+ */
+export const wrongTriesMax = 20;
+
+/**
+ * True if the link compares no digits any more. The customer can still read the offer, but cannot answer it or see
+ * their own data.
+ */
+export const areDigitsClosed = ({ wrongTries }: { wrongTries: number }) => wrongTries >= wrongTriesMax;
+
+/**
  * True if the content may be rewritten and sent as another version. It is false while an order of the quote may exist.
  * A refusal proves that there is no order.
  */

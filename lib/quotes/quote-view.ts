@@ -19,6 +19,8 @@ export type QuoteListItem = {
   /** Whether the quote has a saved draft that was not sent. */
   hasDraft: boolean;
   changeRequested: boolean;
+  /** Whether the customer must wait for the merchant, because too many wrong digits were entered by the link. */
+  areDigitsClosed: boolean;
   order: { id: string; number: string } | null;
   madeBy: string | null;
 };

@@ -16,7 +16,7 @@ import {
   sealLink,
   writeQuoteEvent,
 } from '@/lib/quotes/quote-rows.server';
-import { canRewrite } from '@/lib/quotes/quote-state';
+import { areDigitsClosed, canRewrite } from '@/lib/quotes/quote-state';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
@@ -30,7 +30,8 @@ const validDaysMax = 366;
 
 /**
  * Sends a version of a quote. The first version gets the quote number. A sent version is hashed and never changes, and
- * the quote's link shows it from now on. The same `operationId` again returns the same version.
+ * the quote's link shows it from now on. If the digits of that link are closed, the quote gets a new link. The same
+ * `operationId` again returns the same version.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -61,7 +62,10 @@ export async function sendQuote(
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
-    const token = (locked && locked.quote.state !== 'withdrawn' && linkOf(locked.quote)) || randomToken();
+    // Somebody has tried to guess the digits of a link with closed digits, so that link is not used again.
+    const keepsLink = locked && locked.quote.state !== 'withdrawn' && !areDigitsClosed(locked.quote);
+    const kept = keepsLink ? linkOf(locked.quote) : null;
+    const token = kept ?? randomToken();
     const version = (locked?.quote.version ?? 0) + 1;
     const number = locked?.quote.number ?? (await nextNumber(tx, installId));
     const sent = {
@@ -75,6 +79,7 @@ export async function sendQuote(
       currency: order.currency,
       decimals: content.decimals,
       totalMinor: totalMinorOf(order),
+      ...(kept === null && { wrongTries: 0 }),
       tries: 0,
       triedAt: null,
       changeRequestedAt: null,
@@ -99,6 +104,11 @@ export async function sendQuote(
         ...contentColumns({ installId, quoteId, version }, content),
       },
     });
+    if (kept === null)
+      await tx.quoteLink.updateMany({
+        where: { installId, quoteId, revokedAt: null },
+        data: { revokedAt: now },
+      });
     await tx.quoteLink.createMany({
       data: { tokenHash: sha256Hex(token), installId, quoteId },
       skipDuplicates: true,

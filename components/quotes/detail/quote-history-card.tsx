@@ -14,10 +14,15 @@ const dots = {
   declined: 'bg-line-strong',
   withdrawn: 'bg-line-strong',
   retried: 'bg-brand',
+  digits_closed: 'bg-warn',
+  digits_reopened: 'bg-brand',
   expired: 'bg-line-strong',
   imported: 'bg-brand',
   imported_renumbered: 'bg-brand',
 };
+
+/** Entries without a name: nobody expired a quote, and who entered wrong digits is unknown. */
+const withoutAuthor = ['expired', 'digits_closed'];
 
 /** History of a quote, newest first, with the messages that were left. */
 export function QuoteHistoryCard({ events }: { events: QuoteEventView[] }) {
@@ -61,7 +66,7 @@ function Entry({ event }: { event: QuoteEventView }) {
           <time dateTime={event.at}>
             {format.dateTime(new Date(event.at), { dateStyle: 'medium', timeStyle: 'short' })}
           </time>
-          {event.kind !== 'expired' && (
+          {!withoutAuthor.includes(event.kind) && (
             <>
               <span aria-hidden> · </span>
               {event.by

@@ -10,6 +10,7 @@ import { Card } from '@/components/ui/card';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { installPath } from '@/lib/shared/install-path';
+import { DigitsClosed } from './digits-closed';
 import { QuoteActions } from './quote-actions';
 import type { QuoteActionsOf } from './use-quote-write';
 import { QuoteContentCard } from './quote-content-card';
@@ -74,6 +75,7 @@ export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScre
       <Card>
         <div className="flex flex-col gap-4">
           <QuoteStateWords view={view} />
+          {view.areDigitsClosed && <DigitsClosed target={target} view={view} reopen={actions.reopenDigits} />}
           {view.problem && <QuoteProblem target={target} view={view} retry={actions.retry} />}
           <QuoteActions target={target} view={view} sharing={sharing} actions={actions} />
         </div>

@@ -1,6 +1,6 @@
 'use client';
 
-import { MessageSquareWarning, PencilLine } from 'lucide-react';
+import { LockKeyhole, MessageSquareWarning, PencilLine } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
@@ -63,6 +63,11 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
           {quote.changeRequested && (
             <Badge tone="warn" icon={<MessageSquareWarning aria-hidden />}>
               {t('changeRequested')}
+            </Badge>
+          )}
+          {quote.areDigitsClosed && (
+            <Badge tone="warn" icon={<LockKeyhole aria-hidden />}>
+              {t('digitsClosed.badge')}
             </Badge>
           )}
           {quote.hasDraft && state !== 'draft' && (

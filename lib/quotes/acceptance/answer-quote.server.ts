@@ -1,10 +1,17 @@
 import 'server-only';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import type { CustomerAnswer } from '@/lib/quotes/quote-commands';
+import { type CustomerAnswer, QuoteId } from '@/lib/quotes/quote-commands';
 import { contextOfLink, type LinkedQuote } from '@/lib/quotes/acceptance/open-link.server';
 import { recordQuoteOrder, sendQuoteOrder } from '@/lib/quotes/quote-order.server';
 import { currentContent, type EventDetail, lockQuote, writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
-import { isLinkClosed, openStates, quoteStateOf } from '@/lib/quotes/quote-state';
+import {
+  areDigitsClosed,
+  isLinkClosed,
+  openStates,
+  quoteStateOf,
+  wrongTriesMax,
+} from '@/lib/quotes/quote-state';
+import { InstallId } from '@/lib/shared/ids';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
@@ -12,7 +19,8 @@ import type { Quote } from '@/lib/system/generated/prisma/client';
 /**
  * unlocked: the digits are correct, so everything may be shown. done: the quote already has an answer, from this or an
  * earlier request. stale: the customer must read a newer version. locked: too many wrong tries, possible again at
- * `until`. over: the quote can no longer be answered.
+ * `until`. closed: too many wrong tries in total, possible again when the merchant opens the digits step again. over:
+ * the quote can no longer be answered.
  */
 export type AnswerOutcome =
   | { code: 'unlocked' }
@@ -20,13 +28,14 @@ export type AnswerOutcome =
   | { code: 'stale' }
   | { code: 'wrong_digits'; left: number }
   | { code: 'locked'; until: Date }
+  | { code: 'closed' }
   | { code: 'name_missing' }
   | { code: 'message_missing' }
   | { code: 'over' };
 
 /**
- * Four digits have 10,000 combinations. With five tries an hour, trying half of them takes six weeks. The digits of an
- * answered quote are compared for two weeks only (isLinkClosed).
+ * Four digits have 10,000 combinations. A pause after five wrong tries stops a program before it has closed the link
+ * for the customer (areDigitsClosed). The digits of an answered quote are compared for two weeks only (isLinkClosed).
  */
 const triesMax = 5;
 const lockedMs = 3_600_000;
@@ -123,6 +132,7 @@ async function checkAnswer(
 ): Promise<AnswerOutcome | null> {
   // The page shows the state and nothing else, whatever the digits are.
   if (isLinkClosed(quote, now)) return { code: quoteStateOf(quote, now) === 'expired' ? 'over' : 'done' };
+  if (areDigitsClosed(quote)) return { code: 'closed' };
   const lockedUntil = (quote.triedAt?.getTime() ?? 0) + lockedMs;
   const isLocked = quote.tries >= triesMax && lockedUntil > now.getTime();
   if (isLocked) return { code: 'locked', until: new Date(lockedUntil) };
@@ -130,9 +140,18 @@ async function checkAnswer(
   if (!isLastOf(phone, answer.digits)) {
     // After a lock, counting starts again.
     const tries = (quote.tries >= triesMax ? 0 : quote.tries) + 1;
-    await tx.quote.update({ where, data: { tries, triedAt: now } });
+    const wrongTries = quote.wrongTries + 1;
+    await tx.quote.update({ where, data: { tries, wrongTries, triedAt: now } });
+    if (areDigitsClosed({ wrongTries })) {
+      const [installId, quoteId] = [InstallId.parse(quote.installId), QuoteId.parse(quote.id)];
+      await writeQuoteEvent(tx, {
+        ...({ installId, quoteId, id: randomUUID(), version: quote.version } as const),
+        ...({ kind: 'digits_closed', side: 'customer', actor: null } as const),
+      });
+      return { code: 'closed' };
+    }
     if (tries >= triesMax) return { code: 'locked', until: new Date(now.getTime() + lockedMs) };
-    return { code: 'wrong_digits', left: triesMax - tries };
+    return { code: 'wrong_digits', left: Math.min(triesMax - tries, wrongTriesMax - wrongTries) };
   }
   if (quote.tries > 0) await tx.quote.update({ where, data: { tries: 0, triedAt: null } });
   const state = quoteStateOf(quote, now);

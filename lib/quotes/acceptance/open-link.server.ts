@@ -4,7 +4,7 @@ import { QuoteId } from '@/lib/quotes/quote-commands';
 import { quoteNumber } from '@/lib/quotes/quote-content';
 import { contentOf, type QuoteKey } from '@/lib/quotes/quote-rows.server';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
-import { isLinkClosed, quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
+import { areDigitsClosed, isLinkClosed, quoteStateOf, type QuoteState } from '@/lib/quotes/quote-state';
 import { InstallId } from '@/lib/shared/ids';
 import { orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
@@ -21,6 +21,8 @@ export type LinkedQuote = QuoteKey & {
   orderNumber: string | null;
   /** True if nothing but the state may be shown. */
   isClosed: boolean;
+  /** True if no digits are compared until the merchant opens that step again. */
+  areDigitsClosed: boolean;
 };
 
 /** randomToken: 256 bits, base64url. */
@@ -60,6 +62,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
       changeRequested: quote.changeRequestedAt !== null,
       orderNumber: quote.orderNumber,
       isClosed: isLinkClosed(quote, now),
+      areDigitsClosed: areDigitsClosed(quote) && !isLinkClosed(quote, now),
     };
   });
 }

@@ -63,6 +63,12 @@ export const quote: XrayScreen = {
       requests: ['createOrder'],
     },
     {
+      name: 'quoteReopen',
+      source: 'components/quotes/detail/digits-closed.tsx',
+      feed: 'reopenDigitsAction',
+      at,
+    },
+    {
       name: 'quoteWithdraw',
       source: 'components/quotes/detail/quote-actions.tsx',
       feed: 'withdrawQuoteAction',

@@ -3,7 +3,7 @@ import { createTranslator } from 'next-intl';
 import { digitsField } from './digits-field';
 import { field } from './field';
 import { formAction } from './page-frame';
-import { isOpen, type ShownQuote } from './shown-quote';
+import { isAnswerable, type ShownQuote } from './shown-quote';
 import { type Html, words } from './words';
 
 /**
@@ -11,7 +11,7 @@ import { type Html, words } from './words';
  * on the page, so no other version can be accepted. Returns null if nothing is left to answer.
  */
 export function answerForm(shown: ShownQuote): Html | null {
-  if (!isOpen(shown)) return null;
+  if (!isAnswerable(shown)) return null;
   const { linked, locale, isRevealed, typed } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.answer' });
   return html`<section class="card answer" id="answer" aria-labelledby="answer-title">

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { formOf } from './digits-field';
 import { icon } from './icons';
+import type { AppLocale } from '@/lib/shared/locale';
 import { type AnswerProblem, type ShownQuote } from './shown-quote';
 import { hourInWords, type Html, isolated, words } from './words';
 
@@ -15,6 +16,7 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
   switch (linked.state) {
     case 'sent':
     case 'opened':
+      if (linked.areDigitsClosed) return digitsClosedNote(locale, 'status');
       return linked.changeRequested
         ? note('info', 'pencil', t('changeRequested.title'), t('changeRequested.body'))
         : null;
@@ -49,6 +51,8 @@ function problemNote({ linked, locale, typed }: ShownQuote, problem: AnswerProbl
       const time = () => hourInWords(problem.until, linked.content.store.timeZone, locale);
       return note('bad', 'lock', t('locked.title'), html`${t.rich('locked.body', { time })}`, 'alert');
     }
+    case 'closed':
+      return digitsClosedNote(locale, 'alert');
     case 'wrong_digits':
       return toField(digits, t('wrongDigits', { tries: problem.left }));
     case 'digits_missing':
@@ -58,6 +62,11 @@ function problemNote({ linked, locale, typed }: ShownQuote, problem: AnswerProbl
     case 'message_missing':
       return toField('message', t('messageMissing'));
   }
+}
+
+function digitsClosedNote(locale: AppLocale, role: 'status' | 'alert'): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'acceptance.problem.closed' });
+  return note('bad', 'lock', t('title'), t('body'), role);
 }
 
 type Tone = 'good' | 'info' | 'warn' | 'bad' | 'quiet';

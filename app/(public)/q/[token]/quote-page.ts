@@ -7,7 +7,7 @@ import { otherLanguage, pageFrame } from './page-frame';
 import { quoteLines } from './quote-lines';
 import { quoteNote } from './quote-note';
 import { quoteRecipient } from './quote-recipient';
-import { isOpen, type ShownQuote } from './shown-quote';
+import { isAnswerable, type ShownQuote } from './shown-quote';
 import { amount, dayInWords, type Html, isolated, withoutDirections, words } from './words';
 import { knownKey } from '@/lib/shared/known-key';
 import type { AppLocale } from '@/lib/shared/locale';
@@ -39,7 +39,7 @@ function quoteSheet(shown: ShownQuote): Html {
 ${quoteLines(linked.content, locale)}
 ${quotePayment(linked.content, locale)}
 ${quoteRecipient(shown)}
-${isOpen(shown) && answerBar(shown)}
+${isAnswerable(shown) && answerBar(shown)}
 </div>`;
 }
 

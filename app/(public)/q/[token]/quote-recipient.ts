@@ -30,7 +30,7 @@ ${row(t('city'), isRevealed && address?.city && isolated(address.city))}
 ${row(t('address'), address && secret(address.address))}
 ${row(t('notes'), isRevealed && address?.notes && isolated(address.notes))}
 </dl>
-${!isRevealed && unlockForm(shown)}
+${!isRevealed && (linked.areDigitsClosed ? html`<p class="unlock soft small">${t('closed')}</p>` : unlockForm(shown))}
 </section>`;
 }
 

@@ -76,6 +76,7 @@ async function nowhere(address: string, locale: AppLocale): Promise<Response> {
 type Outcome = AnswerOutcome | { code: 'digits_missing' };
 
 function outcomeOf(posted: ReadAnswer, { linked, address, userAgent }: At): Promise<Outcome> | Outcome {
+  if (linked.areDigitsClosed) return { code: 'closed' };
   if (posted.code === 'digits_missing') return { code: 'digits_missing' };
   return answerQuote(linked, posted.answer, { address, userAgent });
 }
@@ -91,7 +92,7 @@ function answerPage(
   typed: Typed,
   outcome: Exclude<Outcome, { code: 'done' | 'over' }>,
 ) {
-  const isKnown = !['wrong_digits', 'digits_missing', 'locked'].includes(outcome.code);
+  const isKnown = !['wrong_digits', 'digits_missing', 'locked', 'closed'].includes(outcome.code);
   const shown: ShownQuote = {
     linked,
     locale,
@@ -111,6 +112,8 @@ function statusOf(problem: AnswerProblem | null): number {
       return 409;
     case 'locked':
       return 429;
+    case 'closed':
+      return 403;
     default:
       return 422;
   }

@@ -27,4 +27,6 @@ export type ShownQuote = {
   problem: AnswerProblem | null;
 };
 
-export const isOpen = ({ linked }: ShownQuote) => openStates.includes(linked.state);
+/** True if the page has the form for an answer. An answer needs the digits. */
+export const isAnswerable = ({ linked }: ShownQuote) =>
+  openStates.includes(linked.state) && !linked.areDigitsClosed;

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { acceptForCustomer, retryQuote, withdrawQuote } from '@/lib/quotes/change-quote.server';
+import { acceptForCustomer, reopenDigits, retryQuote, withdrawQuote } from '@/lib/quotes/change-quote.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
+import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import type { SentQuote } from '@/lib/quotes/send-quote.server';
 import { type InstallId, OperationId } from '@/lib/shared/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
 import { tables } from '@/lib/system/tables';
 import { startWorker } from '@/lib/worker/start-worker.server';
+import ar from '@/messages/ar.json';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
@@ -296,6 +298,114 @@ describe('the last four digits', () => {
     for (const few of ['', '12', 'abcd', '+963944123456'])
       expect((await postForm(quote.token, { digits: few })).status).toBe(422);
     expect((await rowOf(quote)).tries).toBe(0);
+  });
+});
+
+describe('S19: the sum of wrong digits of a link', () => {
+  const untilClosed = 20;
+
+  /** Types wrong digits and ends each hour of waiting, until `count` of them were compared. Returns the last status. */
+  async function guess(quote: SentQuote, count: number): Promise<number> {
+    let status = 0;
+    for (let tried = 0; tried < count; tried++) {
+      status = (await postForm(quote.token, { digits: '0000' })).status;
+      if (status === 429) await hourLater(quote);
+    }
+    return status;
+  }
+  const hourLater = ({ quoteId }: SentQuote) =>
+    world.system(`UPDATE quotes SET tried_at = now() - interval '61 minutes' WHERE id = $1`, [quoteId]);
+  const closedQuote = async (sending?: Parameters<typeof sentQuote>[1]) => {
+    const quote = await sentQuote(context, sending);
+    await guess(quote, untilClosed);
+    return quote;
+  };
+  const reopen = ({ quoteId, version }: SentQuote, operationId = press()) =>
+    reopenDigits(context, { installId, quoteId, version, operationId });
+  const viewOf = ({ quoteId }: SentQuote) => readQuote(context, quoteId);
+  const kindsOf = async (quote: SentQuote) => (await viewOf(quote))?.events.map(({ kind }) => kind);
+
+  it('closes the digits step: even the right digits are not compared, and the page names the seller', async () => {
+    const quote = await sentQuote(context);
+    expect(await guess(quote, untilClosed - 1)).toBe(422);
+    expect((await viewOf(quote))?.areDigitsClosed).toBe(false);
+    expect(await guess(quote, 1)).toBe(403);
+    await hourLater(quote);
+    for (const typed of [digits, '0000', ''])
+      for (const intent of ['open', 'accept', 'decline', 'ask_change']) {
+        const refused = await postForm(quote.token, { intent, digits: typed, message: 'x' });
+        expect([intent, typed, refused.status]).toEqual([intent, typed, 403]);
+        expect(await refused.text()).not.toContain('سلمى الخطيب');
+      }
+    const page = await (await openPage(quote.token)).text();
+    expect(page).toContain(ar.acceptance.problem.closed.body);
+    expect(page).toContain(ar.acceptance.recipient.closed);
+    expect(page).toContain('30,000');
+    expect(page).not.toMatch(/name="digits"|<form|href="#answer"/);
+    expect(await rowOf(quote)).toMatchObject({ state: 'sent', wrong_tries: untilClosed });
+    expect(await kindsOf(quote)).toEqual(['digits_closed', 'sent']);
+  });
+
+  it('counts every wrong try of the link: right digits and a new version in between do not start again', async () => {
+    const quote = await sentQuote(context);
+    await guess(quote, 18);
+    expect((await postForm(quote.token, { intent: 'open' })).status).toBe(200);
+    const second = await sentQuote(context, { quoteId: quote.quoteId });
+    expect(second.token).toBe(quote.token);
+    const wrong = await postForm(second.token, { digits: '0000' });
+    expect([wrong.status, (await wrong.text()).includes('محاولة واحدة')]).toEqual([422, true]);
+    expect(await guess(second, 1)).toBe(403);
+  });
+
+  it('is closed once by 50 guesses at the same time', async () => {
+    const quote = await sentQuote(context);
+    await guess(quote, 17);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => postForm(quote.token, { digits: '0000' })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect([
+      statuses.filter((status) => status === 422),
+      statuses.filter((status) => status === 403),
+    ]).toEqual([[422, 422], Array(48).fill(403)]);
+    expect((await rowOf(quote)).wrong_tries).toBe(untilClosed);
+    expect(await kindsOf(quote)).toEqual(['digits_closed', 'sent']);
+  });
+
+  it('is shown to the merchant, who opens the step again with one press; the sum then starts again', async () => {
+    const quote = await closedQuote();
+    const attention = await listQuotes(context, QuoteListQuery.parse({ state: 'needs_attention' }));
+    expect(attention.quotes.find(({ id }) => id === quote.quoteId)?.areDigitsClosed).toBe(true);
+    const operationId = press();
+    expect((await reopen({ ...quote, version: 2 })).code).toBe('refused');
+    const presses = await Promise.all([reopen(quote, operationId), reopen(quote, operationId)]);
+    expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
+    expect(await viewOf(quote)).toMatchObject({
+      areDigitsClosed: false,
+      events: [{ kind: 'digits_reopened', side: 'staff', by: context.actor?.name ?? null }, {}, {}],
+    });
+    expect(await reopen(quote)).toMatchObject({ code: 'refused', reason: 'not_open' });
+    expect(await guess(quote, untilClosed - 1)).toBe(422);
+    expect((await postForm(quote.token)).status).toBe(303);
+    await becomes(quote, 'converted');
+  });
+
+  it('cannot be opened again from another store', async () => {
+    const quote = await closedQuote();
+    const theirs = await world.install({ store: 1 });
+    const { quoteId, version } = quote;
+    const command = { installId: theirs, quoteId, version, operationId: press() };
+    expect((await reopenDigits(await installContext(theirs), command)).code).toBe('not_found');
+    expect((await rowOf(quote)).wrong_tries).toBe(untilClosed);
+  });
+
+  it('belongs to the link: sending the quote again makes a new one, and the closed one answers 404', async () => {
+    const quote = await closedQuote();
+    const again = await sentQuote(context, { quoteId: quote.quoteId });
+    expect(again.token).not.toBe(quote.token);
+    expect((await openPage(quote.token)).status).toBe(404);
+    expect((await postForm(again.token, { version: '2' })).status).toBe(303);
+    await becomes(again, 'converted');
   });
 });
 

@@ -6,6 +6,7 @@ import {
   acceptForCustomer,
   type ChangeQuoteOutcome,
   duplicateQuote,
+  reopenDigits,
   retryQuote,
   withdrawQuote,
 } from '@/lib/quotes/change-quote.server';
@@ -54,6 +55,11 @@ export async function withdrawQuoteAction(
   command: z.input<typeof QuoteCommand>,
 ): Promise<ChangeQuoteOutcome> {
   return runCommand(QuoteCommand, command, withdrawQuote);
+}
+
+/** Opens the digits step of the quote's link again. */
+export async function reopenDigitsAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
+  return runCommand(QuoteCommand, command, reopenDigits);
 }
 
 /** Records that the customer accepted outside the link. */

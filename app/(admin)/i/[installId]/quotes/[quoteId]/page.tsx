@@ -13,6 +13,7 @@ import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import {
   acceptForCustomerAction,
   duplicateQuoteAction,
+  reopenDigitsAction,
   retryQuoteAction,
   saveSettingsAction,
   withdrawQuoteAction,
@@ -46,6 +47,7 @@ export default async function QuotePage({ params }: QuotePageProps) {
         }}
         actions={{
           withdraw: withdrawQuoteAction,
+          reopenDigits: reopenDigitsAction,
           accept: acceptForCustomerAction,
           retry: retryQuoteAction,
           duplicate: duplicateQuoteAction,
