@@ -23,29 +23,66 @@ import {
   areDigitsClosed,
   canRetry,
   canWithdraw,
+  canWithdrawLink,
   isLinkClosed,
   openStates,
   quoteStateOf,
 } from '@/lib/quotes/quote-state';
 import { dbNow, type Tx } from '@/lib/system/db';
+import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /** The id of the changed quote; the next read returns its new state. */
 export type ChangeQuoteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;
 
-/** Revokes the link; from then on it shows nothing. Idempotent: the same operation id again is the same withdrawal. */
+/**
+ * Withdraws a quote that has no order: its link shows nothing from then on, and the quote is over. Idempotent: the same
+ * operation id again is the same withdrawal.
+ */
 export async function withdrawQuote(
   context: InstallContext,
   command: QuoteCommand,
 ): Promise<ChangeQuoteOutcome> {
-  const { installId, db, actor } = context;
-  const { quoteId, operationId, version } = command;
+  return revokeLink(context, command, {
+    kind: 'withdrawn',
+    isAllowed: canWithdraw,
+    dataOf: () => ({ state: 'withdrawn' }),
+  });
+}
+
+/**
+ * Revokes the link of a quote in any other state. It then answers as an unknown link does. The quote and its order stay
+ * as they are. Idempotent: the same operation id again is the same withdrawal.
+ */
+export async function withdrawLink(
+  context: InstallContext,
+  command: QuoteCommand,
+): Promise<ChangeQuoteOutcome> {
+  return revokeLink(context, command, {
+    kind: 'link_withdrawn',
+    isAllowed: canWithdrawLink,
+    // The time of the last change starts the retention of the personal data, so it stays (purgeQuotes).
+    dataOf: ({ updatedAt }) => ({ updatedAt }),
+  });
+}
+
+type Withdrawal = {
+  kind: 'withdrawn' | 'link_withdrawn';
+  isAllowed: typeof canWithdraw;
+  dataOf(quote: Quote): Prisma.QuoteUpdateInput;
+};
+
+async function revokeLink(
+  { installId, db, actor }: InstallContext,
+  { quoteId, operationId, version }: QuoteCommand,
+  { kind, isAllowed, dataOf }: Withdrawal,
+): Promise<ChangeQuoteOutcome> {
   return db.transaction(async (tx): Promise<ChangeQuoteOutcome> => {
     const locked = await lockQuote(tx, { installId, quoteId });
     if (!locked) return notFound;
     if (await isKnownEvent(tx, { installId, id: operationId })) return done({ quoteId });
     const now = await dbNow(tx);
-    if (!canWithdraw(locked.evaluated, now)) return refused('not_open');
+    if (!isAllowed(locked.evaluated, now)) return refused('not_open');
     if (locked.quote.version !== version) return refused('stale');
     await tx.quoteLink.updateMany({
       where: { installId, quoteId, revokedAt: null },
@@ -53,17 +90,9 @@ export async function withdrawQuote(
     });
     await tx.quote.update({
       where: { installId_id: { installId, id: quoteId } },
-      data: { state: 'withdrawn', linkEnc: null, wrongTries: 0 },
+      data: { ...dataOf(locked.quote), linkEnc: null, wrongTries: 0 },
     });
-    await writeQuoteEvent(tx, {
-      installId,
-      quoteId,
-      id: operationId,
-      kind: 'withdrawn',
-      version,
-      side: 'staff',
-      actor,
-    });
+    await writeQuoteEvent(tx, { installId, quoteId, id: operationId, kind, version, side: 'staff', actor });
     return done({ quoteId });
   });
 }

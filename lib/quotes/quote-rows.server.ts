@@ -195,6 +195,7 @@ type NewEvent = QuoteKey & {
     | 'accepted'
     | 'declined'
     | 'withdrawn'
+    | 'link_withdrawn'
     | 'retried'
     | 'digits_closed'
     | 'digits_reopened';
@@ -246,7 +247,7 @@ export async function lockQuote(
   return quote && { quote, evaluated: await evaluatedQuote(tx, quote) };
 }
 
-/** Returns the quote's state together with the state of the write of its order. */
+/** Returns the quote's state together with the state of the write of its order, and whether its link is valid. */
 export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuote> {
   const { installId, operationId, state, expiresAt } = quote;
   const write = operationId
@@ -255,7 +256,8 @@ export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuo
         select: { state: true },
       })
     : null;
-  return { state, expiresAt, orderWrite: write?.state ?? null };
+  const links = await tx.quoteLink.count({ where: { installId, quoteId: quote.id, revokedAt: null } });
+  return { state, expiresAt, orderWrite: write?.state ?? null, hasLink: links > 0 };
 }
 
 type VersionContent = { content: QuoteContent; hash: string };

@@ -4,6 +4,7 @@ import {
   canRetry,
   canRewrite,
   canWithdraw,
+  canWithdrawLink,
   type EvaluatedQuote,
   openStates,
   quoteStateOf,
@@ -18,6 +19,7 @@ const quotes = fc.record<EvaluatedQuote>({
     fc.integer({ min: -10, max: 10 }).map((hours) => new Date(now.getTime() + hours * 3_600_000)),
   ),
   orderWrite: fc.constantFrom(...writes),
+  hasLink: fc.boolean(),
 });
 const every = (holds: (quote: EvaluatedQuote) => void) =>
   fc.assert(fc.property(quotes, holds), { numRuns: 10_000 });
@@ -53,6 +55,15 @@ describe('the state of a quote', () => {
         isRefused || !['accepted', 'converted', 'needs_attention'].includes(state),
       );
       expect(canWithdraw(quote, now)).toBe(isRefused || openStates.includes(state));
+    });
+  });
+
+  it('allows to revoke the link in every state: with the quote or alone, never both', () => {
+    every((quote) => {
+      const [withQuote, alone] = [canWithdraw(quote, now), canWithdrawLink(quote, now)];
+      expect(withQuote && alone).toBe(false);
+      if (quote.hasLink) expect(withQuote || alone).toBe(true);
+      else expect(alone).toBe(false);
     });
   });
 

@@ -27,13 +27,14 @@ export type EvaluatedQuote = {
   expiresAt: Date | null;
   /** State of the write that creates the quote's order; null if there is none. */
   orderWrite: string | null;
+  /** Whether the quote has a link that was not revoked. */
+  hasLink: boolean;
 };
 
+type StateColumns = Pick<EvaluatedQuote, 'state' | 'expiresAt'>;
+
 /** The state of a row. An open quote after its `expiresAt` is expired, whether or not a worker has stored that. */
-export function quoteStateOf(
-  { state, expiresAt }: Omit<EvaluatedQuote, 'orderWrite'>,
-  now: Date,
-): QuoteState {
+export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): QuoteState {
   const known = quoteStates.find((one) => one === state);
   if (!known) throw new Error(`unknown state of a quote: ${state}`);
   return openStates.includes(known) && expiresAt !== null && expiresAt <= now ? 'expired' : known;
@@ -46,10 +47,7 @@ const readableDays = 14;
  * True if the link shows no more than the state of the quote. From then on no digits are compared, so nobody can try
  * all of them (S19). An open quote is read until it expires.
  */
-export function isLinkClosed(
-  quote: Omit<EvaluatedQuote, 'orderWrite'> & { answeredAt: Date | null },
-  now: Date,
-): boolean {
+export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, now: Date): boolean {
   if (openStates.includes(quoteStateOf(quote, now))) return false;
   const answeredMs = quote.answeredAt?.getTime();
   const untilMs =
@@ -83,8 +81,15 @@ export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
 export const canRetry = (quote: EvaluatedQuote) =>
   quote.state === 'needs_attention' && quote.orderWrite === 'refused';
 
-/** True if the quote's link may be revoked. */
+/** True if the quote may be withdrawn: its link is revoked, and the quote ends. */
 export function canWithdraw(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);
   return openStates.includes(state) || (state === 'needs_attention' && quote.orderWrite === 'refused');
 }
+
+/**
+ * True if only the link may be revoked, and the quote keeps its state: its order exists or may exist, or the quote is
+ * over without one.
+ */
+export const canWithdrawLink = (quote: EvaluatedQuote, now: Date) =>
+  quote.hasLink && !canWithdraw(quote, now);

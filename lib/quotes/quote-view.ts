@@ -56,7 +56,7 @@ export type QuoteView = QuoteListItem & {
   link: string | null;
   events: QuoteEventView[];
   problem: QuoteOrderProblem | null;
-  can: { rewrite: boolean; withdraw: boolean; retry: boolean; accept: boolean };
+  can: { rewrite: boolean; withdraw: boolean; withdrawLink: boolean; retry: boolean; accept: boolean };
 };
 
 /** Counts for the quotes of the last 90 days: how many were sent, and what the customers did with them. */

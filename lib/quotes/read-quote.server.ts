@@ -11,7 +11,7 @@ import {
   findContent,
   linkOf,
 } from '@/lib/quotes/quote-rows.server';
-import { canRetry, canRewrite, canWithdraw, openStates } from '@/lib/quotes/quote-state';
+import { canRetry, canRewrite, canWithdraw, canWithdrawLink, openStates } from '@/lib/quotes/quote-state';
 import type { QuoteEventView, QuoteFunnel, QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
@@ -51,6 +51,7 @@ export async function readQuote(
       can: {
         rewrite: read !== 'unreadable' && canRewrite(evaluated, now) && scopes.has('orders:create'),
         withdraw: canWithdraw(evaluated, now),
+        withdrawLink: canWithdrawLink(evaluated, now),
         retry: read !== 'unreadable' && canRetry(evaluated),
         accept: read !== 'unreadable' && openStates.includes(item.state),
       },

@@ -356,6 +356,7 @@ const tried: Record<string, () => Promise<void>> = {
   })),
   'action deleteDraftAction': refusesCommand('deleteDraftAction', () => quoteCommand()),
   'action withdrawQuoteAction': refusesCommand('withdrawQuoteAction', () => quoteCommand()),
+  'action withdrawLinkAction': refusesCommand('withdrawLinkAction', () => quoteCommand()),
   'action reopenDigitsAction': refusesCommand('reopenDigitsAction', () => quoteCommand()),
   'action acceptForCustomerAction': refusesCommand('acceptForCustomerAction', () => ({
     ...{ ...quoteCommand(), agreedHow: 'x' },

@@ -43,7 +43,11 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   const { installId } = target;
   const isOpen = openStates.includes(view.state);
   const shared = isOpen ? sharedOf(view) : null;
-  const withdraw = useQuoteWrite<{ version: number }>(actions.withdraw, target, {
+  // A quote with an order keeps its state, and so does one that is over. Only its link is revoked.
+  const keepsState = view.can.withdrawLink;
+  const withdrawWords = keepsState ? 'withdrawLink' : 'withdraw';
+  const confirmWords = keepsState ? 'confirmWithdrawLink' : 'confirmWithdraw';
+  const withdraw = useQuoteWrite<{ version: number }>(actions[withdrawWords], target, {
     onDone: () => toast({ text: t('withdrawn') }),
   });
   const duplicate = useDuplicate(actions.duplicate, target);
@@ -83,11 +87,11 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
           newTab: true,
         }))
       : []),
-    ...(view.can.withdraw
+    ...(view.can.withdraw || keepsState
       ? [
           {
             key: 'withdraw',
-            label: t('withdraw'),
+            label: t(withdrawWords),
             icon: <Undo2 aria-hidden />,
             danger: true,
             divided: true,
@@ -154,11 +158,11 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
       <Dialog
         open={open === 'withdraw'}
         onOpenChange={close}
-        title={t('confirmWithdraw.title')}
-        description={t('confirmWithdraw.body')}
+        title={t(`${confirmWords}.title`)}
+        description={t(`${confirmWords}.body`)}
         actions={
           <>
-            <Button onClick={close}>{t('confirmWithdraw.keep')}</Button>
+            <Button onClick={close}>{t(`${confirmWords}.keep`)}</Button>
             <Button
               variant="danger"
               onClick={() => {
@@ -166,7 +170,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
                 void withdraw.send({ version: view.version });
               }}
             >
-              {t('withdraw')}
+              {t(withdrawWords)}
             </Button>
           </>
         }

@@ -13,6 +13,7 @@ const dots = {
   accepted: 'bg-good',
   declined: 'bg-line-strong',
   withdrawn: 'bg-line-strong',
+  link_withdrawn: 'bg-line-strong',
   retried: 'bg-brand',
   digits_closed: 'bg-warn',
   digits_reopened: 'bg-brand',

@@ -14,6 +14,7 @@ export type QuoteWriteOutcome = QuoteOutcome<{ quoteId: commands.QuoteId }>;
 /** Server actions of one quote, passed in by its page. */
 export type QuoteActionsOf = {
   withdraw: ActionOf<typeof commands.QuoteCommand, QuoteWriteOutcome>;
+  withdrawLink: ActionOf<typeof commands.QuoteCommand, QuoteWriteOutcome>;
   reopenDigits: ActionOf<typeof commands.QuoteCommand, QuoteWriteOutcome>;
   accept: ActionOf<typeof commands.AcceptForCustomerCommand, QuoteWriteOutcome>;
   retry: ActionOf<typeof commands.RetryQuoteCommand, QuoteWriteOutcome>;

@@ -75,6 +75,12 @@ export const quote: XrayScreen = {
       at,
     },
     {
+      name: 'quoteWithdrawLink',
+      source: 'components/quotes/detail/quote-actions.tsx',
+      feed: 'withdrawLinkAction',
+      at,
+    },
+    {
       name: 'quoteDuplicate',
       source: 'components/quotes/detail/quote-actions.tsx',
       feed: 'duplicateQuoteAction',

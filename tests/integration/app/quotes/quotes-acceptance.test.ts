@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import { acceptForCustomer, reopenDigits, retryQuote, withdrawQuote } from '@/lib/quotes/change-quote.server';
+import {
+  acceptForCustomer,
+  reopenDigits,
+  retryQuote,
+  withdrawLink,
+  withdrawQuote,
+} from '@/lib/quotes/change-quote.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { readQuote } from '@/lib/quotes/read-quote.server';
@@ -406,6 +412,88 @@ describe('S19: the sum of wrong digits of a link', () => {
     expect((await openPage(quote.token)).status).toBe(404);
     expect((await postForm(again.token, { version: '2' })).status).toBe(303);
     await becomes(again, 'converted');
+  });
+});
+
+describe('S19: the link of a quote in any state', () => {
+  const take = (quote: SentQuote, act = withdrawLink, operationId = press()) =>
+    act(context, { installId, quoteId: quote.quoteId, version: quote.version, operationId });
+  const answersOf = async (token: string) => {
+    const responses = [await openPage(token), await postForm(token, { intent: 'open' })];
+    return Promise.all(
+      responses.map(async (response) => [response.status, [...response.headers], await response.text()]),
+    );
+  };
+  const set = ({ quoteId }: SentQuote, columns: string) =>
+    world.system(`UPDATE quotes SET ${columns} WHERE id = $1`, [quoteId]);
+  const answered = 'answered_at = now(), operation_id = gen_random_uuid()';
+  const makers: [string, (quote: SentQuote) => Promise<unknown>][] = [
+    ['accepted', (quote) => set(quote, `state = 'accepted', ${answered}`)],
+    [
+      'converted',
+      async (quote) => {
+        await postForm(quote.token);
+        await becomes(quote, 'converted');
+      },
+    ],
+    ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
+    ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
+    // Without a write that was refused, the order may exist.
+    ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
+  ];
+
+  it.each(makers)(
+    'that is %s can be taken back: it answers as an unknown link does, and only the link changes',
+    async (state, make) => {
+      const quote = await sentQuote(context);
+      await make(quote);
+      const before = await rowOf(quote);
+      expect(before.state).toBe(state);
+      expect((await readQuote(context, quote.quoteId))?.can).toMatchObject({
+        ...{ withdraw: false, withdrawLink: true },
+      });
+      expect(await take(quote, withdrawQuote)).toMatchObject({ code: 'refused', reason: 'not_open' });
+      const operationId = press();
+      const presses = await Promise.all([
+        take(quote, withdrawLink, operationId),
+        take(quote, withdrawLink, operationId),
+      ]);
+      expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
+      expect(await answersOf(quote.token)).toEqual(await answersOf('A'.repeat(43)));
+      expect((await openPage(quote.token)).status).toBe(404);
+      // Among others the order, and the time of the last change, which starts the retention of the customer's data.
+      expect(await rowOf(quote)).toEqual({ ...before, link_enc: null });
+      const view = await readQuote(context, quote.quoteId);
+      expect(view?.events.filter(({ kind }) => kind === 'link_withdrawn')).toHaveLength(1);
+      expect(view).toMatchObject({ link: null, can: { withdraw: false, withdrawLink: false } });
+      expect(await take(quote)).toMatchObject({ code: 'refused', reason: 'not_open' });
+    },
+  );
+
+  it('that is open is taken back with the quote, not alone', async () => {
+    const quote = await sentQuote(context);
+    expect(await take(quote)).toMatchObject({ code: 'refused', reason: 'not_open' });
+    expect((await take(quote, withdrawQuote)).code).toBe('succeeded');
+    expect(await stateOf(quote)).toBe('withdrawn');
+    expect(await take(quote)).toMatchObject({ code: 'refused', reason: 'not_open' });
+  });
+
+  it('that was taken back stays so when the declined quote is sent again with a new link', async () => {
+    const quote = await sentQuote(context);
+    await postForm(quote.token, { intent: 'decline' });
+    expect((await take(quote)).code).toBe('succeeded');
+    const again = await sentQuote(context, { quoteId: quote.quoteId });
+    expect([(await openPage(quote.token)).status, (await openPage(again.token)).status]).toEqual([404, 200]);
+  });
+
+  it('is not taken back from another store', async () => {
+    const quote = await sentQuote(context);
+    await postForm(quote.token, { intent: 'decline' });
+    const theirs = await world.install({ store: 1 });
+    const { quoteId, version } = quote;
+    const command = { installId: theirs, quoteId, version, operationId: press() };
+    expect((await withdrawLink(await installContext(theirs), command)).code).toBe('not_found');
+    expect((await openPage(quote.token)).status).toBe(200);
   });
 });
 

@@ -311,7 +311,9 @@ describe('the end of a quote', () => {
     });
     expect(readReference(body.data.attributes.reference)?.url).toContain(encodeURIComponent(quoteId));
     expect((await readFunnel(context)).accepted).toBeGreaterThan(0);
-    expect(quote.can).toEqual({ rewrite: false, withdraw: false, retry: false, accept: false });
+    expect(quote.can).toEqual({
+      ...{ rewrite: false, withdraw: false, withdrawLink: true, retry: false, accept: false },
+    });
   });
 
   it('is recorded as expired by a worker after the last valid day', async () => {

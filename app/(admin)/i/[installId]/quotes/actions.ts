@@ -8,6 +8,7 @@ import {
   duplicateQuote,
   reopenDigits,
   retryQuote,
+  withdrawLink,
   withdrawQuote,
 } from '@/lib/quotes/change-quote.server';
 import { findOpenQuotes } from '@/lib/quotes/list-quotes.server';
@@ -50,11 +51,16 @@ export async function sendQuoteAction(
   return runCommand(SendQuoteCommand, command, sendQuote, 'order');
 }
 
-/** Withdraws the quote's link. */
+/** Withdraws the quote and its link. */
 export async function withdrawQuoteAction(
   command: z.input<typeof QuoteCommand>,
 ): Promise<ChangeQuoteOutcome> {
   return runCommand(QuoteCommand, command, withdrawQuote);
+}
+
+/** Revokes the quote's link; the quote keeps its state. */
+export async function withdrawLinkAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
+  return runCommand(QuoteCommand, command, withdrawLink);
 }
 
 /** Opens the digits step of the quote's link again. */

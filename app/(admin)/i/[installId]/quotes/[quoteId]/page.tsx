@@ -16,6 +16,7 @@ import {
   reopenDigitsAction,
   retryQuoteAction,
   saveSettingsAction,
+  withdrawLinkAction,
   withdrawQuoteAction,
 } from '@/app/(admin)/i/[installId]/quotes/actions';
 
@@ -47,6 +48,7 @@ export default async function QuotePage({ params }: QuotePageProps) {
         }}
         actions={{
           withdraw: withdrawQuoteAction,
+          withdrawLink: withdrawLinkAction,
           reopenDigits: reopenDigitsAction,
           accept: acceptForCustomerAction,
           retry: retryQuoteAction,
