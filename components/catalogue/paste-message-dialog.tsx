@@ -83,7 +83,14 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
         }
       }
     >
-      <Field label={t('label')} hint={t('hint')} error={message.problem && t(`problem.${message.problem}`)}>
+      <Field
+        label={t('label')}
+        hint={t('hint')}
+        error={
+          message.problem &&
+          t(`problem.${message.problem.code}`, { seconds: message.problem.waitSeconds ?? 0 })
+        }
+      >
         {(field) => (
           <TextArea
             {...field}

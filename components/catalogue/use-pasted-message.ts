@@ -4,7 +4,11 @@ import { useRef, useState } from 'react';
 import type { MatchMessage, MessageMatchOutcome } from '@/lib/catalogue/message-match';
 import { type ReviewRow, reviewRow } from './paste-review';
 
-type Problem = 'empty' | 'nothing' | 'no_answer' | Exclude<MessageMatchOutcome['code'], 'matched'>;
+type Problem = {
+  code: 'empty' | 'nothing' | 'no_answer' | Exclude<MessageMatchOutcome['code'], 'matched'>;
+  /** Whole seconds after which a try can succeed, if the code is `busy`. */
+  waitSeconds?: number;
+};
 
 /** State of a pasted message: the typed text, the server's reading of it, and the review. */
 export function usePastedMessage(installId: string, match: MatchMessage) {
@@ -17,15 +21,15 @@ export function usePastedMessage(installId: string, match: MatchMessage) {
 
   const read = async () => {
     if (inFlight.current) return;
-    if (text.trim() === '') return setProblem('empty');
+    if (text.trim() === '') return setProblem({ code: 'empty' });
     inFlight.current = true;
     setIsReading(true);
     setProblem(undefined);
     const outcome = await match({ installId, text }).catch(() => ({ code: 'no_answer' as const }));
     inFlight.current = false;
     setIsReading(false);
-    if (outcome.code !== 'matched') return setProblem(outcome.code);
-    if (outcome.items.length === 0) return setProblem('nothing');
+    if (outcome.code !== 'matched') return setProblem(outcome);
+    if (outcome.items.length === 0) return setProblem({ code: 'nothing' });
     setRows(outcome.items.map(reviewRow));
     setIsPartial(outcome.isPartial);
   };

@@ -13,21 +13,29 @@ export function useExport(): (path: string) => void {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     toast({ text: t('preparing') });
-    void downloadFile(path).then((isThere) => {
+    void downloadFile(path).then((outcome) => {
       isUnderWay.current = false;
-      toast(isThere ? { text: t('ready') } : { tone: 'bad', text: t('failed') });
+      if (outcome.code === 'ready') toast({ text: t('ready') });
+      else if (outcome.code === 'busy')
+        toast({ tone: 'bad', text: t('busy', { seconds: outcome.waitSeconds }) });
+      else toast({ tone: 'bad', text: t('failed') });
     });
   };
 }
 
+type Outcome = { code: 'ready' } | { code: 'failed' } | { code: 'busy'; waitSeconds: number };
+
 /**
  * Downloads a file after all of it has arrived, so that a broken transfer saves nothing. It uses fetch, because a link
- * download does not send the iframe's cookies. Returns whether it worked.
+ * download does not send the iframe's cookies. `busy`: the store has made too many exports in the last minute; the next
+ * one may be made in `waitSeconds`.
  */
-async function downloadFile(path: string): Promise<boolean> {
+async function downloadFile(path: string): Promise<Outcome> {
   try {
     const response = await fetch(path);
-    if (!response.ok) return false;
+    if (response.status === 429)
+      return { code: 'busy', waitSeconds: Number(response.headers.get('retry-after')) || 0 };
+    if (!response.ok) return { code: 'failed' };
     const file = URL.createObjectURL(await response.blob());
     const link = document.createElement('a');
     link.href = file;
@@ -35,9 +43,9 @@ async function downloadFile(path: string): Promise<boolean> {
     link.click();
     // Some browsers start to read the URL only after this task.
     setTimeout(() => URL.revokeObjectURL(file), 60_000);
-    return true;
+    return { code: 'ready' };
   } catch {
-    return false;
+    return { code: 'failed' };
   }
 }
 

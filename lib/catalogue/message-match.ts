@@ -37,8 +37,10 @@ export type MessageMatch =
   | { code: 'matched'; status: 200; items: MatchedItem[]; isPartial: boolean }
   | { code: 'missing_scope'; status: 403 };
 
+/** `busy`: the store has read too many messages in the last minute; the next one may be read in `waitSeconds`. */
 export type MessageMatchOutcome =
   | MessageMatch
+  | { code: 'busy'; status: 429; waitSeconds: number }
   | { code: 'invalid'; status: 400 }
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { DoctorFacts, StoreFacts } from '@/lib/doctor/evaluate-facts';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
+import { shareFor } from '@/lib/doctor/share-for';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbPool, systemQuery } from '@/lib/system/db';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
@@ -24,9 +25,13 @@ export async function readDoctorFacts(): Promise<DoctorFacts> {
   return { database, migrations, keys, platform };
 }
 
-/** Checks one install, and whether the platform answers. A failed check never throws. */
+/** Visits of the doctor share one check of the platform, because it is the same for every install (S13). */
+const platformForMs = 10_000;
+const sharedPlatform = shareFor(platformForMs, () => orNull(readPlatform()));
+
+/** Checks one install, and whether the platform answered in the last 10 s. A failed check never throws. */
 export async function readStoreFacts(installId: InstallId): Promise<StoreFacts> {
-  const [platform, install] = await Promise.all([orNull(readPlatform()), orNull(readInstall(installId))]);
+  const [platform, install] = await Promise.all([sharedPlatform(), orNull(readInstall(installId))]);
   return { platform, install };
 }
 

@@ -5,7 +5,7 @@ import { verifySignature } from '@/lib/platform/signature';
 import { InstallId } from '@/lib/shared/ids';
 import { BatcherFullError } from '@/lib/system/batcher';
 import { isDataException } from '@/lib/system/data-exception';
-import { createFailureBuckets } from '@/lib/system/http/failure-bucket';
+import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { log } from '@/lib/system/log';
 import type { BodyLimits, BodyOutcome } from '@/lib/system/http/read-body';
 import { storeEvent } from '@/lib/webhooks/inbox.server';
@@ -44,7 +44,7 @@ const noSecret = ['unknown install'];
 const unknownInstall: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /** A spent bucket only delays a delivery. A delivery with a valid signature is accepted from any address. */
-const failures = createFailureBuckets({ capacity: 20, refillPerSecond: 1, keysMax: 10_000 });
+const failures = createTokenBuckets({ capacity: 20, refillPerSecond: 1, keysMax: 10_000 });
 
 /**
  * Receives a delivery (platform: Events). Raw bytes are verified before anything is parsed (M1). A signed event is

@@ -3,7 +3,7 @@ import { type LinkedQuote, openLink } from '@/lib/quotes/acceptance/open-link.se
 import type { AppLocale } from '@/lib/shared/locale';
 import { requestAddress } from '@/lib/system/http/client-address';
 import { env } from '@/lib/system/env';
-import { createFailureBuckets } from '@/lib/system/http/failure-bucket';
+import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { log } from '@/lib/system/log';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { pageResponse } from './page-frame';
@@ -15,7 +15,7 @@ import type { AnswerProblem, ShownQuote, Typed } from './shown-quote';
 type Context = { params: Promise<{ token: string }> };
 
 /** Limits requests with unknown acceptance links per client address: a burst of 100, then 100 a minute (S19, S28). */
-const guesses = createFailureBuckets({ capacity: 100, refillPerSecond: 100 / 60, keysMax: 10_000 });
+const guesses = createTokenBuckets({ capacity: 100, refillPerSecond: 100 / 60, keysMax: 10_000 });
 
 /**
  * The acceptance page: a customer reads a quote and answers it. It is plain HTML that needs no script. GET changes

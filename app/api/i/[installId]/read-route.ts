@@ -6,7 +6,11 @@ import { log } from '@/lib/system/log';
 import { isOwnRead } from '@/lib/system/http/origin';
 
 /** What a read returns: an object for a 200 JSON body, or a complete response. */
-type Read<Params> = (context: InstallContext, request: Request, params: Params) => Promise<Response | object>;
+export type Read<Params> = (
+  context: InstallContext,
+  request: Request,
+  params: Params,
+) => Promise<Response | object>;
 
 const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
 

@@ -5,7 +5,11 @@ import { matchMessage } from '@/lib/catalogue/match-message.server';
 import { MatchMessageCommand, type MessageMatchOutcome } from '@/lib/catalogue/message-match';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import { CreateOrderCommand, type CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
+import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
+
+/** Matches per install, because each one searches the whole catalogue: a burst of 30, then 30 a minute (S13). */
+const matches = createTokenBuckets({ capacity: 30, refillPerSecond: 30 / 60, keysMax: 10_000 });
 
 /** Creates an order from the form. */
 export async function createOrderAction(
@@ -18,5 +22,12 @@ export async function createOrderAction(
 export async function matchMessageAction(
   command: z.input<typeof MatchMessageCommand>,
 ): Promise<MessageMatchOutcome> {
-  return runCommand(MatchMessageCommand, command, matchMessage);
+  return runCommand<MatchMessageCommand, MessageMatchOutcome>(
+    MatchMessageCommand,
+    command,
+    async (context, message) => {
+      const waitSeconds = matches.take(context.installId);
+      return waitSeconds > 0 ? { code: 'busy', status: 429, waitSeconds } : matchMessage(context, message);
+    },
+  );
 }

@@ -10,10 +10,10 @@ import { activityKinds } from '@/lib/operations/activity/activity-view';
 import { exportActivity } from '@/lib/operations/activity/export-activity.server';
 import type { AppLocale } from '@/lib/shared/locale';
 import { dayOf } from '@/lib/shared/store-day';
-import { readRoute } from '@/app/api/i/[installId]/read-route';
+import { exportRoute } from '@/app/api/i/[installId]/export-route';
 
 /** Returns the activity entries that match the filters as a CSV file. */
-export const GET = readRoute(async (context, request) => {
+export const GET = exportRoute(async (context, request) => {
   const filters = ActivityFilterQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
   const { locale, store } = context;
   const t = await getTranslations({ locale, namespace: 'activity.export' });

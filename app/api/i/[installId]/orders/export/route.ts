@@ -6,10 +6,10 @@ import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 import type { AppLocale } from '@/lib/shared/locale';
 import { dayOf } from '@/lib/shared/store-day';
-import { readRoute } from '@/app/api/i/[installId]/read-route';
+import { exportRoute } from '@/app/api/i/[installId]/export-route';
 
 /** Returns the orders of a view or of a selection as a CSV file. */
-export const GET = readRoute(async (context, request) => {
+export const GET = exportRoute(async (context, request) => {
   const query = OrderExportQuery.parse(parametersOf(new URL(request.url).searchParams));
   const { locale, store } = context;
   const words = await wordsOf(locale);

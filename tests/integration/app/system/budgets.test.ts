@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { matchMessageAction } from '@/app/(admin)/i/[installId]/orders/new/actions';
+import { GET as exportActivity } from '@/app/api/i/[installId]/activity/export/route';
+import { GET as exportOrders } from '@/app/api/i/[installId]/orders/export/route';
+import { readStoreFacts } from '@/lib/doctor/read-doctor-facts.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+
+const appUrl = 'http://localhost:3999';
+
+// These tests call the entry points without Next and without a session.
+vi.mock('next/headers', () => ({
+  headers: () => Promise.resolve(new Headers({ origin: appUrl })),
+  cookies: () => Promise.resolve({ getAll: () => [] }),
+}));
+vi.mock('next-intl/server', () => ({ getTranslations: () => Promise.resolve((key: string) => key) }));
+vi.mock('@/lib/installs/require-install.server', async (original) => ({
+  ...(await original<object>()),
+  requireInstall: async (installId: InstallId) => ({ ok: true, context: await installContext(installId) }),
+}));
+
+let world: AppWorld;
+let busy: InstallId;
+let other: InstallId;
+
+beforeAll(async () => {
+  world = await startAppWorld({ appUrl });
+  busy = await world.install();
+  other = await world.install({ store: 1 });
+});
+afterAll(() => world.stop());
+
+/**
+ * Sends until an answer is refused. The number of answers before it is at least the budget; a slow machine gets some
+ * tokens back meanwhile.
+ */
+async function untilRefused<Answer extends { status: number }>(send: () => Promise<Answer>, atMost: number) {
+  for (let served = 0; served < atMost; served++) {
+    const answer = await send();
+    if (answer.status === 429) return { served, refused: answer };
+  }
+  throw new Error(`none of ${atMost} was refused`);
+}
+
+async function expectBusy(response: Response): Promise<void> {
+  expect(await response.json()).toEqual({ code: 'busy' });
+  expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+}
+
+it('S13: a store that matches more than 30 messages a minute waits; another store does not', async () => {
+  const match = (installId: InstallId) => matchMessageAction({ installId, text: '2 soap' });
+  const { served, refused } = await untilRefused(() => match(busy), 100);
+  expect(served).toBeGreaterThanOrEqual(30);
+  expect(refused).toEqual({ code: 'busy', status: 429, waitSeconds: expect.toBeOneOf([1, 2]) as number });
+  expect(await match(other)).toMatchObject({ code: 'matched' });
+});
+
+it('S13: a store that exports more than 10 files a minute gets 429 with Retry-After, also for another export', async () => {
+  const get = (read: typeof exportOrders, installId: InstallId) =>
+    read(new Request(`${appUrl}/export`), { params: Promise.resolve({ installId }) });
+  const { served, refused } = await untilRefused(async () => {
+    const response = await get(exportOrders, busy);
+    await response.clone().text();
+    return response;
+  }, 40);
+  expect(served).toBeGreaterThanOrEqual(10);
+  await expectBusy(refused);
+  expect((await get(exportActivity, busy)).status).toBe(429);
+  const free = await get(exportOrders, other);
+  expect([free.status, await free.text()]).toEqual([200, expect.stringContaining('number')]);
+});
+
+it('S13: visits of the doctor within 10 s make one request to the platform', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch');
+  const facts = await Promise.all([busy, busy, other].map((installId) => readStoreFacts(installId)));
+  facts.push(await readStoreFacts(busy));
+  expect(sent.mock.calls.map(([, init]) => init?.method)).toEqual(['HEAD']);
+  sent.mockRestore();
+  for (const { platform, install } of facts) expect([platform, install]).not.toContain(null);
+});
