@@ -8,7 +8,7 @@ import { EntryCard } from './entry-card';
 import { handOverCode, hashOfCode, matchNumber, newCode } from './hand-over';
 
 type SignInByWindowProps = { installId: string; returnTo: string };
-type State = 'idle' | 'waiting' | 'blocked' | 'failed' | 'no_cookies';
+type State = 'idle' | 'waiting' | 'blocked' | 'failed' | 'busy' | 'no_cookies';
 
 const pollEveryMs = 1_500;
 
@@ -35,7 +35,7 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
       if (outcome === 'signed_in') {
         done.current = true;
         window.location.replace(returnTo);
-      } else if (!(mayBeEarly && outcome === 'failed')) setState(outcome);
+      } else if (!mayBeEarly || outcome === 'no_cookies') setState(outcome);
     };
     const onMessage = (event: MessageEvent<unknown>) => {
       const code = handOverCode(event);
@@ -71,6 +71,7 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
     <EntryCard title={t('signIn.title')} body={t('signIn.body')}>
       {state === 'blocked' && <Banner tone="warn" title={t('signIn.blocked')} />}
       {state === 'failed' && <Banner tone="bad" title={t('signIn.failed')} />}
+      {state === 'busy' && <Banner tone="warn" title={t('busy.body')} />}
       <Button variant="primary" pending={!ownCode} onClick={open}>
         {t('signIn.action')}
       </Button>
@@ -87,13 +88,17 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
 }
 
 /** Exchanges the code for the session cookie, then checks whether the browser stored the cookie. */
-async function claim(installId: string, code: string): Promise<'signed_in' | 'failed' | 'no_cookies'> {
+async function claim(
+  installId: string,
+  code: string,
+): Promise<'signed_in' | 'failed' | 'busy' | 'no_cookies'> {
   try {
     const claimed = await fetch('/launch/claim', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ installId, code }),
     });
+    if (claimed.status === 429) return 'busy';
     if (!claimed.ok) return 'failed';
     const read = await fetch(`/api/i/${encodeURIComponent(installId)}/orders`);
     return read.status === 401 ? 'no_cookies' : 'signed_in';

@@ -5,6 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { EntryCard } from './entry-card';
 
+type Outcome = 'blocked' | 'busy' | 'failed';
+const words = { blocked: 'cookies', busy: 'busy', failed: 'problem' } as const;
+
 type SignInNowProps = { store: string | null; callbackUrl: string };
 
 /**
@@ -13,7 +16,7 @@ type SignInNowProps = { store: string | null; callbackUrl: string };
  */
 export function SignInNow({ store, callbackUrl }: SignInNowProps) {
   const t = useTranslations('entry');
-  const [outcome, setOutcome] = useState<'going' | 'blocked' | 'failed'>('going');
+  const [outcome, setOutcome] = useState<'going' | Outcome>('going');
   const begun = useRef(false);
   const begin = async () => {
     setOutcome('going');
@@ -33,11 +36,10 @@ export function SignInNow({ store, callbackUrl }: SignInNowProps) {
         </Button>
       </EntryCard>
     );
-  const words = outcome === 'blocked' ? 'cookies' : 'problem';
   return (
-    <EntryCard title={t(`${words}.title`)} body={t(`${words}.body`)}>
+    <EntryCard title={t(`${words[outcome]}.title`)} body={t(`${words[outcome]}.body`)}>
       <Button variant="primary" onClick={() => void begin()}>
-        {t(`${words}.action`)}
+        {t(`${words[outcome]}.action`)}
       </Button>
     </EntryCard>
   );
@@ -45,12 +47,10 @@ export function SignInNow({ store, callbackUrl }: SignInNowProps) {
 
 /**
  * Begins the OAuth sign-in in this window (next-auth: CSRF token, then the platform's URL) and leaves the page. Returns
- * `blocked` if the browser does not store our cookie, `failed` for any other error.
+ * `blocked` if the browser does not store our cookie, `busy` if too many sign-ins were started from this address, `failed`
+ * for any other error.
  */
-async function beginSignIn(start: {
-  store: string | null;
-  callbackUrl: string;
-}): Promise<'blocked' | 'failed'> {
+async function beginSignIn(start: { store: string | null; callbackUrl: string }): Promise<Outcome> {
   try {
     const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string };
     const query = start.store ? `?${new URLSearchParams({ store: start.store })}` : '';
@@ -60,6 +60,7 @@ async function beginSignIn(start: {
     });
     // Without the CSRF cookie next-auth answers 400. The browser refused the cookie.
     if (response.status === 400) return 'blocked';
+    if (response.status === 429) return 'busy';
     if (!response.ok) return 'failed';
     const { url } = (await response.json()) as { url: string };
     window.location.assign(url);

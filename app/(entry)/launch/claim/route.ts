@@ -2,13 +2,25 @@ import { z } from 'zod';
 import { redeemHandoff } from '@/lib/installs/sign-in/handoff.server';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { InstallId } from '@/lib/shared/ids';
+import { env } from '@/lib/system/env';
+import { busyResponse } from '@/lib/system/http/busy-response';
+import { requestAddress } from '@/lib/system/http/client-address';
 import { isOwnOrigin } from '@/lib/system/http/origin';
+import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 
 const Claim = z.object({ installId: InstallId, code: z.string().min(16).max(128) });
+
+/**
+ * Claims per client address: a burst of 600, then 600 a minute (S13). An iframe that waits for its window claims 40
+ * times a minute, and many shops may share the address of a mobile network.
+ */
+const claims = createTokenBuckets({ capacity: 600, refillPerSecond: 600 / 60, keysMax: 10_000 });
 
 /** Exchanges the iframe's one-use code for a session cookie in the iframe's own partition (D10). */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
+  const waitSeconds = claims.take(requestAddress(request.headers, env().TRUSTED_PROXIES));
+  if (waitSeconds > 0) return busyResponse(waitSeconds);
   const claim = Claim.safeParse(await request.json().catch(() => null));
   if (!claim.success) return Response.json({ code: 'invalid' }, { status: 400 });
   const { installId, code } = claim.data;

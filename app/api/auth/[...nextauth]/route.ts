@@ -7,9 +7,18 @@ import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { adminAppUrl, issuerParameter, storeHintParameter } from '@/lib/platform/assumptions';
 import { StoreId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
+import { busyResponse } from '@/lib/system/http/busy-response';
+import { requestAddress } from '@/lib/system/http/client-address';
 import { isOwnOrigin } from '@/lib/system/http/origin';
+import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
+
+/**
+ * Starts of a sign-in per client address, because each one stores a state: a burst of 60, then 60 a minute (S13). Many
+ * shops may share the address of a mobile network.
+ */
+const starts = createTokenBuckets({ capacity: 60, refillPerSecond: 60 / 60, keysMax: 10_000 });
 
 const CallbackQuery = z.object({
   state: z.string().min(16).max(512),
@@ -56,6 +65,8 @@ export async function POST(request: Request, context: Context): Promise<Response
   const action = (await context.params).nextauth.join('/');
   if (action !== 'signin/platform') return notFound();
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
+  const waitSeconds = starts.take(requestAddress(request.headers, env().TRUSTED_PROXIES));
+  if (waitSeconds > 0) return busyResponse(waitSeconds);
   const start = await signInRequest(request);
   if (!start) return Response.json({ code: 'not_started' }, { status: 400 });
   const response = await handle(start, context, {});

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { matchMessageAction } from '@/app/(admin)/i/[installId]/orders/new/actions';
+import { POST as claim } from '@/app/(entry)/launch/claim/route';
+import { POST as startSignIn } from '@/app/api/auth/[...nextauth]/route';
 import { GET as exportActivity } from '@/app/api/i/[installId]/activity/export/route';
 import { GET as exportOrders } from '@/app/api/i/[installId]/orders/export/route';
 import { readStoreFacts } from '@/lib/doctor/read-doctor-facts.server';
 import type { InstallId } from '@/lib/shared/ids';
+import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 
@@ -15,6 +19,11 @@ vi.mock('next/headers', () => ({
   cookies: () => Promise.resolve({ getAll: () => [] }),
 }));
 vi.mock('next-intl/server', () => ({ getTranslations: () => Promise.resolve((key: string) => key) }));
+vi.mock('next-auth', () => ({
+  default: () => Response.json({ url: `${appUrl}/authorize?state=${randomUUID()}` }),
+}));
+// Claims are counted whatever their outcome. On a busy machine the database would answer more slowly than tokens return.
+vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
 vi.mock('@/lib/installs/require-install.server', async (original) => ({
   ...(await original<object>()),
   requireInstall: async (installId: InstallId) => ({ ok: true, context: await installContext(installId) }),
@@ -42,6 +51,13 @@ async function untilRefused<Answer extends { status: number }>(send: () => Promi
   }
   throw new Error(`none of ${atMost} was refused`);
 }
+
+const post = (path: string, address: string, body: object | URLSearchParams) =>
+  new Request(appUrl + path, {
+    method: 'POST',
+    headers: { origin: appUrl, [socketAddressHeader]: address },
+    body: body instanceof URLSearchParams ? body : JSON.stringify(body),
+  });
 
 async function expectBusy(response: Response): Promise<void> {
   expect(await response.json()).toEqual({ code: 'busy' });
@@ -78,4 +94,30 @@ it('S13: visits of the doctor within 10 s make one request to the platform', asy
   expect(sent.mock.calls.map(([, init]) => init?.method)).toEqual(['HEAD']);
   sent.mockRestore();
   for (const { platform, install } of facts) expect([platform, install]).not.toContain(null);
+});
+
+it('S13: an address that starts more than 60 sign-ins a minute gets 429 and stores no state; another does not', async () => {
+  const start = (address: string) =>
+    startSignIn(
+      post(
+        '/api/auth/signin/platform',
+        address,
+        new URLSearchParams({ csrfToken: 'x', callbackUrl: '/', json: 'true' }),
+      ),
+      { params: Promise.resolve({ nextauth: ['signin', 'platform'] }) },
+    );
+  const { served, refused } = await untilRefused(() => start('192.0.2.1'), 400);
+  expect(served).toBeGreaterThanOrEqual(60);
+  await expectBusy(refused);
+  expect(await world.system('SELECT 1 FROM oauth_states')).toHaveLength(served);
+  expect((await start('192.0.2.2')).status).toBe(200);
+});
+
+it('S13: an address that claims more than 600 codes a minute gets 429; another does not', async () => {
+  const send = (address: string) =>
+    claim(post('/launch/claim', address, { installId: busy, code: 'guessed-guessed-guessed' }));
+  const { served, refused } = await untilRefused(() => send('192.0.2.1'), 2_000);
+  expect(served).toBeGreaterThanOrEqual(600);
+  await expectBusy(refused);
+  expect((await send('192.0.2.2')).status).toBe(401);
 });
