@@ -144,3 +144,17 @@ for (const [name, viewport] of [
     await takePicture(page, `catalogue-added-${name}`, { fullPage: true });
     await page.context().close();
   });
+
+test('S13: a store over its budget of messages sees when the next one is read', async ({ browser }) => {
+  const t = dollars.words.pasteMessage;
+  const page = await openNew(browser, dollars);
+  await page.getByRole('button', { name: t.entry }).click();
+  const dialog = page.getByRole('dialog');
+  // No item is read in this message, so the dialog keeps the form.
+  await dialog.getByRole('textbox', { name: t.label }).fill('?');
+  await expect(async () => {
+    await dialog.getByRole('button', { name: t.read }).click();
+    await expect(dialog.getByText(/Try again in [12] seconds?\./)).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 120_000, intervals: [0] });
+  await page.context().close();
+});

@@ -502,6 +502,23 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
   expect((await (await fetch(path, { headers })).text()).endsWith('\r\n')).toBe(true);
 });
 
+test('S13: a store over its budget of exports sees when the next one can be made', async ({ browser }) => {
+  const page = await openAlone(browser, stack, english);
+  await page.route('**/orders/export*', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '6' },
+      contentType: 'application/json',
+      body: '{}',
+    }),
+  );
+  await page.getByRole('button', { name: en.bulk.menu.label, exact: true }).click();
+  await page.getByRole('menuitem', { name: en.export.entry }).click();
+  await expect(page.getByText('Try again in 6 seconds.')).toBeVisible();
+  expect(takeBrowserErrors().every((complaint) => complaint.includes('429'))).toBe(true);
+  await page.context().close();
+});
+
 test('AUT-2: without a scope the actions that need it are disabled and say how to get it; the other actions work', async ({
   browser,
 }) => {

@@ -111,3 +111,29 @@ test('a page of another site cannot sign a visitor in with its own launch token'
   expect(cookies.filter(({ name }) => name.startsWith('__Host-daftar.session.'))).toEqual([]);
   await page.context().close();
 });
+
+test('S13: over the limit of its network, a sign-in says to wait a minute, and a press starts again', async ({
+  browser,
+}) => {
+  const { busy } = ar.entry;
+  const page = await newPage(browser, 'ar', phone);
+  await page.route(
+    '**/api/auth/signin/platform*',
+    (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '1' },
+        contentType: 'application/json',
+        body: '{}',
+      }),
+    { times: 1 },
+  );
+  // The sign-in is not completed, because a new grant would end the sessions of the store.
+  await page.route(`${stack.sandbox.origin}/**`, (route) => route.fulfill({ body: 'the platform' }));
+  await page.goto(`${stack.appUrl}/install?store=${storeId}`);
+  await expect(page.getByRole('heading', { name: busy.title })).toBeVisible();
+  await expect(page.getByText(busy.body)).toBeVisible();
+  await page.getByRole('button', { name: busy.action }).click();
+  await page.waitForURL(`${stack.sandbox.origin}/**`);
+  await page.context().close();
+});
