@@ -11,8 +11,9 @@ import { permissionsPolicy } from '@/lib/system/http/permissions-policy';
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
 
 /**
- * What the window of a sign-in shows on its way back to the iframe that opened it. Any other page is cut off from
- * windows of other origins. A browser ignores that in an iframe.
+ * What the window of a sign-in shows on its way back to the page that opened it. Any other page is cut off from
+ * windows of other origins, except from windows that it opened, because a page opens the window of its sign-in. A
+ * browser ignores that in an iframe.
  */
 const handOver = /^\/(launch\/window$|api\/auth\/)/;
 
@@ -51,7 +52,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (isForCustomers) response.headers.set('x-robots-tag', 'noindex, nofollow');
   response.headers.set('cross-origin-resource-policy', 'same-origin');
   response.headers.set('permissions-policy', permissionsPolicy);
-  if (!handOver.test(pathname)) response.headers.set('cross-origin-opener-policy', 'same-origin');
+  if (!handOver.test(pathname)) response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   response.headers.set('cache-control', 'no-store');
   if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
   // The cookie lets this window sign our iframe in. Only a window that our own iframe opened gets it; a link from

@@ -694,7 +694,7 @@ test('each page states who may frame it, and every path that is a page has the s
   const framed = await fetchApp(`/i/${ours.installId}/orders`, { headers: { cookie: ours.cookie } });
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
-  expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   // Next answers each of these paths with a page. Some only begin like a path that is none.
   const topPaths = [
     '/install',
@@ -712,7 +712,7 @@ test('each page states who may frame it, and every path that is a page has the s
     expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
     expect(headers.get('x-frame-options'), path).toBe('DENY');
     // The window of a sign-in must reach the iframe that opened it.
-    const opener = path?.startsWith('/launch/window') ? null : 'same-origin';
+    const opener = path?.startsWith('/launch/window') ? null : 'same-origin-allow-popups';
     expect(headers.get('cross-origin-opener-policy'), path).toBe(opener);
   }
   for (const { headers } of [framed, ...tops]) {

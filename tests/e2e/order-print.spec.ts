@@ -224,6 +224,8 @@ test('a user who came through the admin, and is not signed in in the new tab, si
   const opening = staff.context.waitForEvent('page');
   await app.getByRole('menuitem', { name: ar.print.kind.invoice }).first().click();
   const tab = await opening;
+  // A sign-in by OAuth is a new grant, which ends the sessions of the store's other pages.
+  await staff.page.close();
   const popup = tab.waitForEvent('popup');
   await tab.getByRole('button', { name: ar.entry.signIn.action }).click();
   await (await popup).getByRole('button', { name: (await storeWith(stack, 'SYP')).name }).click();
