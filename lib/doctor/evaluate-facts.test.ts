@@ -13,6 +13,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const well: DoctorFacts & StoreFacts = {
   database: { ms: 3 },
   migrations: { pending: [], unknown: [] },
+  login: { login: 'web', ownsTables: false, excess: [], isOpen: false },
   keys: { ring: ['b', 'a'], used: [{ id: 'b', since: daysAgo(10) }], values: [] },
   platform: { ms: 40, skewMs: 900 },
   install: {
@@ -24,6 +25,8 @@ const well: DoctorFacts & StoreFacts = {
 };
 const install = (change: object) =>
   ({ install: { ...(well.install as object), ...change } }) as Partial<StoreFacts>;
+const login = (change: object) =>
+  ({ login: { ...(well.login as object), ...change } }) as Partial<DoctorFacts>;
 /** The checks of the deployment and of a store. Both check the platform, so one of its findings is left out. */
 const evaluateAll = (facts: DoctorFacts & StoreFacts) => [
   ...evaluateFacts(facts, now),
@@ -36,6 +39,15 @@ const cases: [string, Partial<DoctorFacts & StoreFacts>, FindingCode, string?][]
   ['a migration to come', { migrations: { pending: ['x'], unknown: ['y'] } }, 'migrations_pending', 'x'],
   ['a database of a newer version', { migrations: { pending: [], unknown: ['y'] } }, 'migrations_newer', 'y'],
   ['migrations that may not be read', { migrations: null }, 'migrations_unread'],
+  ['a login that owns the tables', login({ ownsTables: true, excess: ['CREATEROLE'] }), 'login_owner', 'web'],
+  [
+    'a login with a right too many',
+    login({ excess: ['CREATEROLE', 'member of pg_monitor'] }),
+    'login_excess',
+    'web: CREATEROLE, member of pg_monitor',
+  ],
+  ['a database that each login of the server may open', login({ isOpen: true }), 'login_open'],
+  ['rights that may not be read', { login: null }, 'login_unread'],
   [
     'a key that left the ring while values were under it',
     {
@@ -94,6 +106,7 @@ describe('the doctor', () => {
     expect(evaluateAll(well).map(({ state, code }) => [state, code])).toEqual([
       ['ok', 'database_ok'],
       ['ok', 'migrations_ok'],
+      ['ok', 'login_ok'],
       ['ok', 'keys_ok'],
       ['ok', 'platform_ok'],
       ['ok', 'clock_ok'],
@@ -101,6 +114,11 @@ describe('the doctor', () => {
       ['ok', 'subscription_ok'],
       ['ok', 'scopes_ok'],
     ]);
+  });
+
+  it('does not look for a second login where there is one by design', () => {
+    const codes = evaluateFacts({ ...well, login: undefined }, now).map(({ code }) => code);
+    expect(codes.filter((code) => code.startsWith('login'))).toEqual([]);
   });
 
   it.each(cases)('finds %s', (_, change, code, names = '') => {

@@ -22,8 +22,24 @@ export type DoctorFacts = {
     used: { id: string; since: Date }[];
     values: { column: string; ringId: string | null; values: number }[];
   } | null;
+  /**
+   * The rights of the app's login. Undefined except in production: development and the demo have a database server of
+   * their own with one login.
+   */
+  login?: LoginRights | null | undefined;
   /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
   platform: { ms: number; skewMs: number } | null;
+};
+
+/** What the app's login may do in the database beyond SET ROLE to daftar_app and daftar_system. */
+export type LoginRights = {
+  login: string;
+  /** Whether the login, or a role that it may become, owns tables: it can then switch off row security. */
+  ownsTables: boolean;
+  /** Each right that the app does not need, as an administrator names it. */
+  excess: string[];
+  /** Whether every login of the server may connect to this database. */
+  isOpen: boolean;
 };
 
 /** What the doctor checked for the staff of one store: their install and whether the platform answers. */
@@ -46,6 +62,11 @@ export const states = {
   migrations_pending: 'bad',
   migrations_newer: 'warn',
   migrations_unread: 'warn',
+  login_ok: 'ok',
+  login_owner: 'warn',
+  login_excess: 'warn',
+  login_open: 'warn',
+  login_unread: 'warn',
   keys_ok: 'ok',
   keys_old_in_use: 'warn',
   keys_aged: 'warn',
@@ -86,6 +107,7 @@ export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
   return [
     evaluateDatabase(facts.database),
     evaluateMigrations(facts.migrations),
+    ...evaluateLogin(facts.login),
     evaluateKeys(facts.keys, now),
     evaluatePlatform(facts.platform),
     ...evaluateClock(facts.platform),
@@ -115,6 +137,17 @@ function evaluateMigrations(migrations: DoctorFacts['migrations']): Finding {
   return unknown.length > 0
     ? found('migrations_newer', { count: unknown.length, names: list(unknown) })
     : found('migrations_ok');
+}
+
+function evaluateLogin(rights: DoctorFacts['login']): Finding[] {
+  if (rights === undefined) return [];
+  if (rights === null) return [found('login_unread')];
+  const { login, ownsTables, excess, isOpen } = rights;
+  const open = isOpen ? [found('login_open')] : [];
+  // An owner has most of the other rights too, so they are not listed.
+  if (ownsTables) return [found('login_owner', { names: login }), ...open];
+  if (excess.length === 0) return [found('login_ok'), ...open];
+  return [found('login_excess', { count: excess.length, names: `${login}: ${list(excess)}` }), ...open];
 }
 
 function evaluateKeys(keys: DoctorFacts['keys'], now: Date): Finding {

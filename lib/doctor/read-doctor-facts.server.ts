@@ -3,10 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DoctorFacts, StoreFacts } from '@/lib/doctor/evaluate-facts';
+import { readLoginRights } from '@/lib/doctor/read-login-rights.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import { shareFor } from '@/lib/doctor/share-for';
 import type { InstallId } from '@/lib/shared/ids';
-import { dbPool, systemQuery } from '@/lib/system/db';
+import { systemQuery } from '@/lib/system/db';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
 import { env } from '@/lib/system/env';
 import { countDataKeys } from '@/lib/system/keys/rotate-ring';
@@ -16,13 +17,15 @@ const platformTimeoutMs = 10_000;
 
 /** Checks the deployment. A failed check never throws. */
 export async function readDoctorFacts(): Promise<DoctorFacts> {
-  const [database, migrations, keys, platform] = await Promise.all([
+  const isProduction = env().DAFTAR_MODE === 'production';
+  const [database, migrations, login, keys, platform] = await Promise.all([
     orNull(readDatabase()),
     orNull(readMigrations()),
+    isProduction ? orNull(readLoginRights((sql) => systemQuery(sql, []))) : undefined,
     orNull(readKeys()),
     orNull(readPlatform()),
   ]);
-  return { database, migrations, keys, platform };
+  return { database, migrations, login, keys, platform };
 }
 
 /** Visits of the doctor share one check of the platform, because it is the same for every install (S13). */
@@ -53,14 +56,15 @@ async function readDatabase() {
 const Applied = z.array(z.object({ migration_name: z.string() }));
 
 /**
- * Throws if this database login may not read the applied migrations; the caller then stores null. In that case another
- * login runs the migrations.
+ * Reads the applied migrations as daftar_system, which npm run migrate lets read them. Throws if it may not; the caller
+ * then stores null.
  */
 async function readMigrations(): Promise<DoctorFacts['migrations']> {
   const entries = await readdir(path.join(process.cwd(), 'prisma', 'migrations'), { withFileTypes: true });
   const ours = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const { rows } = await dbPool().query(
+  const rows = await systemQuery(
     'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    [],
   );
   const applied = Applied.parse(rows).map((row) => row.migration_name);
   return {
