@@ -3,6 +3,7 @@ import { buildApp } from '@/server/stack/build-app';
 import { type Child, describeExit, startChild } from '@/server/stack/child';
 import { greeting } from '@/server/stack/demo-greeting';
 import { migrate } from './migrate';
+import { migrationsDir } from '@/server/postgres/migrations';
 import { embeddedDatabase, type OpenDatabase, openDatabase } from '@/server/postgres/open-database';
 import { requirePort } from '@/server/stack/require-port';
 import { announceStack } from '@/server/stack/running-stack';
@@ -59,7 +60,7 @@ async function start(): Promise<void> {
 async function startDatabase(): Promise<OpenDatabase> {
   database = await openDatabase();
   void database.embedded?.exited.then(() => died('PostgreSQL', `see ${database?.embedded?.logFile}`));
-  await migrate(database.ownerUrl);
+  await migrate(database.ownerUrl, migrationsDir, database.appUrl);
   return database;
 }
 

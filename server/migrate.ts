@@ -10,6 +10,7 @@ import {
   migrationsDir,
   readMigrations,
 } from '@/server/postgres/migrations';
+import { grantToAppLogin } from '@/server/postgres/grant-to-app-login';
 import { openDatabase } from '@/server/postgres/open-database';
 
 /**
@@ -24,11 +25,12 @@ const lockTimeoutMs = 60_000;
  * transaction, so a failed one changes nothing. Only one runner works at a time. The table `_prisma_migrations` has
  * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time. If an applied migration was edited
  * later or is half applied, or if the database has only migrations of another history, it throws and changes nothing
- * (M14).
+ * (M14). Each call also grants the app's login what it lacks (S25), so a new login needs no new migration.
  *
- * @param url a login that may create tables and roles
+ * @param url a login that may create tables, and roles unless they exist
+ * @param appUrl the app's connection string, if its login may be another one
  */
-export async function migrate(url: string, dir: string = migrationsDir): Promise<string[]> {
+export async function migrate(url: string, dir: string = migrationsDir, appUrl?: string): Promise<string[]> {
   const migrations = await readMigrations(dir);
   const client = new pg.Client({ connectionString: url, application_name: 'daftar-migrate' });
   await client.connect();
@@ -39,6 +41,9 @@ export async function migrate(url: string, dir: string = migrationsDir): Promise
     await client.query(createTable);
     const pending = await pendingMigrations(client, migrations);
     for (const migration of pending) await apply(client, migration);
+    await client.query(showMigrations);
+    // The driver takes the login from the connection string as the app's pool does.
+    if (appUrl) await grantToAppLogin(client, new pg.Client({ connectionString: appUrl }).user ?? '');
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
@@ -56,6 +61,16 @@ const createTable = `
     started_at          timestamptz not null default now(),
     applied_steps_count integer not null default 0
   )`;
+
+/** The doctor compares the applied migrations with those of its version. The app's login does not own this table. */
+const showMigrations = `
+  do $$ begin
+    if to_regrole('daftar_system') is not null then
+      if not has_table_privilege('daftar_system', '_prisma_migrations', 'select') then
+        grant select on _prisma_migrations to daftar_system;
+      end if;
+    end if;
+  end $$`;
 
 const appliedRows = z.array(
   z.object({ migration_name: z.string(), checksum: z.string(), finished_at: z.date().nullable() }),
@@ -135,7 +150,7 @@ function place({ file, sql }: Migration, cause: unknown): string {
 if (isMain(import.meta.url)) {
   const database = await openDatabase();
   try {
-    const applied = await migrate(database.ownerUrl);
+    const applied = await migrate(database.ownerUrl, migrationsDir, database.appUrl);
     console.log(applied.length > 0 ? `Applied ${applied.join(', ')}` : 'Nothing to apply');
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -11,6 +11,8 @@ export const embeddedDatabase = {
 export interface OpenDatabase {
   /** The URL for the app. */
   url: string;
+  /** A URL with the app's login as the server knows it. A pooler may have login names of its own. */
+  appUrl: string;
   /** The URL for migrations. */
   ownerUrl: string;
   /** The embedded server, if no URL is configured. */
@@ -21,13 +23,22 @@ export interface OpenDatabase {
 
 /**
  * Opens DATABASE_URL (and DATABASE_OWNER_URL for migrations), otherwise the embedded server, which is started if
- * needed. These two variables are not read through lib/system/env, because that requires all of the app's variables. A
+ * needed. These variables are not read through lib/system/env, because that requires all of the app's variables. A
  * release step that only migrates has no others.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
-  const { DATABASE_URL, DATABASE_OWNER_URL } = process.env;
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL } = process.env;
   const url = DATABASE_URL || DATABASE_OWNER_URL;
-  if (url) return { url, ownerUrl: DATABASE_OWNER_URL || url, release: async () => undefined };
+  if (url) {
+    const appUrl = (DATABASE_URL && DATABASE_DIRECT_URL) || url;
+    return { url, appUrl, ownerUrl: DATABASE_OWNER_URL || url, release: async () => undefined };
+  }
   const embedded = await startPostgres(embeddedDatabase);
-  return { url: embedded.url, ownerUrl: embedded.url, embedded, release: embedded.stop };
+  return {
+    url: embedded.url,
+    appUrl: embedded.url,
+    ownerUrl: embedded.url,
+    embedded,
+    release: embedded.stop,
+  };
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readLoginRights } from '@/lib/doctor/read-login-rights.server';
 import { migrate } from '@/server/migrate';
-import { readMigrations } from '@/server/postgres/migrations';
+import { migrationsDir, readMigrations } from '@/server/postgres/migrations';
 import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres';
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
 import { testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
@@ -43,24 +44,52 @@ function testRoles(binDir: string | undefined) {
   beforeEach(async () => void (database = await createScratchDatabase(server, { prefix: 'roles' })));
   afterEach(async () => {
     await database.drop();
-    const leftovers = ['daftar_logins', 'daftar_app', 'daftar_system', 'other', 'staff'];
-    await query(server.superuserUrl, `drop role if exists ${leftovers.join()}; alter role daftar reset all`);
+    for (const { datname } of await query(
+      server.superuserUrl,
+      `select datname from pg_database where datname like 'brand%'`,
+    )) {
+      await query(server.superuserUrl, `drop database ${datname} with (force)`);
+    }
+    const leftovers = ['daftar_logins', 'daftar_app', 'daftar_system', 'other', 'staff', '"Shop 1"'];
+    const brands = ['brand1', 'brand2'].flatMap((brand) => [`${brand}_owner`, `${brand}_app`]);
+    await query(
+      server.superuserUrl,
+      `drop role if exists ${[...leftovers, ...brands].join()}; alter role daftar reset all`,
+    );
   });
 
   const asSuperuser = (sql: string) => query(urlOf(server.superuserUrl), sql);
   /** Returns the URL of this test's database with the login of another URL. */
   const urlOf = (url: string) => Object.assign(new URL(url), { pathname: database.name }).href;
-  /** Creates a login `other` with the password of `daftar`. Returns its URL. */
-  async function createOther(): Promise<string> {
+  /** Creates a login with the password of `daftar`. Returns its URL. */
+  async function createOther(name = 'other'): Promise<string> {
     const { password } = new URL(server.url);
-    await asSuperuser(`create role other login password '${password}';
-      grant connect on database ${database.name} to other`);
-    return Object.assign(new URL(database.url), { username: 'other' }).href;
+    await asSuperuser(`create role "${name}" login password '${password}';
+      grant connect on database ${database.name} to "${name}"`);
+    return Object.assign(new URL(database.url), { username: name }).href;
+  }
+  /** Runs the SQL of docs/operating.md for one database. Returns the URLs of its logins. */
+  async function createBrand(name: string): Promise<{ owner: string; app: string }> {
+    for (const statement of await documentedSql(1)) {
+      await query(
+        server.superuserUrl,
+        statement.replaceAll('my_database', name).replaceAll('my_', `${name}_`),
+      );
+    }
+    const urlFor = (username: string) =>
+      Object.assign(new URL(server.url), {
+        ...{ pathname: name, username, password: `${username}_password` },
+      }).href;
+    return { owner: urlFor(`${name}_owner`), app: urlFor(`${name}_app`) };
+  }
+  async function createDocumentedRoles(): Promise<void> {
+    for (const statement of await documentedSql(0)) await query(server.superuserUrl, statement);
   }
 
   /** Returns what a login can do with the two roles. Migrations must have been applied. */
   async function accessOf(url: string) {
-    await asSuperuser(
+    await query(
+      Object.assign(new URL(server.superuserUrl), { pathname: new URL(url).pathname }).href,
       `insert into launch_uses (jti_hash, expires_at) values ('${url}', now()) on conflict do nothing`,
     );
     const [inherited] = await query(
@@ -124,6 +153,174 @@ function testRoles(binDir: string | undefined) {
     await expect(refused).rejects.toThrow('REVOKE daftar_system FROM daftar');
   });
 
+  test('npm run migrate lets the app log in and set both roles, also in an existing database; again it changes nothing', async () => {
+    const app = await createOther();
+    await migrate(database.url);
+    await expect(query(app, 'set role daftar_app')).rejects.toThrow('permission denied to set role');
+    await asSuperuser(`revoke connect on database ${database.name} from public, other`);
+    await expect(query(app, 'select 1')).rejects.toThrow('permission denied for database');
+
+    await migrate(database.url, migrationsDir, app);
+    expect(await accessOf(app)).toEqual({ ...bothByChoice, asLogin: deniedTable });
+    const members = 'select m::text from pg_auth_members m order by 1';
+    const before = await asSuperuser(members);
+    expect(await migrate(database.url, migrationsDir, app)).toEqual([]);
+    expect(await asSuperuser(members)).toEqual(before);
+    expect(await rightsOf(app)).toEqual({ login: 'other', ownsTables: false, excess: [], isOpen: false });
+  });
+
+  test('from PostgreSQL 16 on, the grant to the app excludes inheritance and ADMIN OPTION', async ({
+    skip,
+  }) => {
+    const [version] = await asSuperuser(
+      `select current_setting('server_version_num')::int >= 160000 as is_16`,
+    );
+    skip(!version?.is_16, 'PostgreSQL 15 has no such options');
+    const app = await createOther();
+    await migrate(database.url, migrationsDir, app);
+    expect(
+      await asSuperuser(
+        `select inherit_option, set_option, admin_option from pg_auth_members where member = 'other'::regrole`,
+      ),
+    ).toEqual([{ inherit_option: false, set_option: true, admin_option: false }]);
+  });
+
+  test("S25: the app's login cannot become the owner, switch off row security or read a table without SET ROLE", async () => {
+    const app = await createOther();
+    await migrate(database.url, migrationsDir, app);
+    const attacks: [string, RegExp][] = [
+      ['set role daftar', /permission denied to set role/],
+      ['set role postgres', /permission denied to set role/],
+      ['set session authorization daftar', /permission denied to set session authorization/],
+      ['alter table orders no force row level security', /must be owner of table orders/],
+      ['alter table orders disable row level security', /must be owner of table orders/],
+      ['drop policy tenant on orders', /must be owner of/],
+      ['create policy mine on orders using (true)', /must be owner of table orders/],
+      ['grant select on orders to other', /permission denied for table orders|no privileges were granted/],
+      ['create table mine (id int)', /permission denied for schema public/],
+      ['create schema mine', /permission denied for database/],
+      ['create role mine', /permission denied to create role/],
+      ['alter role daftar_app bypassrls', /permission denied|must be superuser/],
+      ['grant daftar_logins to staff', /permission denied to grant role|must have admin option/],
+    ];
+    await asSuperuser('create role staff');
+    for (const role of ['none', 'daftar_app', 'daftar_system']) {
+      for (const [attack, refusal] of attacks) {
+        // A GRANT of a role that may not pass on its privilege is only a warning, so the privilege itself is checked.
+        const check = attack.startsWith('grant select')
+          ? `; do $$ begin if not has_table_privilege('other', 'orders', 'select') then
+              raise 'no privileges were granted'; end if; end $$`
+          : '';
+        const tried = query(app, `begin; set local role ${role}; ${attack}${check}`);
+        await expect(tried, `${attack} as ${role}`).rejects.toThrow(refusal);
+      }
+    }
+    const tables = await asSuperuser(`select tablename from pg_tables where schemaname = 'public'`);
+    expect(tables.length).toBeGreaterThan(30);
+    for (const { tablename } of tables) {
+      for (const statement of [
+        `select from ${tablename}`,
+        `delete from ${tablename}`,
+        `truncate ${tablename}`,
+      ]) {
+        await expect(query(app, statement), statement).rejects.toThrow('permission denied for table');
+      }
+    }
+    // The owner can, so the statements above are right.
+    await query(
+      database.url,
+      'begin; alter table orders no force row level security; drop policy tenant on orders',
+    );
+  });
+
+  test('the documented SQL is enough for an owner that cannot create roles', async () => {
+    await createDocumentedRoles();
+    const { owner, app } = await createBrand('brand1');
+    const all = (await readMigrations()).map(({ name }) => name);
+    expect(await migrate(owner, migrationsDir, app)).toEqual(all);
+    expect(await migrate(owner, migrationsDir, app)).toEqual([]);
+    expect(await accessOf(app)).toEqual({ ...bothByChoice, asLogin: deniedTable });
+    expect(await rightsOf(app)).toEqual({
+      login: 'brand1_app',
+      ownsTables: false,
+      excess: [],
+      isOpen: false,
+    });
+    const [rights] = await query(owner, 'select rolcreaterole from pg_roles where rolname = current_user');
+    expect(rights).toEqual({ rolcreaterole: false });
+  });
+
+  test('two brands of one server with the documented SQL cannot connect to the database of the other', async () => {
+    await createDocumentedRoles();
+    const [one, two] = [await createBrand('brand1'), await createBrand('brand2')];
+    for (const { owner, app } of [one, two]) await migrate(owner, migrationsDir, app);
+    await accessOf(two.app);
+    const inTwo = (url: string) => Object.assign(new URL(url), { pathname: 'brand2' }).href;
+    const read = 'set role daftar_system; select count(*)::int as rows from launch_uses';
+    for (const url of [one.app, one.owner]) {
+      await expect(query(inTwo(url), read)).rejects.toThrow('permission denied for database "brand2"');
+      for (const role of ['brand2_app', 'brand2_owner']) {
+        await expect(query(url, `set role ${role}`)).rejects.toThrow('permission denied to set role');
+      }
+    }
+    // Only CONNECT separates the databases, because the roles belong to the server. The doctor warns if PUBLIC has it.
+    await query(two.owner, 'grant connect on database brand2 to public');
+    expect(await query(inTwo(one.app), read)).toEqual([{ rows: 1 }]);
+    expect(await rightsOf(two.app)).toMatchObject({ isOpen: true });
+  });
+
+  test('if the owner may not grant what the app lacks, npm run migrate prints the SQL for an administrator', async () => {
+    await createDocumentedRoles();
+    const { owner } = await createBrand('brand1');
+    const { password } = new URL(server.url);
+    await query(server.superuserUrl, `create role "Shop 1" login password '${password}'`);
+    const app = Object.assign(new URL(owner), { username: 'Shop 1', password }).href;
+    const refused = await migrate(owner, migrationsDir, app).catch((error: Error) => error.message);
+    expect(refused).toBe(
+      'The login Shop 1 of DATABASE_URL lacks rights that the owner may not grant. Run as an administrator:\n' +
+        '  GRANT daftar_logins TO "Shop 1";',
+    );
+    await query(server.superuserUrl, String(refused).split('\n')[1] ?? '');
+    expect(await migrate(owner, migrationsDir, app)).toEqual([]);
+    expect(await accessOf(app)).toEqual({ ...bothByChoice, asLogin: deniedTable });
+  });
+
+  test("an app's login that inherits one of the roles, or does not exist, is refused with what to do", async () => {
+    const app = await createOther();
+    await migrate(database.url);
+    await asSuperuser('grant daftar_system to other');
+    const refused = migrate(database.url, migrationsDir, app);
+    await expect(refused).rejects.toThrow(
+      'The login other of DATABASE_URL inherits the privileges of daftar_system',
+    );
+    await asSuperuser('revoke daftar_system from other');
+    await migrate(database.url, migrationsDir, app);
+    const nobody = Object.assign(new URL(app), { username: 'nobody' }).href;
+    await expect(migrate(database.url, migrationsDir, nobody)).rejects.toThrow(
+      'nobody of DATABASE_URL does not exist',
+    );
+  });
+
+  test("the doctor reads each right of the app's login that it does not need", async () => {
+    const app = await createOther();
+    await migrate(database.url, migrationsDir, app);
+    expect(await rightsOf(app)).toEqual({ login: 'other', ownsTables: false, excess: [], isOpen: true });
+    await asSuperuser(`create role staff createdb; grant select on orders to staff; grant staff to other;
+      grant select (id) on quotes to other; grant pg_monitor to other; alter role other bypassrls createrole replication;
+      grant daftar_logins to other with admin option; grant create on schema public to other;
+      grant create on database ${database.name} to other; grant daftar_system to other`);
+    expect((await rightsOf(app)).excess).toEqual(
+      expect.arrayContaining([
+        ...['BYPASSRLS', 'CREATEROLE', 'CREATEDB', 'REPLICATION', 'inherits daftar_system'],
+        ...['ADMIN OPTION of daftar_logins', 'member of pg_monitor', 'CREATE on the database'],
+        ...['CREATE on the schema public', 'privileges on orders', 'privileges on quotes'],
+      ]),
+    );
+    await asSuperuser('alter role other superuser');
+    expect(await rightsOf(app)).toMatchObject({ ownsTables: true, excess: ['SUPERUSER'] });
+    expect(await rightsOf(database.url)).toMatchObject({ login: 'daftar', ownsTables: true });
+  });
+
   test('the server setting createrole_self_grant makes no difference', async ({ skip }) => {
     const [setting] = await asSuperuser(`select current_setting('createrole_self_grant', true) as is_there`);
     skip(setting?.is_there === null, 'PostgreSQL 15 has no such setting');
@@ -131,6 +328,22 @@ function testRoles(binDir: string | undefined) {
     await migrate(database.url);
     expect(await accessOf(database.url)).toEqual({ ...bothByChoice, asLogin: [{ rows: 0 }] });
   });
+}
+
+const deniedTable = 'permission denied for table launch_uses';
+
+/** Reads the doctor's facts about the login of a URL, in the role that the doctor uses. */
+function rightsOf(url: string) {
+  return readLoginRights((sql) => query(url, `set role daftar_system; ${sql}`));
+}
+
+/** Returns the statements of an SQL block in the section "Database logins" of docs/operating.md. */
+async function documentedSql(block: number): Promise<string[]> {
+  const text = await readFile(path.resolve(migrationsDir, '../../docs/operating.md'), 'utf8');
+  const section = text.split('\n## Database logins\n')[1]?.split('\n## ')[0] ?? '';
+  const blocks = section.split('\n\n').filter((paragraph) => paragraph.startsWith('    '));
+  expect(blocks).toHaveLength(2);
+  return (blocks[block] ?? '').split('\n').map((line) => line.trim());
 }
 
 /** Returns the rows of the last statement. */

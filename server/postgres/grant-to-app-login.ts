@@ -1,0 +1,97 @@
+import pg from 'pg';
+import { z } from 'zod';
+
+/** SQLSTATE of a GRANT that the owner may not make. */
+const insufficientPrivilege = '42501';
+
+/**
+ * Lets the app's login work in this database: CONNECT, and SET ROLE to daftar_app and daftar_system without inheriting
+ * them (docs/decisions/row-security.md, S25). What the login already has is not granted again, so an administrator may
+ * have granted it. Throws with the SQL to run if the owner may not grant it, and if the login inherits one of the roles.
+ *
+ * @param client a connection of the owner to a migrated database
+ * @param login name of the login in DATABASE_URL; nothing happens if it is the owner
+ */
+export async function grantToAppLogin(client: pg.Client, login: string): Promise<void> {
+  const before = await readRights(client, login);
+  if (!before) {
+    throw new Error(
+      `The login ${login} of DATABASE_URL does not exist. Create it (docs/operating.md), then run npm run migrate again.`,
+    );
+  }
+  if (before.isOwner) return;
+  const role = pg.escapeIdentifier(login);
+  for (const grant of missingGrants(before, role)) await grantIfAllowed(client, grant);
+  const after = await readRights(client, login);
+  if (after?.inherited) {
+    throw new Error(
+      `The login ${login} of DATABASE_URL inherits the privileges of ${after.inherited}, so row security does not ` +
+        `restrict it. It must be a member of daftar_logins (NOINHERIT) only. Run as an administrator:\n` +
+        `  REVOKE ${after.inherited} FROM ${role};`,
+    );
+  }
+  const missing = after ? missingGrants(after, role) : [];
+  if (missing.length === 0) return;
+  throw new Error(
+    `The login ${login} of DATABASE_URL lacks rights that the owner may not grant. Run as an administrator:\n` +
+      missing.map((grant) => `  ${grant.plain};`).join('\n'),
+  );
+}
+
+const Rights = z
+  .array(
+    z.object({
+      isOwner: z.boolean(),
+      mayConnect: z.boolean(),
+      maySetRoles: z.boolean(),
+      inherited: z.string().nullable(),
+      database: z.string(),
+      /** Whether a grant can exclude inheritance, since PostgreSQL 16. */
+      hasInheritOption: z.boolean(),
+    }),
+  )
+  .max(1);
+type Rights = z.infer<typeof Rights>[number];
+
+async function readRights(client: pg.Client, login: string): Promise<Rights | undefined> {
+  // PostgreSQL 15 does not know SET here. There each member may set the role.
+  const { rows } = await client.query(
+    `WITH version AS (SELECT current_setting('server_version_num')::int >= 160000 AS is_16)
+     SELECT r.rolname = current_user AS "isOwner",
+       has_database_privilege(r.oid, current_database(), 'CONNECT') AS "mayConnect",
+       (SELECT bool_and(pg_has_role(r.oid, d.oid, CASE WHEN is_16 THEN 'SET' ELSE 'MEMBER' END))
+         FROM pg_roles d WHERE d.rolname IN ('daftar_app', 'daftar_system')) AS "maySetRoles",
+       (SELECT min(d.rolname) FROM pg_roles d
+         WHERE d.rolname IN ('daftar_app', 'daftar_system') AND NOT r.rolsuper AND pg_has_role(r.oid, d.oid, 'USAGE')
+       ) AS inherited,
+       current_database() AS database, is_16 AS "hasInheritOption"
+     FROM pg_roles r, version WHERE r.rolname = $1`,
+    [login],
+  );
+  return Rights.parse(rows)[0];
+}
+
+/** A GRANT as the owner runs it, and the form that works on each version of PostgreSQL, to show to a person. */
+type Grant = { sql: string; plain: string };
+
+function missingGrants(rights: Rights, role: string): Grant[] {
+  const grants: Grant[] = [];
+  if (!rights.mayConnect) {
+    const plain = `GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(rights.database)} TO ${role}`;
+    grants.push({ sql: plain, plain });
+  }
+  if (!rights.maySetRoles) {
+    // On PostgreSQL 15 the attribute NOINHERIT of daftar_logins stops the inheritance.
+    const plain = `GRANT daftar_logins TO ${role}`;
+    grants.push({ sql: rights.hasInheritOption ? `${plain} WITH INHERIT FALSE, SET TRUE` : plain, plain });
+  }
+  return grants;
+}
+
+async function grantIfAllowed(client: pg.Client, { sql }: Grant): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === insufficientPrivilege)) throw error;
+  }
+}
