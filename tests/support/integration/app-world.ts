@@ -8,6 +8,7 @@ import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { appEnvOf } from './app-env';
+import { createAppLogin } from './create-app-login';
 import { createTestDatabase } from '@/tests/support/stack/postgres';
 import type { Proxy } from '@/tests/support/platform/proxy';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
@@ -42,6 +43,8 @@ export async function startAppWorld(
     appUrl?: string;
     sandbox?: Record<string, string>;
     proxy?: Proxy;
+    /** Gives the app a login of its own, as in production. Otherwise it uses the login of the database's owner. */
+    appLogin?: boolean;
     /** An existing platform, used instead of a new sandbox process. */
     platform?: AppWorld['sandbox'];
   } = {},
@@ -51,12 +54,13 @@ export async function startAppWorld(
     createTestDatabase(),
     options.platform ?? startSandbox(appUrl, options.sandbox),
   ]);
+  const login = options.appLogin ? await createAppLogin(database) : undefined;
   if (options.proxy) options.proxy.target = sandbox.origin;
   const appEnv = appEnvOf({
     appUrl,
     sandbox,
     platformOrigin: options.proxy?.origin ?? sandbox.origin,
-    database,
+    database: login ?? database,
     logLevel: 'silent',
   });
   Object.assign(process.env, appEnv);
@@ -102,6 +106,7 @@ export async function startAppWorld(
       await sql.end();
       await sandbox.stop();
       await database.drop();
+      await login?.drop();
     },
   };
 }
