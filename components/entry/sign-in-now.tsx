@@ -47,8 +47,8 @@ export function SignInNow({ store, callbackUrl }: SignInNowProps) {
 
 /**
  * Begins the OAuth sign-in in this window (next-auth: CSRF token, then the platform's URL) and leaves the page. Returns
- * `blocked` if the browser does not store our cookie, `busy` if too many sign-ins were started from this address, `failed`
- * for any other error.
+ * `blocked` if the browser does not store our cookie, `busy` if too many sign-ins were started from this address,
+ * `failed` for any other error.
  */
 async function beginSignIn(start: { store: string | null; callbackUrl: string }): Promise<Outcome> {
   try {

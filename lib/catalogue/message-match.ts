@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { InstallId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 
 export const messageLengthMax = 5_000;
 

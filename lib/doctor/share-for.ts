@@ -1,4 +1,6 @@
-/** Returns a read that runs at most once in `ms`. Callers within that time share one result, also one still under way. */
+/**
+ * Returns a read that runs at most once in `ms`. Callers within that time share one result, also one still under way.
+ */
 export function shareFor<T>(
   ms: number,
   read: () => Promise<T>,

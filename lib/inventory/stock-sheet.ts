@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { InstallId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 
 /** Stock of a variant to show, in the shape of lib/catalogue/product-view. Stock that is not known is never zero. */
 type Stock = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };

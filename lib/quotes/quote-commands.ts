@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-schema';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { InstallId, OperationId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 
 /** The form makes this id: the same id again is the same quote. */
 export const QuoteId = z.uuid().brand<'QuoteId'>();

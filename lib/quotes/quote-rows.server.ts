@@ -105,8 +105,8 @@ export const nameWordKeys = (installId: InstallId, word: string) => blindIndexes
 export const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').filter(Boolean))].slice(0, 20);
 
 /**
- * The blind indexes that are made of a customer, for lib/system/keys/rotate-data-keys.ts. They are hashed with the same data
- * key that encrypts the customer.
+ * The blind indexes that are made of a customer, for lib/system/keys/rotate-data-keys.ts. They are hashed with the same
+ * data key that encrypts the customer.
  */
 export const customerIndexes: IndexColumns = {
   'quotes.customer_enc': {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 
 /**
  * The settings of a store. Each is a row of the table `settings` under its name. A setting that was never saved has its

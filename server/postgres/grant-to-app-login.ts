@@ -7,7 +7,8 @@ const insufficientPrivilege = '42501';
 /**
  * Lets the app's login work in this database: CONNECT, and SET ROLE to daftar_app and daftar_system without inheriting
  * them (docs/decisions/row-security.md, S25). What the login already has is not granted again, so an administrator may
- * have granted it. Throws with the SQL to run if the owner may not grant it, and if the login inherits one of the roles.
+ * have granted it. Throws with the SQL to run if the owner may not grant it, and if the login inherits one of the
+ * roles.
  *
  * @param client a connection of the owner to a migrated database
  * @param login name of the login in DATABASE_URL; nothing happens if it is the owner

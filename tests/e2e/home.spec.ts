@@ -94,7 +94,7 @@ test('chart code is fetched only when a chart becomes visible and shifts no layo
   await page.evaluate(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) Reflect.set(window, 'shifted', entry);
-    }).observe({ type: 'layout-shift', buffered: true });
+    }).observe({ type: 'layout-shift' });
   });
   await page.locator('[data-chart=sales]').scrollIntoViewIfNeeded();
   await expect(page.locator('[data-chart=sales] .recharts-bar-rectangle').first()).toBeAttached();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 
 /** Whose sessions end: one named person's, those without a name, this browser's own, or all of the install. */
 const SignOutTarget = z.discriminatedUnion('of', [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InstallId, OperationId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 
 /**
  * Outcome of a needs_review write, as reported by a user who checked it. The form makes `operationId`; `reviewId` is

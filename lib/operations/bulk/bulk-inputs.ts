@@ -3,7 +3,7 @@ import { movementReasons } from '@/lib/platform/contract/inventory';
 import { dedupeTags, settableOrderStatuses, Tags } from '@/lib/platform/contract/orders';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { OrderId, PlatformId, VariantId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 
 const textOf = (lengthMax: number) => Text.trim().min(1).max(lengthMax).nullable().default(null);
 const Tag = Text.max(40);

@@ -6,7 +6,7 @@ import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { InstallId, OperationId } from '@/lib/shared/ids';
-import { Text } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 
 const Word = Text.trim().min(1);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { ExchangeRate } from '@/lib/platform/contract/common';
-import { Text } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 
 /**
  * Incomplete text is accepted; text that no field of the form can hold is refused. These limits are above the limits

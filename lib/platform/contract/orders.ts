@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { OrderId } from '@/lib/shared/ids';
 import { sumLinesMinor } from '@/lib/shared/numbers/money';
-import { isStorableJson, Text, unstorableMessage } from '@/lib/shared/text/storable-text';
+import { isStorableJson, unstorableMessage } from '@/lib/shared/text/storable-text';
+import { Text } from '@/lib/shared/text/text';
 import { ExchangeRate, Money, openEnum, PageQuery, Timestamp } from './common';
 
 /** platform: Order status. */

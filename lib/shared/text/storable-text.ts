@@ -1,16 +1,8 @@
-import { z } from 'zod';
-
 /** Message of the field problem of a text that `Text` refuses. Screens show their own words for it. */
 export const unstorableMessage = 'has a NUL or half of a character';
 
 /** True if PostgreSQL can store the text as text and in jsonb: no NUL and no half of a surrogate pair. */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);
-
-/**
- * A text that a user or an app enters. Every text field of a command and of a request body is made from it, because
- * PostgreSQL refuses the other texts. An emoji that a program cut in half is such a text.
- */
-export const Text = z.string().refine(isStorable, unstorableMessage);
 
 /** True if PostgreSQL can store every key and every text of a JSON value. */
 export const isStorableJson = (value: unknown): boolean =>

@@ -3,7 +3,9 @@ import { busyResponse } from '@/lib/system/http/busy-response';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { type Read, readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** All exports of an install share one budget, because each may read every row: a burst of 10, then 10 a minute (S13). */
+/**
+ * All exports of an install share one budget, because each may read every row: a burst of 10, then 10 a minute (S13).
+ */
 const budget = createTokenBuckets({ capacity: 10, refillPerSecond: 10 / 60, keysMax: 10_000 });
 
 /** Wraps the GET handler of a CSV export, as readRoute does. Over the budget of the install it answers 429. */

@@ -22,7 +22,8 @@ vi.mock('next-intl/server', () => ({ getTranslations: () => Promise.resolve((key
 vi.mock('next-auth', () => ({
   default: () => Response.json({ url: `${appUrl}/authorize?state=${randomUUID()}` }),
 }));
-// Claims are counted whatever their outcome. On a busy machine the database would answer more slowly than tokens return.
+// Claims are counted whatever their outcome. On a busy machine the database would answer more slowly than tokens
+// return.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
 vi.mock('@/lib/installs/require-install.server', async (original) => ({
   ...(await original<object>()),
