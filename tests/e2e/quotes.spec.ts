@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, type FrameLocator } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
@@ -50,6 +51,19 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
 }
 
 const stateOf = (app: FrameLocator, state: string) => app.locator(`p[data-state=${state}]`);
+
+/** Sets how many wrong digits were entered by the link of a quote of the Arabic store. */
+async function enteredWrongDigits(quoteId: string, count: number): Promise<void> {
+  const sql = new pg.Client({ connectionString: stack.databaseUrl });
+  await sql.connect();
+  try {
+    await sql.query('SET ROLE daftar_app');
+    await sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [arabic.installId]);
+    await sql.query('UPDATE quotes SET wrong_tries = $2 WHERE id = $1', [quoteId, count]);
+  } finally {
+    await sql.end();
+  }
+}
 
 /** Fills an empty form, sends the quote and returns its link. */
 async function composeAndSend({ app }: Tab, words: typeof en, phoneNumber: string): Promise<string> {
@@ -183,6 +197,44 @@ test('a quote is withdrawn after a confirmation, and can be duplicated into a ne
   await app.getByRole('menuitem', { name: quotes.actions.duplicate }).click();
   await expect(app.getByRole('textbox', { name: ar.newOrder.customer.phone })).toHaveValue('+963944123456');
   await expect(app.getByRole('button', { name: ar.newOrder.sendQuote }).first()).toBeVisible();
+  await tab.page.context().close();
+});
+
+test('a link that too many wrong digits closed is opened again with one press; it is taken back after the order exists', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, arabic, '/quotes', phone);
+  const { app, store } = tab;
+  const { quotes } = ar;
+  const sent = await sendQuote(store);
+  await tab.open(`/quotes/${sent.quoteId}`);
+  await enteredWrongDigits(sent.quoteId, 19);
+  expect(await answerQuote(store, sent, { intent: 'open', digits: '0000' })).toBe(403);
+  expect(await (await fetch(sent.url)).text()).toContain(ar.acceptance.problem.closed.body);
+  // The open page is notified.
+  const closed = app.getByRole('region', { name: quotes.digitsClosed.title });
+  await expect(closed).toBeVisible();
+  await expectAccessible(tab, 'digits closed');
+  await tab.open('/quotes?state=needs_attention');
+  await expectAccessible(tab, 'digits closed in the list');
+  const row = app.locator('[data-quote]').filter({ hasText: sent.number });
+  await expect(row).toContainText(quotes.digitsClosed.badge);
+  await row.getByRole('link').first().click();
+  await closed.getByRole('button', { name: quotes.digitsClosed.reopen }).click();
+  await expect(closed).toHaveCount(0);
+  const history = app.getByRole('list', { name: quotes.history.title });
+  await expect(history).toContainText(quotes.history.kind.digits_reopened);
+  expect(await answerQuote(store, sent, { intent: 'accept', name: 'سلمى' })).toBe(303);
+  await expect(stateOf(app, 'converted')).toBeVisible();
+  await app.getByRole('button', { name: quotes.actions.more }).click();
+  await app.getByRole('menuitem', { name: quotes.actions.withdrawLink }).click();
+  const dialog = app.getByRole('dialog');
+  await expect(dialog).toContainText(quotes.actions.confirmWithdrawLink.body);
+  await dialog.getByRole('button', { name: quotes.actions.withdrawLink }).click();
+  await expect(history.locator('[data-event=link_withdrawn]')).toBeVisible();
+  await expect(stateOf(app, 'converted')).toBeVisible();
+  expect((await fetch(sent.url)).status).toBe(404);
+  expect(await ordersOf(sent.number, arabic)).toHaveLength(1);
   await tab.page.context().close();
 });
 
