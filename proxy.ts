@@ -52,7 +52,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (isForCustomers) response.headers.set('x-robots-tag', 'noindex, nofollow');
   response.headers.set('cross-origin-resource-policy', 'same-origin');
   response.headers.set('permissions-policy', permissionsPolicy);
-  if (!handOver.test(pathname)) response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
+  if (!handOver.test(pathname))
+    response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   response.headers.set('cache-control', 'no-store');
   if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
   // The cookie lets this window sign our iframe in. Only a window that our own iframe opened gets it; a link from
