@@ -23,7 +23,7 @@ const customerPage = /^\/q\/[^/]+$/;
 /**
  * The request size that the platform accepts (platform: Limits), and the time of the server entry for a whole request.
  */
-const bodyLimits = { bytesMax: 64 * 1024, timeoutMs: 30_000 };
+const bodyLimits = { bytesMax: 64 * 1024, timeoutMs: 10_000 };
 
 /** Sets a CSP nonce for each page and the frame ancestors that the page may have (S16, S18, S27). */
 export async function proxy(request: NextRequest): Promise<NextResponse> {

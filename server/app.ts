@@ -34,7 +34,10 @@ async function main(): Promise<void> {
   log.level = LOG_LEVEL;
   const dev = DAFTAR_MODE === 'development';
   const app = next({
-    ...{ dev, port: PORT, hostname: new URL(APP_URL).hostname, dir: process.cwd() },
+    dev,
+    port: PORT,
+    hostname: new URL(APP_URL).hostname,
+    dir: process.cwd(),
     // Next listens for upgrades, for hot reload, and leaves unknown ones open without a time-out. In production it
     // listens to a server that never starts. Node then answers an upgrade like any other request (RFC 9110, 7.8).
     ...(!dev && { httpServer: createServer() }),

@@ -41,13 +41,17 @@ export const linkPlace = quotePlace('quotes.link_enc');
 
 /** Place of the content of a version. */
 export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place => ({
-  ...{ installId, column: 'quote_versions.content_enc', row: [quoteId, version] },
+  installId,
+  column: 'quote_versions.content_enc',
+  row: [quoteId, version],
 });
 type VersionKey = Pick<QuoteVersion, 'installId' | 'quoteId' | 'version'>;
 
 /** Place of the details of an event. */
 export const detailPlace = ({ installId, id }: Pick<QuoteEvent, 'installId' | 'id'>): Place => ({
-  ...{ installId, column: 'quote_events.detail_enc', row: [id] },
+  installId,
+  column: 'quote_events.detail_enc',
+  row: [id],
 });
 
 /** Encrypts a value again for another install. A value that cannot be decrypted becomes null. */

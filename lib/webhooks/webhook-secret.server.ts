@@ -4,12 +4,16 @@ import { log } from '@/lib/system/log';
 
 /** Place of the secret that the platform signs with now. */
 export const currentSecretPlace = (installId: string): Place => ({
-  ...{ installId, column: 'webhook_secrets.current_enc', row: [] },
+  installId,
+  column: 'webhook_secrets.current_enc',
+  row: [],
 });
 
 /** Place of the secret that the platform signed with before the last rotation. */
 export const previousSecretPlace = (installId: string): Place => ({
-  ...{ installId, column: 'webhook_secrets.previous_enc', row: [] },
+  installId,
+  column: 'webhook_secrets.previous_enc',
+  row: [],
 });
 
 /**

@@ -57,7 +57,8 @@ export class Journal {
     this.close();
     const fresh = `${this.path}.new`;
     writeFileSync(fresh, `${JSON.stringify(origin)}\n${JSON.stringify(changes)}\n`, {
-      ...{ flush: true, mode: 0o600 },
+      flush: true,
+      mode: 0o600,
     });
     renameSync(fresh, this.path);
     this.file = this.open('a');

@@ -34,6 +34,7 @@ test('a tab whose session has ended says so, and one press leads back to the sam
   await picker.fill('قميص');
   await app.getByRole('listbox').getByRole('option').filter({ hasText: 'ل.س' }).first().click();
   const name = app.getByRole('textbox', { name: ar.newOrder.customer.name, exact: true });
+  await name.fill('سلمى الخطيب');
   await expect(app.getByText(ended.title)).toBeHidden();
 
   await asSystem(
@@ -49,7 +50,7 @@ test('a tab whose session has ended says so, and one press leads back to the sam
 
   // The admin opened the app with a new launch token: no window, no second press.
   await page.waitForURL(/returnTo=/);
-  await expect(name).toBeVisible();
+  await expect(name).toHaveValue('سلمى الخطيب');
   await expect(app.getByText(ended.title)).toBeHidden();
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await page.context().close();

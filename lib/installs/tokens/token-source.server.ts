@@ -35,10 +35,14 @@ const unsentLeaseMs = 1_000;
 const trialMs = 5_000;
 
 const accessTokenPlace = (installId: string): Place => ({
-  ...{ installId, column: 'install_tokens.access_token_enc', row: [] },
+  installId,
+  column: 'install_tokens.access_token_enc',
+  row: [],
 });
 const refreshTokenPlace = (installId: string): Place => ({
-  ...{ installId, column: 'install_tokens.refresh_token_enc', row: [] },
+  installId,
+  column: 'install_tokens.refresh_token_enc',
+  row: [],
 });
 
 /**

@@ -180,5 +180,7 @@ export function openDetail(row: DetailRow): MirrorDetail {
 }
 
 const notePlace = ({ installId, id }: { installId: string; id: string }): Place => ({
-  ...{ installId, column: 'orders.note_enc', row: [id] },
+  installId,
+  column: 'orders.note_enc',
+  row: [id],
 });

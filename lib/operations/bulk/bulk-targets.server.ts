@@ -42,7 +42,9 @@ function aboutOf(
 }
 
 const placeOf = ({ installId, runId, position }: ItemKey): Place => ({
-  ...{ installId, column: 'bulk_items.note_enc', row: [runId, position] },
+  installId,
+  column: 'bulk_items.note_enc',
+  row: [runId, position],
 });
 
 /** Decrypts the note of an item; null if there is none or it was deleted (purge-requests). */

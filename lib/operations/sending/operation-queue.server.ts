@@ -90,7 +90,9 @@ function isSame(row: Operation, requested: NewOperation): boolean {
 const Sealed = z.object({ request: z.string(), seen: z.unknown() });
 const sealed = ({ request, seen = null }: Pick<NewOperation, 'request' | 'seen'>) => ({ request, seen });
 const placeOf = ({ installId, id }: { installId: string; id: string }): Place => ({
-  ...{ installId, column: 'operations.request_enc', row: [id] },
+  installId,
+  column: 'operations.request_enc',
+  row: [id],
 });
 
 function seal(operation: NewOperation): string {

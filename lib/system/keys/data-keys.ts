@@ -153,7 +153,9 @@ export function forgetDataKeys(installId: string): void {
 
 /** Place of a data key. The ring encrypts it. */
 export const dataKeyPlace = ({ installId, version }: { installId: string; version: number }): Place => ({
-  ...{ installId, column: 'data_keys.key_enc', row: [version] },
+  installId,
+  column: 'data_keys.key_enc',
+  row: [version],
 });
 
 /** The key of the ring that encrypts new data keys. */

@@ -34,8 +34,8 @@ export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
  */
 export type KeyUse = { column: string; ringId: string | null; values: number; replaced: number };
 
-/** Counts the encrypted values of all columns, or of one install, by the key of the ring that they depend on. */
-export async function countKeyUses(installId?: string): Promise<KeyUse[]> {
+/** Counts the encrypted values of all columns by the key of the ring that they depend on. */
+export async function countKeyUses(): Promise<KeyUse[]> {
   const uses: KeyUse[] = [];
   for (const { table, column } of await readEncryptedColumns())
     uses.push(
@@ -44,11 +44,11 @@ export async function countKeyUses(installId?: string): Promise<KeyUse[]> {
            sum(v.n)::int AS "values", coalesce(sum(v.n) FILTER (WHERE k.version < k.newest), 0)::int AS "replaced"
          FROM (
            SELECT install_id, split_part(${column}, '.', 1) AS id, count(*) AS n FROM ${table}
-           WHERE ${column} IS NOT NULL AND ($1::text IS NULL OR install_id = $1) GROUP BY 1, 2
+           WHERE ${column} IS NOT NULL GROUP BY 1, 2
          ) v LEFT JOIN (
            SELECT *, max(version) OVER (PARTITION BY install_id) AS newest FROM data_keys
          ) k USING (install_id, id) GROUP BY 2`,
-        [installId ?? null],
+        [],
       )),
     );
   return uses;

@@ -185,8 +185,10 @@ async function rotateBatch(
       ...[installId, JSON.stringify(renewed)],
     );
   return {
-    ...{ changed: renewed.length, unreadable: rows.length - renewed.length },
-    ...{ last: rows.at(-1)?.key, isFull: rows.length === batch },
+    changed: renewed.length,
+    unreadable: rows.length - renewed.length,
+    last: rows.at(-1)?.key,
+    isFull: rows.length === batch,
   };
 }
 

@@ -28,7 +28,8 @@ export async function firstLoadScripts(page: Page, url: string): Promise<LoadedS
     if (response.request().resourceType() === 'script') scripts.push(response);
   };
   page.on('response', note);
-  // An entry page starts a sign-in by itself. It would leave the page, and the next page's scripts would be counted.
+  // An entry page starts a sign-in by itself and then leaves. This keeps the browser on the entry page, so that only
+  // its scripts are counted.
   await page.route('**/api/auth/**', (route) => route.abort());
   const answer = await page.goto(url);
   if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}`);

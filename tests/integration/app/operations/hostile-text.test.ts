@@ -205,7 +205,7 @@ describe('S34: a text that cannot be stored', () => {
     expect((await change('ord_queue', answer)).row).toMatchObject({ state: 'succeeded', attempts: 1 });
   });
 
-  it('that the database refuses all the same ends its operation in review, without the text, after one attempt', async () => {
+  it('that only the database refuses ends the operation in review after one attempt, without the text', async () => {
     await world.sql.query(`
       CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF new.result::text LIKE '%poison%' THEN RAISE 'no' USING ERRCODE = '22P05'; END IF; RETURN new; END $$;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import {
   acceptForCustomer,
@@ -14,11 +13,11 @@ import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import type { SentQuote } from '@/lib/quotes/send-quote.server';
 import { type InstallId, OperationId } from '@/lib/shared/ids';
-import { refreshStore } from '@/lib/store/read-store.server';
 import { tables } from '@/lib/system/tables';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import ar from '@/messages/ar.json';
-import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
 import { platformStateOf } from '@/tests/support/integration/merchant-sales';
@@ -32,10 +31,7 @@ let installId: InstallId;
 let context: InstallContext;
 
 beforeAll(async () => {
-  world = await startAppWorld();
-  installId = await world.install();
-  context = await installContext(installId);
-  await refreshStore(installId, installClient(installId, 'person'));
+  ({ world, installId, context } = await startStoreWorld());
 });
 afterAll(() => world.stop());
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { acceptForCustomer, duplicateQuote } from '@/lib/quotes/change-quote.server';
 import { contentPlace } from '@/lib/quotes/quote-rows.server';
@@ -10,10 +9,9 @@ import { readQuote } from '@/lib/quotes/read-quote.server';
 import { deleteDraft, readDraft } from '@/lib/quotes/save-draft.server';
 import type { SentQuote } from '@/lib/quotes/send-quote.server';
 import { OperationId } from '@/lib/shared/ids';
-import { refreshStore } from '@/lib/store/read-store.server';
 import { decrypt, encrypt } from '@/lib/system/keys/crypto';
-import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { installContext } from '@/tests/support/integration/install-context';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
 import { sentQuote } from '@/tests/support/integration/sent-quote';
 
@@ -21,10 +19,7 @@ let world: AppWorld;
 let context: InstallContext;
 
 beforeAll(async () => {
-  world = await startAppWorld();
-  const installId = await world.install();
-  context = await installContext(installId);
-  await refreshStore(installId, installClient(installId, 'person'));
+  ({ world, context } = await startStoreWorld());
 });
 afterAll(() => world.stop());
 

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installClient } from '@/lib/installs/install-client.server';
 import { purgeUninstalled } from '@/lib/installs/purge-uninstalled.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import type { InstallId } from '@/lib/shared/ids';
-import { refreshStore } from '@/lib/store/read-store.server';
 import { decrypt, type Place, UnreadableValue } from '@/lib/system/keys/crypto';
 import { forgetDataKeys, readDataKeys } from '@/lib/system/keys/data-keys';
 import { loadDataKeys, systemQuery } from '@/lib/system/db';
-import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { installContext } from '@/tests/support/integration/install-context';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { sentQuote } from '@/tests/support/integration/sent-quote';
 
 let world: AppWorld;
@@ -17,10 +15,7 @@ let installId: InstallId;
 let context: InstallContext;
 
 beforeAll(async () => {
-  world = await startAppWorld();
-  installId = await world.install();
-  context = await installContext(installId);
-  await refreshStore(installId, installClient(installId, 'person'));
+  ({ world, installId, context } = await startStoreWorld());
 });
 afterAll(() => world.stop());
 

@@ -2,14 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, afterAll, expect, it } from 'vitest';
-import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { customerColumns, customerIndexes, sealDraft, sealLink } from '@/lib/quotes/quote-rows.server';
 import { readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
 import type { InstallId } from '@/lib/shared/ids';
-import { refreshStore } from '@/lib/store/read-store.server';
 import { insertDataKeys, readDataKeys } from '@/lib/system/keys/data-keys';
 import { loadDataKeys, systemQuery, tenantDb } from '@/lib/system/db';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
@@ -17,8 +15,8 @@ import { env } from '@/lib/system/env';
 import { rotateDataKeys } from '@/lib/system/keys/rotate-data-keys';
 import { countDataKeys, rotateRing } from '@/lib/system/keys/rotate-ring';
 import { startChild } from '@/server/stack/child';
-import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { installContext } from '@/tests/support/integration/install-context';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { sentQuote } from '@/tests/support/integration/sent-quote';
 import { locateProgram } from '@/tests/support/stack/programs';
 import { testLogs } from '@/tests/support/stack/test-logs';
@@ -29,10 +27,7 @@ let installId: InstallId;
 let context: InstallContext;
 
 beforeAll(async () => {
-  world = await startAppWorld();
-  installId = await world.install();
-  context = await installContext(installId);
-  await refreshStore(installId, installClient(installId, 'person'));
+  ({ world, installId, context } = await startStoreWorld());
 });
 afterAll(() => world.stop());
 
