@@ -11,6 +11,7 @@ import { type StoreHandle, dumpOf } from '@/tests/support/e2e/store-orders';
 import { type Program, startProgram } from '@/tests/support/stack/program';
 import { digits, quoteCommand, type Sending } from '@/tests/support/integration/quote-command';
 import type { Stack } from '@/tests/support/stack/stack';
+import { untilRefused } from '@/tests/support/stack/until-refused';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
@@ -324,14 +325,14 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
 
 test('invalid links are counted by socket address, regardless of address headers; a valid link is still served', async () => {
   const { token } = await send();
-  const statuses = [];
-  for (let guess = 0; guess < 130; guess++) {
-    const headers = {
-      'x-daftar-socket-address': `198.51.100.${guess}`,
-      'x-forwarded-for': `203.0.113.${guess}`,
-    };
-    statuses.push((await fetchApp(`/q/guess-${guess}`, { headers })).status);
-  }
-  expect(statuses.at(-1)).toBe(429);
+  const guess = (index: number) =>
+    fetchApp(`/q/guess-${index}`, {
+      headers: {
+        'x-daftar-socket-address': `198.51.100.${index}`,
+        'x-forwarded-for': `203.0.113.${index}`,
+      },
+    });
+  const { served } = await untilRefused(guess, { atMost: 1_000, atOnce: 10 });
+  expect(served).toBeGreaterThanOrEqual(100);
   expect((await fetchApp(`/q/${token}`)).status).toBe(200);
 });

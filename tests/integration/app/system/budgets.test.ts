@@ -9,6 +9,7 @@ import { readStoreFacts } from '@/lib/doctor/read-doctor-facts.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { untilRefused } from '@/tests/support/stack/until-refused';
 import { installContext } from '@/tests/support/integration/install-context';
 
 const appUrl = 'http://localhost:3999';
@@ -41,18 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/**
- * Sends until an answer is refused. The number of answers before it is at least the budget; a slow machine gets some
- * tokens back meanwhile.
- */
-async function untilRefused<Answer extends { status: number }>(send: () => Promise<Answer>, atMost: number) {
-  for (let served = 0; served < atMost; served++) {
-    const answer = await send();
-    if (answer.status === 429) return { served, refused: answer };
-  }
-  throw new Error(`none of ${atMost} was refused`);
-}
-
 const post = (path: string, address: string, body: object | URLSearchParams) =>
   new Request(appUrl + path, {
     method: 'POST',
@@ -67,7 +56,7 @@ async function expectBusy(response: Response): Promise<void> {
 
 it('S13: a store that matches more than 30 messages a minute waits; another store does not', async () => {
   const match = (installId: InstallId) => matchMessageAction({ installId, text: '2 soap' });
-  const { served, refused } = await untilRefused(() => match(busy), 100);
+  const { served, refused } = await untilRefused(() => match(busy), { atMost: 100 });
   expect(served).toBeGreaterThanOrEqual(30);
   expect(refused).toEqual({ code: 'busy', status: 429, waitSeconds: expect.toBeOneOf([1, 2]) as number });
   expect(await match(other)).toMatchObject({ code: 'matched' });
@@ -76,11 +65,14 @@ it('S13: a store that matches more than 30 messages a minute waits; another stor
 it('S13: a store that exports more than 10 files a minute gets 429 with Retry-After, also for another export', async () => {
   const get = (read: typeof exportOrders, installId: InstallId) =>
     read(new Request(`${appUrl}/export`), { params: Promise.resolve({ installId }) });
-  const { served, refused } = await untilRefused(async () => {
-    const response = await get(exportOrders, busy);
-    await response.clone().text();
-    return response;
-  }, 40);
+  const { served, refused } = await untilRefused(
+    async () => {
+      const response = await get(exportOrders, busy);
+      await response.clone().text();
+      return response;
+    },
+    { atMost: 40 },
+  );
   expect(served).toBeGreaterThanOrEqual(10);
   await expectBusy(refused);
   expect((await get(exportActivity, busy)).status).toBe(429);
@@ -107,7 +99,7 @@ it('S13: an address that starts more than 60 sign-ins a minute gets 429 and stor
       ),
       { params: Promise.resolve({ nextauth: ['signin', 'platform'] }) },
     );
-  const { served, refused } = await untilRefused(() => start('192.0.2.1'), 400);
+  const { served, refused } = await untilRefused(() => start('192.0.2.1'), { atMost: 400 });
   expect(served).toBeGreaterThanOrEqual(60);
   await expectBusy(refused);
   expect(await world.system('SELECT 1 FROM oauth_states')).toHaveLength(served);
@@ -117,7 +109,7 @@ it('S13: an address that starts more than 60 sign-ins a minute gets 429 and stor
 it('S13: an address that claims more than 600 codes a minute gets 429; another does not', async () => {
   const send = (address: string) =>
     claim(post('/launch/claim', address, { installId: busy, code: 'guessed-guessed-guessed' }));
-  const { served, refused } = await untilRefused(() => send('192.0.2.1'), 2_000);
+  const { served, refused } = await untilRefused(() => send('192.0.2.1'), { atMost: 2_000, atOnce: 10 });
   expect(served).toBeGreaterThanOrEqual(600);
   await expectBusy(refused);
   expect((await send('192.0.2.2')).status).toBe(401);

@@ -1,0 +1,18 @@
+/**
+ * Sends requests until one is refused with 429. Returns this answer, and how many were served before it. A budget fills
+ * up again while a slow machine sends, so tests must not expect the refusal at an exact number. `atOnce` requests run at
+ * the same time, so that a slow page still spends the budget faster than it fills up.
+ */
+export async function untilRefused<Answer extends { status: number }>(
+  send: (index: number) => Promise<Answer>,
+  { atMost, atOnce = 1 }: { atMost: number; atOnce?: number },
+): Promise<{ served: number; refused: Answer }> {
+  for (let served = 0; served < atMost; ) {
+    const group = Array.from({ length: atOnce }, (_, offset) => send(served + offset));
+    const answers = await Promise.all(group);
+    const refused = answers.find(({ status }) => status === 429);
+    served += answers.filter(({ status }) => status !== 429).length;
+    if (refused) return { served, refused };
+  }
+  throw new Error(`none of ${atMost} was refused`);
+}
