@@ -1,7 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { findBrowser } from '@/tests/support/e2e/browser';
-
-const browser = findBrowser();
+import { browserOptions } from '@/tests/support/e2e/browser';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -16,10 +14,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
-    launchOptions: {
-      executablePath: browser.executablePath,
-      env: { ...process.env, ...browser.env },
-    },
+    launchOptions: browserOptions(),
     // A step that cannot happen fails with its own error before the whole test times out.
     actionTimeout: 30_000,
     // A trace makes a spec take twice as long. `--trace retain-on-failure` records one to analyse a failure.

@@ -6,7 +6,7 @@ import { chromium, type Page } from 'playwright';
 import { z } from 'zod';
 import en from '@/messages/en.json' with { type: 'json' };
 import { freePort } from '@/server/stack/free-port';
-import { findBrowser } from '@/tests/support/e2e/browser';
+import { browserOptions } from '@/tests/support/e2e/browser';
 import { firstLoadBytes, firstLoadBytesMax } from '@/tests/support/e2e/first-load';
 import { installApp, signIn, storeWith } from '@/tests/support/e2e/merchant';
 import { startStack } from '@/tests/support/stack/stack';
@@ -148,12 +148,7 @@ async function measure(): Promise<number> {
   const lighthouse = await loadLighthouse();
   const stack = await startStack('test-results/budgets');
   const port = await freePort();
-  const { executablePath, env } = findBrowser();
-  const browser = await chromium.launch({
-    executablePath,
-    args: [`--remote-debugging-port=${port}`],
-    env: { ...process.env, ...env } as Record<string, string>,
-  });
+  const browser = await chromium.launch(browserOptions([`--remote-debugging-port=${port}`]));
   let over = 0;
   try {
     // Lighthouse opens its tab in the browser's default context, so the merchant signs in there.

@@ -5,7 +5,7 @@ import { chromium, type Frame, type Page } from 'playwright';
 import { startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
 import { findRunningStack } from '@/server/stack/running-stack';
-import { findBrowser } from '@/tests/support/e2e/browser';
+import { browserOptions } from '@/tests/support/e2e/browser';
 import { report } from './times';
 
 /**
@@ -44,7 +44,7 @@ const dev = startChild({
   readyTimeoutMs: 600_000,
   onLine: (line) => void output.push(line),
 });
-const browser = await chromium.launch(findBrowser());
+const browser = await chromium.launch(browserOptions());
 try {
   await measure();
 } finally {

@@ -5,7 +5,7 @@ import { chromium, type Browser } from 'playwright';
 import { z } from 'zod';
 import { buildTool } from '@/server/stack/build-app';
 import { runTool } from '@/server/stack/run-tool';
-import { findBrowser } from '@/tests/support/e2e/browser';
+import { browserOptions } from '@/tests/support/e2e/browser';
 import {
   firstLoadBytesMax,
   firstLoadScripts,
@@ -45,7 +45,7 @@ async function measure(): Promise<Run> {
   const stack = await startStack(logFolder);
   let browser: Browser | undefined;
   try {
-    browser = await chromium.launch(findBrowserOptions());
+    browser = await chromium.launch(browserOptions());
     const context = await browser.newContext();
     const screens: Run['screens'] = {};
     const wanted = await firstLoadScreens(await context.newPage(), stack);
@@ -62,11 +62,6 @@ async function measure(): Promise<Run> {
     await browser?.close();
     await stack.stop();
   }
-}
-
-function findBrowserOptions() {
-  const { executablePath, env } = findBrowser();
-  return { executablePath, env: { ...process.env, ...env } as Record<string, string> };
 }
 
 const SourceMap = z.object({

@@ -220,6 +220,36 @@ test('PAT-1: a typed note is never lost: leaving asks first, a reload restores i
   await tab.close();
 });
 
+test('PAT-1: if the browser denies storage to the iframe, a typed note can be saved, and leaving the page asks first', async ({
+  browser,
+}) => {
+  const { note, leave } = ar.orderPage;
+  const orderId = await placeOrder(arabic);
+  const tab = await openTab(browser, arabic, orderId, phone);
+  const { app, page } = tab;
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+  });
+  await page.reload();
+  await app.locator('[data-live=live]').waitFor({ state: 'attached' });
+  const field = app.getByLabel(note.label);
+  await field.fill('اتصل قبل الوصول');
+  await app.getByRole('link', { name: ar.order.back }).first().click();
+  await app.getByRole('dialog', { name: leave.title }).getByRole('button', { name: leave.stay }).click();
+  const [question] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await expect(field).toHaveValue('اتصل قبل الوصول');
+  await app.getByRole('button', { name: ar.ui.saveBar.save }).click();
+  await expect(app.getByText(note.saved).first()).toBeVisible();
+  expect((await platformOrder(arabic, orderId)).note).toBe('اتصل قبل الوصول');
+  await tab.close();
+});
+
 test('PAT-1: a note never overwrites a change its author has not seen: both texts are shown, and the user chooses', async ({
   browser,
 }) => {

@@ -129,8 +129,6 @@ for (const [language, viewport] of [
     await expect(dialog).toContainText(words.bulk.problem.unchecked);
     await expect(field).toHaveValue(pasted.replaceAll('\r\n', '\n'));
     await page.unroute('**/products*');
-    // The complaint about the lost request is expected, so it is discarded.
-    takeBrowserErrors();
     await check.click();
     const lines = dialog.getByRole('listitem');
     await expect(lines).toHaveCount(6);
@@ -162,13 +160,17 @@ for (const [language, viewport] of [
     await entry.click();
     await expect(field).toHaveValue('');
     await page.context().close();
+    // The browser reports the request that was aborted above, and may report it once more in a page opened later.
+    const unexpected = takeBrowserErrors().filter((error) => !error.includes('ERR_FAILED'));
+    expect(unexpected).toEqual([]);
   });
 
 test('each line that the store refuses shows the reason, the other lines are applied, and the refused ones can be retried', async ({
   browser,
 }) => {
   const { stockSheet: sheet } = en;
-  const [one, two] = await stocked(english);
+  const [one, two, three] = await stocked(english);
+  await sellOne(english, three);
   const before = await stockOf(english, one.id, two.id);
   const tab = await openTab(browser, stack, english, '/products');
   const { app, page } = tab;

@@ -2,7 +2,7 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { chromium } from 'playwright';
+import { chromium, type LaunchOptions } from 'playwright';
 import { z } from 'zod';
 import { isMain } from '@/server/is-main';
 
@@ -17,6 +17,34 @@ interface Source {
   name: string;
   /** Returns the browser, or the reason why this source cannot be used here. */
   find(): Browser | string;
+}
+
+/**
+ * Features of Chromium that stay off in the tests. Playwright turns off the same ones and ThirdPartyStoragePartitioning,
+ * and a second `--disable-features` replaces its list. The browsers of merchants partition storage. Without it, a full
+ * Chromium denies the app's iframe its session storage in each window that Playwright opens.
+ */
+const disabledFeatures = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+];
+
+/** Options that start the browser of `findBrowser` like the browser of a merchant. */
+export function browserOptions(args: readonly string[] = []) {
+  const { executablePath, env } = findBrowser();
+  return {
+    executablePath,
+    env: { ...process.env, ...env } as Record<string, string>,
+    args: [`--disable-features=${disabledFeatures.join(',')}`, ...args],
+  } satisfies LaunchOptions;
 }
 
 const browserDir = path.resolve(import.meta.dirname, '../../../.data/browser');

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
-import { findBrowser } from '@/tests/support/e2e/browser';
+import { browserOptions } from '@/tests/support/e2e/browser';
 import { signIn } from '@/tests/support/e2e/merchant';
 import { openStore } from '@/tests/support/e2e/open-store';
 import { reinstall } from '@/tests/support/e2e/reinstall';
@@ -24,11 +24,7 @@ import { type Stack, startStack } from '@/tests/support/stack/stack';
 async function takePictures(folder: string, only: RegExp): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const stack = await startStack(folder);
-  const { executablePath, env } = findBrowser();
-  const browser = await chromium.launch({
-    executablePath,
-    env: { ...env, ...process.env } as Record<string, string>,
-  });
+  const browser = await chromium.launch(browserOptions());
   let problems = 0;
   try {
     for (const [language, currency, words] of [

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { webhookTopics } from '@/lib/platform/contract/webhooks';
-import { findBrowser } from '@/tests/support/e2e/browser';
+import { browserOptions } from '@/tests/support/e2e/browser';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
 /**
@@ -19,13 +19,7 @@ async function takePictures(folder: string): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
   const app = await startApp();
   const sandbox = await startSandbox(app.url, { SANDBOX_ORDERS: '60' });
-  const { executablePath, env } = findBrowser();
-  const browser = await chromium.launch({
-    executablePath,
-    // The environment of this process overrides the browser's own variables: with FONTCONFIG_PATH=/etc/fonts it uses
-    // the fonts of this machine.
-    env: { ...env, ...process.env } as Record<string, string>,
-  });
+  const browser = await chromium.launch(browserOptions());
   try {
     const pages = await fillWorld(sandbox, app);
     let fits = true;
