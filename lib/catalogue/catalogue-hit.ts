@@ -3,8 +3,8 @@ import type { Product, Variant } from '@/lib/platform/contract/products';
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * Builds the picker entry of a variant. `seesStock` false means that the install may not read stock; a stored quantity
- * is then not shown.
+ * Builds the entry that the product picker shows for a variant. If `seesStock` is false, the install may not read
+ * stock, so a stored quantity is not shown.
  */
 export function catalogueHit(
   product: Omit<Product, 'variants'>,
@@ -28,7 +28,7 @@ export function catalogueHit(
   };
 }
 
-/** A product status that is not offered overrides the status of each variant. */
+/** If the status of a product means that it is not offered, it overrides the status of each of its variants. */
 function offeredStatus(product: string | null | undefined, variant: string | null | undefined) {
   return (isOffered(product) ? (variant ?? product) : product) ?? null;
 }
@@ -42,13 +42,19 @@ export function availabilityRank({ status, availableQuantity }: CatalogueHit): 0
   return status === 'out_of_stock' || (status === null && availableQuantity === 0) ? 1 : 0;
 }
 
-/** Folded text that a search is matched against. The search words may occur in any order. */
+/**
+ * Returns the folded text of a variant in which search words are looked up. The search words may occur in it in any
+ * sequence.
+ */
 export function searchTextOf(hit: CatalogueHit): string {
   const { productName, dsin, variantName, sku, barcode } = hit;
   return foldText([productName, dsin, variantName, sku, barcode].filter(Boolean).join('\n'));
 }
 
-/** Whether the whole text equals the SKU or barcode of this variant after folding, as when a scanner types it. */
+/**
+ * Whether the whole search text, after folding, equals the SKU or the barcode of this variant. This is so when a
+ * barcode scanner types the text.
+ */
 export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {
   const folded = foldText(text);
   return folded !== '' && [sku, barcode].some((code) => code !== null && foldText(code) === folded);

@@ -1,11 +1,11 @@
 import type { Money } from '@/lib/platform/contract/common';
 import type { ProductId, VariantId } from '@/lib/shared/ids';
 
-/** A variant that can be added to an order, as the picker shows it. */
+/** A variant that can be added to a sales order, as the product picker shows it. */
 export type CatalogueHit = {
   variantId: VariantId;
   productId: ProductId;
-  /** Product name. `variantName` is null if it does not differ from this name. */
+  /** Name of the product. `variantName` is null if the variant has the same name as its product. */
   productName: string;
   variantName: string | null;
   sku: string | null;
@@ -14,11 +14,17 @@ export type CatalogueHit = {
   price: Money | null;
   compareAtPrice: Money | null;
   status: string | null;
-  /** null means hidden by permission or unknown, never zero. */
+  /**
+   * Available pieces of the variant. null means that the quantity is unknown or that the install may not read it; null
+   * never means zero.
+   */
   availableQuantity: number | null;
   weightGram: number | null;
   imageUrl: string | null;
 };
 
-/** Result of the catalogue search: `missing_scope` if the platform answers 403 (A10). */
+/**
+ * Result of the catalogue search. `missing_scope` means that the platform answered 403 (A10), so the app may not read
+ * products.
+ */
 export type CatalogueView = { code: 'found'; hits: CatalogueHit[] } | { code: 'missing_scope' };

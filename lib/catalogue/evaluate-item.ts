@@ -6,33 +6,39 @@ import type { MessageItem } from '@/lib/catalogue/read-message';
 import { isDualOf, wordLikeness } from '@/lib/catalogue/word-likeness';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** Below this score, a product does not match the name. */
+/** Minimum match score, from 0 to 1. A product with a lower score does not match the name in the message. */
 const scoreMin = 0.5;
-/** Minimum lead over the next score for a product to be the only match. */
+/**
+ * Minimum difference between the best match score and the score of another product. With a smaller difference, both
+ * products stay possible.
+ */
 const gapMin = 0.08;
-/** Weight of a word that occurs in no product name. */
+/**
+ * Weight in the match score of a message word that occurs in no product name. A word that equals a word of a name has
+ * the weight 1.
+ */
 const strangeWeight = 0.3;
 const candidatesMax = 20;
-/** Above this fit, the size in the message counts as the size of the variant. */
+/** If a variant fits the message better than this value, the message counts as naming the size of that variant. */
 const surelyMin = 0.5;
 
 type Words = MessageItem['words'];
 
 type Fitting = { packs: MessageCandidate[]; isOne: boolean };
 
-/** A product with its variants that an item may mean. */
+/** A product that an item of a message may mean, with its variants. */
 type ProductMatch = {
   hits: CatalogueHit[];
   /**
-   * Returns 0 to 1. It combines the share of the merchant's words that the product name contains with the share of the
-   * name that the merchant wrote.
+   * How well the product matches, from 0 to 1. The score combines two shares: how many words of the message occur in
+   * the product name, and how much of the product name occurs in the message.
    */
   score: number;
-  /** Words that are not in the product name, for example a size or a colour. */
+  /** Words of the message item that are not in the product name, for example a size or a colour. */
   rest: Words;
 };
 
-/** Matches one item of a message with these variants. Pure and deterministic. */
+/** Matches one item of a message with the given variants of the catalogue. The function is pure and deterministic. */
 export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): MatchedItem {
   const coded = hits.filter((hit) => item.words.some(({ folded }) => isCodeOf(folded, hit)));
   const { packs, isOne } =
@@ -50,7 +56,10 @@ export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): 
   };
 }
 
-/** Lists the variants of the products with about the best score first, then the variants of the other products. */
+/**
+ * Lists the variants of the products with the best match score, or nearly the best, first. The variants of the other
+ * products follow.
+ */
 function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   const best = matches[0]?.score ?? 0;
   const close = matches.filter(({ score }) => best - score < gapMin);
@@ -61,15 +70,18 @@ function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitt
 }
 
 /**
- * Whether the item begins with a dual form, which means "two dresses" in one word. The name of a product comes first in
- * an item.
+ * Whether the item begins with an Arabic dual, such as the one word for "two dresses". Only the first word is tested,
+ * because an item begins with the name of the product.
  */
 function isDual({ isQuantitySaid, words: [first] }: MessageItem, [match]: readonly ProductMatch[]): boolean {
   const name = wordsOfName(match?.hits[0]?.productName ?? '');
   return !isQuantitySaid && first !== undefined && name.some((word) => isDualOf(first.folded, word));
 }
 
-/** The products of these variants that the words could mean, best first. */
+/**
+ * Returns the products that the words of the message could mean, best match first. Only products of the given variants
+ * are considered.
+ */
 function matchesOf(words: Words, hits: readonly CatalogueHit[]): ProductMatch[] {
   const byProduct = new Map<string, CatalogueHit[]>();
   for (const hit of hits) byProduct.set(hit.productId, [...(byProduct.get(hit.productId) ?? []), hit]);
@@ -77,8 +89,8 @@ function matchesOf(words: Words, hits: readonly CatalogueHit[]): ProductMatch[] 
     variants,
     name: wordsOfName(variants[0]?.productName ?? ''),
   }));
-  // A word that occurs in some product name distinguishes products. A word that occurs in no name is an addition by the
-  // customer: "for my mother".
+  // A message word that occurs in the name of some product has a high weight, because it distinguishes products. A word
+  // that occurs in no product name was added by the customer, such as "for my mother".
   const known = [...new Set(products.flatMap(({ name }) => name))];
   const weights = words.map(({ folded }) =>
     Math.max(strangeWeight, ...known.map((word) => wordLikeness(folded, word))),
@@ -112,8 +124,8 @@ function matchOf(
 }
 
 /**
- * Pairs written words with words of the name, and returns the likeness by word index. Each word is paired at most once,
- * the most alike pairs first.
+ * Pairs words of the message with words of the product name. Returns the likeness of each pair, keyed by the index of
+ * the message word. Each word is in at most one pair, and the most alike words are paired first.
  */
 function pairsOf(words: Words, name: readonly string[]): Map<number, number> {
   const all = words.flatMap(({ folded }, n) =>
@@ -140,7 +152,7 @@ const isOption = (word: string, hits: readonly CatalogueHit[]) =>
 const sameSize = (one: string, other: string) =>
   sizeOfWord(one) !== undefined && sizeOfWord(one) === sizeOfWord(other);
 
-/** Ranks the variants of these products by how well they fit the size or measure of the item. */
+/** Ranks the variants of the matching products by how well they fit the size or measure that the message item gives. */
 function packsOf(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   const all = matches.flatMap(({ hits, rest }) => hits.map((hit) => ({ hit, ...fitOf(item, rest, hit) })));
   const bestFit = Math.max(0, ...all.map(({ fit }) => fit));
@@ -157,7 +169,10 @@ function packsOf(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   };
 }
 
-/** Whether the item gives a size or a measure. If no variant has that size, no single variant may be chosen. */
+/**
+ * Whether the message item gives a size or a measure. If it does and no variant has that size, no single variant may be
+ * chosen for the merchant.
+ */
 function saysOption(item: MessageItem, matches: readonly ProductMatch[]): boolean {
   return item.measure !== null || matches.some(({ rest }) => rest.some(({ folded }) => sizeOfWord(folded)));
 }
@@ -168,7 +183,8 @@ const packOf = ({ quantity }: MessageItem, hit: CatalogueHit, packs: number): Me
 });
 
 /**
- * How well a variant fits, and how many packs make up the requested amount: one equal pack, or several smaller packs.
+ * Returns how well a variant fits a message item, and how many packs of it make up the requested amount. That is one
+ * pack of equal size, or several smaller packs.
  */
 function fitOf(
   item: MessageItem,
@@ -181,8 +197,8 @@ function fitOf(
     const { amount, unit } = item.measure;
     if (size === amount) return { fit: 2, packs: 1 };
     if (amount % size !== 0) return { fit: 0, packs: 1 };
-    // "3 kilos" means 3 packs of one kilo. It may also mean 6 packs of half a kilo, or packs of another size, with a
-    // lower fit.
+    // A request for "3 kilos" most probably means 3 packs of one kilo. It may also mean 6 packs of half a kilo, or
+    // packs of another size. Those variants get a lower fit.
     return { fit: size === unit ? 1 : size / amount / 2, packs: amount / size };
   }
   const said = sizesOf(rest);
@@ -192,7 +208,10 @@ function fitOf(
   return { fit: words.length / Math.max(1, option.length), packs: 1 };
 }
 
-/** Sizes in one spelling. The word "extra" makes the size that follows one step larger. */
+/**
+ * Returns the sizes that occur in these words, each in one standard spelling. The word "extra" makes the size after it
+ * one step larger.
+ */
 function sizesOf(words: readonly { folded: string }[]): string[] {
   return words.flatMap(({ folded }, n) => {
     const size = sizeOfWord(folded);

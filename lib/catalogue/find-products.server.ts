@@ -8,20 +8,23 @@ import { foldedWords, hasTrigram, holdsPattern } from '@/lib/shared/search-patte
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Maximum number of products that are searched for variants, and maximum number of variants that are read. */
+/**
+ * Limits of one search: the maximum number of products whose variants are searched, and the maximum number of variants
+ * that are read.
+ */
 const productsMax = 40;
 const variantsMax = 400;
-/** Maximum number of entries in the list under a search field. */
+/** Maximum number of variants that the list under a search field shows. */
 const hitsMax = 50;
 
-/** A product with one of its variants, from the mirror. `n` is the position of the product. */
+/** A row of the mirror: a product and one of its variants. `n` is the position of the product in the search result. */
 type CatalogueRow = { n: number; product: unknown; variant: unknown };
 
 /**
- * Finds variants in the mirror. Every word of the text must occur in the search text of the product and variant.
- * Matches with exactly this code come first, then names that begin with the text, then the rest. In each group,
- * sellable variants come first. An empty text returns the products changed last. The order is always the same, and
- * deleted products are left out.
+ * Finds variants in the mirror. Every word of the search text must occur in the search text of the product and variant.
+ * Variants whose code equals the text come first, then names that begin with the text, then the rest. In each of these
+ * groups, sellable variants come first. An empty search text returns the products that changed last. The same search
+ * always returns the same sequence. Deleted products are left out.
  */
 export async function findProducts(
   tx: Tx,

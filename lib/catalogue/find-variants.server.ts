@@ -6,11 +6,11 @@ import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId, ProductId, VariantId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** A variant from the mirror, with the fields needed to name and count it. */
+/** A variant from the mirror, with the fields that are needed to name it and to show its stock. */
 export type FoundVariant = {
   variantId: VariantId;
   productId: ProductId;
-  /** Name of the product, followed by the variant's own name if that differs; null if the store gave no name. */
+  /** Name of the product, followed by the name of the variant if the two differ; null if the store gave no name. */
   name: string | null;
   sku: string | null;
   stock(seesStock: boolean): StockView;
@@ -19,7 +19,8 @@ export type FoundVariant = {
 type Row = { product: unknown; variant: unknown };
 
 /**
- * Returns the variants with these ids that the mirror has, keyed by id. Deleting a product also deletes its variants.
+ * Returns the variants with the given ids, keyed by id. An id that the mirror does not have is left out. The variants
+ * of a deleted product are not in the mirror.
  */
 export async function findVariants(
   tx: Tx,
@@ -51,8 +52,8 @@ function foundVariant(product: Product, variant: Variant): FoundVariant {
 }
 
 /**
- * Finds the ids of the variants that each text may mean. A text matches a variant's id, or its whole SKU or barcode
- * after foldText. More than one id means that the text is ambiguous.
+ * Finds the ids of the variants that each text may mean. A text matches a variant if it equals the variant's id, or
+ * equals its SKU or barcode after foldText. If a text has more than one id, it is ambiguous.
  */
 export async function findVariantIds(
   tx: Tx,

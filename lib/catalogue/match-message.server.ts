@@ -11,17 +11,24 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { Product, Variant } from '@/lib/platform/contract/products';
 import type { Tx } from '@/lib/system/db';
 
-/** Maximum number of products that are read for each item. */
+/** Maximum number of products that are read for each item of a message. */
 const productsMax = 25;
 
 /**
- * Maximum number of names, and of codes. Each name costs up to three searches, and their cost grows with its length.
+ * Maximum number of product names that are searched for one message, and also of codes. Each name costs up to three
+ * searches, and a longer name costs more.
  */
 const namesMax = 60;
-/** One character may fold to 18 (U+FDFA), so the length of the message does not limit the folded names. */
+/**
+ * Maximum number of folded characters in all searched names of one message. The length of the message is no such limit,
+ * because folding can make 18 characters from one (U+FDFA).
+ */
 const foldedMax = 10_000;
 
-/** Matches the items of a message with the catalogue in the mirror, for a merchant to review. Nothing is written. */
+/**
+ * Matches the items of a customer's message with the catalogue in the mirror, so that a merchant can review them.
+ * Nothing is written.
+ */
 export async function matchMessage(
   context: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
   { text }: MatchMessageCommand,
@@ -42,7 +49,7 @@ export async function matchMessage(
 
 type Row = { product_id: string; product: unknown; variant: unknown };
 
-/** Reads the variants that any of the items may mean, in one query. */
+/** Reads all variants that any item of the message may mean, in one query. */
 async function findLike(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
@@ -72,8 +79,8 @@ async function findLike(
 }
 
 /**
- * The names to search for, at most 60 and 10,000 characters in all, in the order of the message. The whole names come
- * first, because the parts of a long item must not displace the next items.
+ * Returns the names to search for in the catalogue, in the sequence of the message: at most 60 names, with 10,000
+ * characters in all. The whole names come first, because the parts of a long item must not displace the next items.
  */
 export function boundedNames(items: readonly MessageItem[]): string[][] {
   const names = items.map(namesOf);
@@ -92,7 +99,10 @@ export function boundedNames(items: readonly MessageItem[]): string[][] {
     .slice(0, namesMax);
 }
 
-/** The words of an item. If a word may be "and" joined to another word, the words of each part are added. */
+/**
+ * Returns the words of a message item as a name to search for. If a word may be the Arabic "and" joined to another
+ * word, the parts before and after that "and" are added as further names.
+ */
 function namesOf({ words }: MessageItem): string[][] {
   const parts: string[][] = [[]];
   for (const { folded, mayJoin } of words) {
@@ -104,8 +114,8 @@ function namesOf({ words }: MessageItem): string[][] {
 }
 
 /**
- * Stems that a matching name probably contains, separated by spaces. Stems of two letters or fewer are left out,
- * because they match too many names.
+ * Returns the word stems that a matching product name probably contains, separated by spaces. Stems of two letters or
+ * fewer are left out, because they match too many names.
  */
 const stemsOf = (words: readonly string[]) =>
   words

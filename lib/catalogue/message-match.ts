@@ -6,22 +6,22 @@ import { Text } from '@/lib/shared/text/text';
 
 export const messageLengthMax = 5_000;
 
-/** A message to match with the catalogue. */
+/** Input of the action: a customer's message whose items are matched with the catalogue. */
 export const MatchMessageCommand = z.object({
   installId: InstallId,
   text: Text.trim().min(1).max(messageLengthMax),
 });
 export type MatchMessageCommand = z.infer<typeof MatchMessageCommand>;
 
-/** A possible variant and its quantity. "2 kilos" may be one pack or two packs. */
+/** A variant that a message item may mean, and its quantity. For example, "2 kilos" may be one pack or two packs. */
 export type MessageCandidate = { hit: CatalogueHit; quantity: number };
 
 /**
- * The match of one item in a message: `hit` is one variant, `candidates` are several variants that fit, best first,
- * `none` is no variant.
+ * How one item of a message matches the catalogue. `hit`: exactly one variant. `candidates`: several possible variants,
+ * best match first. `none`: no variant.
  */
 export type MatchedItem = {
-  /** The name as written in the message. */
+  /** Name of the requested product, as written in the message. */
   text: string;
   quantity: number;
   isQuantitySaid: boolean;
@@ -32,12 +32,18 @@ export type MatchedItem = {
   | { code: 'none'; candidates: [] }
 );
 
-/** `isPartial`: not every product has been read yet. `missing_scope`: the app may not read products (A10). */
+/**
+ * Result of matching a message. `isPartial`: the mirror has not read every product yet, so a match may be missing.
+ * `missing_scope`: the app may not read products (A10).
+ */
 export type MessageMatch =
   | { code: 'matched'; status: 200; items: MatchedItem[]; isPartial: boolean }
   | { code: 'missing_scope'; status: 403 };
 
-/** `busy`: the store has read too many messages in the last minute; the next one may be read in `waitSeconds`. */
+/**
+ * Outcome of the action. `busy`: the store has matched too many messages in the last minute; it can match the next one
+ * after `waitSeconds`.
+ */
 export type MessageMatchOutcome =
   | MessageMatch
   | { code: 'busy'; status: 429; waitSeconds: number }
@@ -46,8 +52,10 @@ export type MessageMatchOutcome =
   | { code: 'reconnect'; status: 401 }
   | { code: 'not_found'; status: 404 };
 
-/** The server action that matches a message, as the page passes it on. */
+/** The server action that matches a message, as the screen receives it. */
 export type MatchMessage = ActionOf<typeof MatchMessageCommand, MessageMatchOutcome>;
 
-/** One reviewed line: a variant of the catalogue, or a custom line if `hit` is null. */
+/**
+ * One item of the message after the merchant's review: a variant of the catalogue, or a custom line if `hit` is null.
+ */
 export type PastedLine = { hit: CatalogueHit | null; name: string; quantity: number };

@@ -9,7 +9,10 @@ import {
   partOfWord,
 } from '@/lib/catalogue/message-words';
 
-/** `amount` is in grams or millilitres; `unit` is the size of one unit (1,000 for a kilo). */
+/**
+ * A requested weight or volume. `amount` is in grams or millilitres. `unit` is the size of the unit in the text, for
+ * example 1,000 for a kilo.
+ */
 export type Measure = { amount: number; unit: number };
 
 const quantityMax = 10_000;
@@ -17,7 +20,7 @@ const quantityMax = 10_000;
 type Reading = { value: number; length: number };
 type MeasureReading = { measure: Measure; length: number };
 
-/** Reads a number in digits or words at this position. `length` is the number of tokens it takes. */
+/** Reads a number in digits or in words at the position `at`. `length` is the number of tokens that the number has. */
 function numberAt(tokens: Token[], at: number): Reading | null {
   const token = tokens[at];
   if (!token) return null;
@@ -26,13 +29,13 @@ function numberAt(tokens: Token[], at: number): Reading | null {
   if (kind !== 'word') return null;
   const part = partOfWord(folded);
   if (part) {
-    // "half a dozen": the article is skipped.
+    // In "half a dozen", the token "a" is skipped.
     const next = tokens[at + 1]?.folded === 'a' ? at + 2 : at + 1;
     return isDozen(tokens[next]?.folded ?? '') ? { value: 12 * part, length: next + 1 - at } : null;
   }
   const value = numberOfWord(folded);
   if (value === undefined) return isPairAt(tokens, at) ? { value: 2, length: 1 } : null;
-  // "two dozen" is 24.
+  // The two words "two dozen" together mean 24.
   return value < 12 && isDozen(tokens[at + 1]?.folded ?? '')
     ? { value: value * 12, length: 2 }
     : { value, length: 1 };
@@ -65,8 +68,8 @@ function digitOf(digit: string): string {
 }
 
 /**
- * Reads a measure such as "2 kilos", "half a kilo" or "a kilo and a half" at this position, in grams or millilitres;
- * null if there is none.
+ * Reads a measure such as "2 kilos", "half a kilo" or "a kilo and a half" at the position `at`, in grams or
+ * millilitres. Returns null if no measure begins there.
  */
 export function measureAt(tokens: Token[], at: number): MeasureReading | null {
   const part = partOfWord(tokens[at]?.folded ?? '');
@@ -83,8 +86,8 @@ export function measureAt(tokens: Token[], at: number): MeasureReading | null {
 }
 
 /**
- * Number of tokens of a price at this position; 0 if there is none. Examples: "@ 12.5", "ب٥٠٠٠٠", "السعر 75 الف", "for
- * $20", "24$".
+ * Returns how many tokens the price at the position `at` has, or 0 if no price begins there. Examples of prices: "@
+ * 12.5", "ب٥٠٠٠٠", "السعر 75 الف", "for $20", "24$".
  */
 export function priceAt(tokens: Token[], at: number): number {
   const isMark = (token: Token | undefined) =>
@@ -98,7 +101,9 @@ export function priceAt(tokens: Token[], at: number): number {
   return marks > 0 || unitsLength > 0 ? marks + 1 + unitsLength : 0;
 }
 
-/** Reads a quantity at this position; null if there is none, or if the number is a price or a measure. */
+/**
+ * Reads a quantity at the position `at`. Returns null if there is no number, or if the number is a price or a measure.
+ */
 export function countAt(tokens: Token[], at: number): Reading | null {
   if (priceAt(tokens, at) > 0 || measureAt(tokens, at)) return null;
   const read = numberAt(tokens, at);

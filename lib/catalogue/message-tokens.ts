@@ -1,6 +1,9 @@
 import { foldText } from '@/lib/shared/fold-text';
 
-/** A piece of a line: `raw` is the text as written, `folded` is the text for comparison. */
+/**
+ * One word, number, code or mark in a line of a message. `raw` is the text as written, `folded` is the text for
+ * comparison.
+ */
 export type Token = {
   kind: 'word' | 'number' | 'code' | 'sign' | 'stop';
   raw: string;
@@ -11,16 +14,16 @@ const bidiMarks = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const pictures = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
 const links = /\bhttps?:\/\/\S+/gi;
 /**
- * Start of a line in a WhatsApp export: "[12/03/2026, 10:42:11 ص] Rima: " and "12/3/26, 9:15 PM - Rima: ". The sender
- * may be missing.
+ * Start of a line in a WhatsApp chat export: "[12/03/2026, 10:42:11 ص] Rima: " or "12/3/26, 9:15 PM - Rima: ". The name
+ * of the sender may be missing.
  */
 const stamp =
   /^\[?\p{Nd}{1,4}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{1,4}[,،]?\s+\p{Nd}{1,2}:\p{Nd}{2}(?::\p{Nd}{2})?\s*(?:[ap]\.?m\.?|ص|م)?\s*\]?\s*-?\s*/iu;
 const sender = /^[^:\n]{1,60}:(?:\s+|$)/;
-/** Placeholder for a picture or a recording in a chat export. */
+/** Placeholder that a chat export has in place of a picture or a recording. */
 const placeholders = /<[^<>\n]{1,60}>/g;
 
-/** Splits a message into lines without the text that a chat adds. Empty lines are left out. */
+/** Splits a message into its lines, and removes the text that a chat export adds. Empty lines are left out. */
 export function linesOf(text: string): string[] {
   return text
     .replace(bidiMarks, '')
@@ -37,13 +40,14 @@ export function linesOf(text: string): string[] {
 function withoutStamp(line: string): string {
   const rest = line.trim().replace(stamp, '');
   if (rest === line.trim()) return line;
-  // A system line of the export has no sender: "Messages are end-to-end encrypted". It is left out.
+  // A line that the chat program itself wrote, such as "Messages are end-to-end encrypted", has no sender and is left
+  // out.
   return sender.test(rest) ? rest.replace(sender, '') : '';
 }
 
 const pattern = new RegExp(
   [
-    // YAS-001-2: groups of letters or digits, with at least one digit.
+    // A product code such as YAS-001-2 has groups of letters or digits, with at least one digit.
     String.raw`(?<code>(?=[a-z\d-]*\d)(?=[a-z\d-]*[a-z])[a-z\d]+(?:-[a-z\d]+)+(?![\p{L}\p{Nd}])|\p{Nd}{7,})`,
     String.raw`(?<number>\p{Nd}+(?:[.,٫٬]\p{Nd}+)*)`,
     String.raw`(?<word>\p{L}[\p{L}\p{M}\u0640]*)`,
@@ -53,7 +57,10 @@ const pattern = new RegExp(
   'giu',
 );
 
-/** Splits a line into tokens. A character that is no word, number or mark (a dash, a bracket) only separates tokens. */
+/**
+ * Splits a line of a message into tokens. A character that belongs to no word, number or mark, such as a dash or a
+ * bracket, only separates tokens.
+ */
 export function tokensOf(line: string): Token[] {
   return [
     ...line

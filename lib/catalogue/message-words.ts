@@ -1,9 +1,15 @@
 import { foldText } from '@/lib/shared/fold-text';
 
-/** A list of message words, folded for comparison. The lists hold Syrian dialect, standard Arabic and English. */
+/**
+ * Makes a set of words, folded for comparison with the words of a message. The sets contain Syrian dialect, standard
+ * Arabic and English.
+ */
 const words = (text: string): ReadonlySet<string> => new Set(foldText(text).split(' '));
 
-/** Words that customers write around an order, in any position. They never name a product. */
+/**
+ * Words that customers write around their request, such as greetings, in any position. These words never name a
+ * product.
+ */
 const noise = words(`
   مرحبا مراحب مرحبتين اهلا هلا اهلين سلام السلام عليكم وعليكم عليك ورحمة رحمة الله وبركاته صباح مساء الخير النور يا
   كيفك كيفكم كيف حالك حالكم شلونك شو اخبارك اخباركم خالتو خالة عمو اخي اختي حبيبتي حبيبي استاذ الو معلم
@@ -17,17 +23,17 @@ const noise = words(`
   it this that these be there im id d ll ok okay just size sized same as too kindly`);
 export const isNoise = (word: string) => noise.has(word);
 
-/** A piece with one of these words names no product: it is about an address, a contact or a total. */
+/** A part of a message with one of these words names no product: it is about an address, a contact or a total. */
 const asides = words(`
   توصيل التوصيل توصيلة عنوان العنوان عنواني رقمي رقم موبايلي موبايل تلفون هاتفي المجموع مجموع الاجمالي اجمالي الحساب
   delivery deliver delivered address phone mobile total subtotal sum`);
 export const isAside = (word: string) => asides.has(word);
 
-/** Words that join two requested products. */
+/** Words that join two requested products, such as "and" or "also". */
 const joiners = words('و مع وكمان كمان وبعدين and also plus');
 export const isJoiner = (word: string) => joiners.has(word);
 
-/** Words for counted units. They do not distinguish one product from another. */
+/** Words for units that are counted, such as piece, box or bottle. They do not distinguish one product from another. */
 const counted = words(`
   حبة حبات حبه قطعة قطع علبة علب كيس اكياس كرتونة كراتين كرتون باكيت باكيتات عبوة عبوات قنينة قناني مرطبان مرطبانات
   pcs pc piece pieces pce unit units box boxes pack packs item items bar bars bottle bottles jar jars`);
@@ -35,11 +41,11 @@ export const isCounter = (word: string) => counted.has(word);
 
 const countedTwice = words('حبتين قطعتين علبتين كيسين كرتونتين باكيتين عبوتين قنينتين مرطبانين');
 
-/** Marks that stand before or after a quantity. */
+/** Words and signs that stand before or after a quantity. */
 const counts = words('عدد العدد كمية الكمية qty quantity count x × *');
 export const isCountMark = (word: string) => counts.has(word);
 
-/** Marks that stand before or after a price. */
+/** Words and signs that stand before or after a price. */
 const priceMarks = words('@ = ب بسعر السعر سعر سعره سعرها السعره price at $ €');
 export const isPriceMark = (word: string) => priceMarks.has(word);
 const currencies = words('الف ألف آلاف ليرة ليره ل.س لس دولار $ € usd syp sp eur dollars dollar euro k');
@@ -64,7 +70,10 @@ const numbers = new Map(
   }).flatMap(([number, text]) => [...words(text)].map((word): [string, number] => [word, Number(number)])),
 );
 
-/** Number that a word means; undefined if the word is no number. The caller reads digits. */
+/**
+ * Returns the number that a word means; undefined if the word is no number. Digits are not read here, because the
+ * caller reads them.
+ */
 export function numberOfWord(word: string): number | undefined {
   return countedTwice.has(word) ? 2 : numbers.get(word);
 }
@@ -72,7 +81,8 @@ export function numberOfWord(word: string): number | undefined {
 const halves = words('نص نصف half');
 const quarters = words('ربع quarter');
 /**
- * Fraction of the unit that follows, as in half a dozen or a quarter of a kilo; undefined if the word is no fraction.
+ * Returns the fraction that a word means: 0.5 for "half", as in half a dozen, or 0.25 for "quarter", as in a quarter of
+ * a kilo. Returns undefined if the word is no fraction.
  */
 export function partOfWord(word: string): number | undefined {
   if (halves.has(word)) return 0.5;
@@ -82,7 +92,10 @@ export function partOfWord(word: string): number | undefined {
 const dozens = words('دزينة dozen');
 export const isDozen = (word: string) => dozens.has(word);
 
-/** The word means "a pair" if the name of a product follows. Without a name it means "walnut". */
+/**
+ * Whether this is the Arabic word that means "a pair" if the name of a product follows. Without such a name it means
+ * "walnut".
+ */
 export const isPairWord = (word: string) => word === 'جوز';
 
 const measures = new Map(
@@ -92,7 +105,7 @@ const measures = new Map(
     2000: 'كيلوين',
   }).flatMap(([size, text]) => [...words(text)].map((word): [string, number] => [word, Number(size)])),
 );
-/** Grams (or millilitres) that a word of measure means; undefined if the word is no measure. */
+/** Returns the grams (or millilitres) that a word such as "kilo" means; undefined if the word is no measure. */
 export const measureOfWord = (word: string): number | undefined => measures.get(word);
 
 const sizes = new Map(
@@ -104,9 +117,9 @@ const sizes = new Map(
     xxl: 'xxl',
   }).flatMap(([size, text]) => [...words(text)].map((word): [string, string] => [word, size])),
 );
-/** Size that a word means, in one spelling; undefined if the word is no size. */
+/** Returns the size that a word means, in one standard spelling; undefined if the word is no size. */
 export const sizeOfWord = (word: string): string | undefined => sizes.get(word);
 
 const extras = words('اكس extra');
-/** Whether the word makes the size after it one step larger: extra large. */
+/** Whether the word makes the size after it one step larger, as "extra" does in "extra large". */
 export const isExtra = (word: string) => extras.has(word);

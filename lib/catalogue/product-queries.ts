@@ -5,20 +5,23 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 
-/** Types of the product screens, for modules outside the catalogue. */
+/** Types of the product screens, exported here for modules outside lib/catalogue. */
 export type ProductRow = view.ProductRow;
 export type ProductView = view.ProductView;
 export type VariantView = view.VariantView;
 export type StockView = view.StockView;
 export type ProductPage = Extract<view.ProductListView, { code: 'found' }>;
 
-/** Filter values of the list (platform: GET /products), in display order. */
+/** Product statuses by which the product list can be filtered (platform: GET /products), in display order. */
 export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued', 'no_variants'] as const;
 
-/** Filters of the list: one status or all, and a search text. */
+/** Filters of the product list: one status (absent: every status), and a search text. */
 export type ProductFilters = { status?: (typeof productStatuses)[number]; q?: string };
 
-/** Query options of the product list: last changed first, or the best matches of a search. */
+/**
+ * TanStack Query options of the product list. Without a search text, the product that changed last comes first. With a
+ * search text, the best match comes first.
+ */
 export function productsOptions(installId: string, filters: ProductFilters) {
   return infiniteQueryOptions({
     queryKey: [...productsKeys.all(installId), 'list', filters],
@@ -32,7 +35,7 @@ export function productsOptions(installId: string, filters: ProductFilters) {
   });
 }
 
-/** Query options of one product with its variants. */
+/** TanStack Query options of one product with its variants. */
 export function productOptions(installId: string, productId: string) {
   return queryOptions({
     queryKey: [...productsKeys.all(installId), 'one', productId],

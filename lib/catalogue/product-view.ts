@@ -2,29 +2,30 @@ import type { Money } from '@/lib/platform/contract/common';
 import type { ProductId, VariantId } from '@/lib/shared/ids';
 
 /**
- * Stock to show: `hidden` without inventory:read, `unknown` if the platform sent no quantity. Neither is shown as zero.
+ * Stock of a variant or product, as screens show it. `hidden`: the install has no scope inventory:read. `unknown`: the
+ * platform sent no quantity. Neither is shown as zero.
  */
 export type StockView = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
 
-/** One product in the list. */
+/** One row of the product list. */
 export type ProductRow = {
   id: ProductId;
-  /** null if the store gave no name. */
+  /** Name of the product; null if the store gave none. */
   name: string | null;
   dsin: string | null;
   imageUrl: string | null;
   status: string | null;
   variantCount: number;
-  /** Lowest and highest price of the variants, both in one currency; null if no variant has a price. */
+  /** Lowest and highest price of the product's variants, both in one currency; null if no variant has a price. */
   price: { from: Money; to: Money } | null;
-  /** Total stock of all variants. */
+  /** Total stock of all variants of the product. */
   stock: StockView;
   updatedAt: string | null;
 };
 
 /**
- * A page of the list. `missing_scope` is also returned if the platform answers 403 although the scopes are in effect
- * (A10).
+ * One page of the product list. `missing_scope` is also returned if the platform answers 403 although the scopes are in
+ * effect (A10).
  */
 export type ProductListView =
   | {
@@ -32,15 +33,18 @@ export type ProductListView =
       products: ProductRow[];
       /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
       next: string | null;
-      /** True if more products match the search than are shown. The best matches are shown. */
+      /** True if more products match the search than the list shows. The list then has the best matches. */
       isCut: boolean;
-      /** True if every product has been read once. If false, more products will appear later. */
+      /**
+       * True if the mirror has read every product of the store at least once. If false, more products will appear
+       * later.
+       */
       isWhole: boolean;
       syncedAt: string | null;
     }
   | { code: 'missing_scope' };
 
-/** One variant of a product, with all its fields. */
+/** One variant of a product, with all the fields that the product's screen shows. */
 export type VariantView = {
   id: VariantId;
   name: string | null;
@@ -52,11 +56,11 @@ export type VariantView = {
   stock: StockView;
   weightGram: number | null;
   imageUrl: string | null;
-  /** Attributes as the store names them, for example size and colour. */
+  /** Name and value of each attribute as the store wrote them, for example a size or a colour. */
   attributes: [name: string, value: string][];
 };
 
-/** One product with its variants, in the order of the store. */
+/** One product with its variants. The variants are in the sequence that the store gave them. */
 export type ProductView = {
   id: ProductId;
   name: string | null;
@@ -65,12 +69,15 @@ export type ProductView = {
   brand: string | null;
   category: string | null;
   description: string | null;
-  /** Image URLs without duplicates, the main image first. */
+  /** URLs of the product's images without duplicates, the main image first. */
   images: string[];
   updatedAt: string | null;
-  /** When the product was last read from the platform. */
+  /** The time when the product was last read from the platform. */
   readAt: string;
-  /** Set if the product no longer exists in the store. The data shown is then what was last read. */
+  /**
+   * The time when the product was deleted in the store; null if it still exists. The screen of a deleted product shows
+   * the data last read.
+   */
   deletedAt: string | null;
   variants: VariantView[];
 };

@@ -3,8 +3,8 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * How complete the catalogue mirror is: `whole` after every product was read once, `partial` until then. `forbidden`
- * means that the app may not (or no longer) read products, so earlier data may be out of date.
+ * Returns how complete the mirror of the catalogue is: `partial` until every product was read once, then `whole`.
+ * `forbidden` means that the app may not read products, or no longer, so the products in the mirror may be out of date.
  */
 export async function readCatalogueState(
   tx: Tx,
@@ -14,7 +14,8 @@ export async function readCatalogueState(
     where: { installId, resource: 'products' },
     select: { kind: true, endedAt: true, lastError: true },
   });
-  // Error code that a sweep stores when the scope to read products is missing (lib/mirror/sweeps/step-sweep.server.ts).
+  // The error code missing_scope is stored by a sweep that may not read products
+  // (lib/mirror/sweeps/step-sweep.server.ts).
   if (sweeps.some(({ lastError }) => lastError === 'missing_scope')) return 'forbidden';
   return sweeps.some(({ kind, endedAt }) => kind === 'full' && endedAt) ? 'whole' : 'partial';
 }

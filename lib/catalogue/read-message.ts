@@ -12,36 +12,48 @@ import {
   sizeOfWord,
 } from '@/lib/catalogue/message-words';
 
-/** An item that a message requests, as read from its words alone. */
+/**
+ * One item that a customer's message requests. It is read from the words of the message alone, without the catalogue.
+ */
 export type MessageItem = {
-  /** Name as written, without greetings, quantity and price. */
+  /** Name of the requested product as written, without greetings, quantity and price. */
   name: string;
-  /** Folded words of the name, in order. `mayJoin` marks a word that may be "and" joined to another word ("وصابون"). */
+  /**
+   * Folded words of the product name, in the sequence of the message. `mayJoin` marks a word that may be the Arabic
+   * "and" joined to another word ("وصابون").
+   */
   words: { folded: string; raw: string; mayJoin: boolean }[];
-  /** 1 if the message gives no quantity. */
+  /** Requested quantity; 1 if the message gives none. */
   quantity: number;
   isQuantitySaid: boolean;
-  /** A quantity with a unit, such as "2 kilos": one pack of that size, or several packs that add up to it. */
+  /**
+   * Requested weight or volume, such as "2 kilos"; null if the message gives none. It means one pack of that size, or
+   * several packs that add up to it.
+   */
   measure: Measure | null;
-  /** True if the quantity stands after the name. With several names, the quantity belongs to the last name. */
+  /**
+   * True if the quantity stands after the product name. If the item is later split into several names, the quantity
+   * belongs to the last name.
+   */
   isCountAfter: boolean;
-  /** Price next to the name, as written. It is only a hint. */
+  /** Price that the message gives next to the product name, as written. It is only a hint for the merchant. */
   price: string | null;
 };
 
 /** Maximum number of items that are read from one message. */
 export const messageItemsMax = 30;
 /**
- * The words of an item that are compared with the catalogue, and their length. No product has a longer name, and each
- * word is compared with each word of each product found. One character may fold to 18 (U+FDFA).
+ * Maximum number of words of an item that are compared with the catalogue, and maximum length of such a word. No
+ * product name needs more. The limits bound the work, because each word is compared with each word of each product
+ * found, and because folding can make 18 characters from one (U+FDFA).
  */
 const itemWordsMax = 24;
 const wordLengthMax = 32;
 
 /**
- * Reads the requested items from a chat message. It splits the text into lines and pieces, and reads quantities in
- * digits of either kind and in words. Greetings and the text that a chat adds are left out. Pure; the catalogue is not
- * used.
+ * Reads the requested items from a chat message. It splits the text into lines and pieces. It reads quantities in
+ * words, and in Latin or Arabic digits. Greetings and the text that a chat program adds are left out. The function is
+ * pure and does not use the catalogue.
  */
 export function readMessage(text: string): MessageItem[] {
   const items: MessageItem[] = [];
@@ -58,7 +70,7 @@ export function readMessage(text: string): MessageItem[] {
   return items.slice(0, messageItemsMax);
 }
 
-/** Adds a quantity or a size that is written after the name: "Have you zaatar? I want 2". */
+/** Adds to an item the quantity or the size that the customer wrote after its name: "Have you zaatar? I want 2". */
 function addTo(before: MessageItem, more: MessageItem): void {
   before.words.push(...more.words);
   before.name = [before.name, more.name].filter(Boolean).join(' ');
@@ -70,7 +82,7 @@ function addTo(before: MessageItem, more: MessageItem): void {
 
 const numbering = /^\s*(\p{Nd}{1,2})\s*[-.)ـ]\s*(?=\S)/u;
 
-/** Removes the numbers of a numbered list (1, 2, 3 …), which are not quantities. */
+/** Removes the numbers with which the lines of a numbered list begin (1, 2, 3 …), because they are not quantities. */
 function numberedLines(lines: string[]): string[] {
   const heads = lines.map((line) => Number(numberText(numbering.exec(line)?.[1] ?? '') || Number.NaN));
   const isList =
@@ -79,7 +91,7 @@ function numberedLines(lines: string[]): string[] {
   return isList ? lines.map((line) => line.replace(numbering, '')) : lines;
 }
 
-/** Splits a line into pieces that request one item each. */
+/** Splits a line of a message into pieces, so that each piece requests one item. */
 function piecesOf(tokens: Token[]): Token[][] {
   return splitAt(withoutPrefixes(tokens), ({ kind, folded }) => kind === 'word' && isJoiner(folded))
     .flatMap((part) => withoutAsides(splitAt(part, ({ kind }) => kind === 'stop')))
@@ -87,8 +99,8 @@ function piecesOf(tokens: Token[]): Token[][] {
 }
 
 /**
- * Removes addresses and similar pieces. An address continues after a comma until a piece begins with a quantity, which
- * is a request.
+ * Removes the pieces of a message that give an address or the like. An address may continue after a comma, until a
+ * piece begins with a quantity: that piece is a request again.
  */
 function withoutAsides(pieces: Token[][]): Token[][] {
   let isAsideOn = false;
@@ -107,14 +119,14 @@ function splitAt(tokens: Token[], isEnd: (token: Token) => boolean): Token[][] {
   return pieces.filter((piece) => piece.length > 0);
 }
 
-/** Separates "and" from the word that it is joined to: "وتلات", "وكيلو", "وبدي". */
+/** Splits the Arabic "and" (و) from the known word that it is joined to, as in "وتلات", "وكيلو", "وبدي". */
 function withoutPrefixes(tokens: Token[]): Token[] {
   const and: Token = { kind: 'word', raw: 'و', folded: 'و' };
   return tokens.flatMap((token, at) => {
     const { folded, raw, kind } = token;
     const rest = folded.slice(1);
     if (kind !== 'word' || !folded.startsWith('و') || folded === 'و' || isKnown(folded)) return [token];
-    // "كيلو ونص" means one and a half kilos and is not split.
+    // The text "كيلو ونص" means one and a half kilos, so it is not split at its "and".
     if (partOfWord(rest) && measureOfWord(tokens[at - 1]?.folded ?? '')) return [token];
     return isKnown(rest) ? [and, { kind, raw: raw.slice(1), folded: rest }] : [token];
   });
@@ -128,8 +140,8 @@ function isKnown(word: string): boolean {
 }
 
 /**
- * Splits a piece with several quantities that have only words between them. If the piece begins with a quantity, each
- * quantity stands before its name. If not, each quantity stands after its name.
+ * Splits a piece of a message that has several quantities with only words between them. If the piece begins with a
+ * quantity, each quantity belongs to the name after it. If not, each quantity belongs to the name before it.
  */
 function splitAtNumbers(tokens: Token[]): Token[][] {
   const pieces: Token[][] = [[]];
@@ -160,8 +172,8 @@ function splitAtNumbers(tokens: Token[]): Token[][] {
 }
 
 /**
- * Whether the word names no product here. A counter is a filler at the start of a piece or next to a quantity.
- * Elsewhere it is a name: حبة البركة.
+ * Whether the word at this position is no part of a product name. A word for a counted unit, such as "piece", is a
+ * filler at the start of a piece or next to a quantity. In other positions it belongs to a name: حبة البركة.
  */
 function isFiller(tokens: Token[], at: number): boolean {
   const word = tokens[at]?.folded ?? '';
@@ -208,5 +220,5 @@ function readPiece(tokens: Token[]): MessageItem {
 
 const rawOf = (tokens: Token[]) => tokens.map(({ raw }) => raw).join(' ');
 
-/** Whether a word is long enough to be "and" joined to a name. */
+/** Whether a word begins with the Arabic letter for "and" and is long enough to be that "and" joined to a name. */
 const mayJoin = ({ kind, folded }: Token) => kind === 'word' && folded.startsWith('و') && folded.length > 3;

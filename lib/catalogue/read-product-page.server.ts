@@ -9,16 +9,21 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
-/** Number of products on a page. */
+/** Maximum number of products on one page of the product list. */
 const pageSize = 50;
-/** Maximum number of products that are examined for a page of one status. Reading them takes about 15 ms. */
+/**
+ * Maximum number of products that are examined to fill a page filtered by status. Reading so many takes about 15 ms.
+ */
 const scannedMax = 10_000;
-/** Maximum number of products that a search shows. */
+/** Maximum number of products that the result of a search shows. */
 const foundMax = 200;
-/** Maximum number of search matches before the status filter. Sellable products come first and may fill this limit. */
+/**
+ * Maximum number of search matches that are read before the status filter is applied. Sellable products are read first,
+ * so they may use up this maximum.
+ */
 const searchedMax = 1_500;
 
-/** Sort key of a product in the list. Products without a date come last. */
+/** Sort key of a product in the product list. Products without a change time come last. */
 export type ProductKey = { updatedAt: string | null; id: string };
 
 type Scope = {
@@ -31,7 +36,8 @@ type Scope = {
 type FoundRow = { id: string; updated_at: Date | null; fits: boolean; last: boolean };
 
 /**
- * Reads a page of the matching products by key, never by offset. It does not count products, and its work is bounded.
+ * Reads one page of the products that fit the filters. A page starts after the sort key of the previous page and uses
+ * no offset. The products are not counted, so the work has an upper limit.
  */
 export async function readProductPage(
   tx: Tx,
@@ -57,8 +63,8 @@ export async function readProductPage(
 }
 
 /**
- * Selects the matching products, one more than a page holds. If the scan reached its limit, the last product that was
- * examined is included.
+ * SQL that selects the products that fit the filters, one more than a page holds. If the scan stops at its maximum, the
+ * last product that it examined is included, so that the next page can continue there.
  */
 function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
   const rowsMax = filters.status ? scannedMax : pageSize + 1;
@@ -79,7 +85,10 @@ function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
     ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${pageSize + 1}`;
 }
 
-/** Index ranges after a key. Products without a date have a range of their own, because null cannot be compared. */
+/**
+ * Returns SQL conditions for the index ranges after a sort key. Products without a change time need a range of their
+ * own, because null cannot be compared.
+ */
 function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
   if (!after) return [Prisma.sql`true`];
   if (after.updatedAt === null) return [Prisma.sql`p.updated_at IS NULL AND p.id < ${after.id}`];
@@ -89,7 +98,10 @@ function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
   ];
 }
 
-/** Search results, best first. `isFull` is true if the search reached its limit, so there may be more matches. */
+/**
+ * SQL that returns the search result, best match first. `isFull` is true if the search stopped at its maximum, so there
+ * may be more matches.
+ */
 function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.Sql {
   const patterns = words.map(holdsPattern);
   const rowsMax = filters.status ? searchedMax : foundMax;
@@ -100,8 +112,8 @@ function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.S
 }
 
 /**
- * Filters by status in a separate statement, so that the number of products with a status cannot change the plan of the
- * search.
+ * Filters the found products by status. This is a separate statement, so that the planner's estimate for a status
+ * cannot change the query plan of the search.
  */
 async function filterByStatus(
   tx: Tx,

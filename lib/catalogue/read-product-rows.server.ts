@@ -16,7 +16,10 @@ type VariantsRow = {
   counted: number;
 };
 
-/** Reads the products with these ids in the given order, each with totals of its variants. */
+/**
+ * Reads the products with these ids, in the sequence of the ids. Each product has the total stock and the price range
+ * of its variants.
+ */
 export async function readProductRows(
   tx: Tx,
   { installId, seesStock }: { installId: InstallId; seesStock: boolean },
@@ -26,8 +29,8 @@ export async function readProductRows(
   const rows = await tx.$queryRaw<{ product: unknown }[]>`
     SELECT document - 'description' - 'images' AS product FROM products
     WHERE install_id = ${installId} AND id = ANY(${[...ids]})`;
-  // The variants of each product are read by key; OFFSET 0 keeps that plan. A planner without statistics would read the
-  // whole store for many products.
+  // The variants of each product are looked up by the id of the product. OFFSET 0 forces this plan, because a planner
+  // without statistics would read all variants of the store if there are many products.
   const sums = await tx.$queryRaw<VariantsRow[]>`
     SELECT product_id, document->'price'->>'currency' AS currency, (document->'price'->>'decimals')::integer AS decimals,
       count(*)::integer AS variants, min((document->'price'->>'amount_minor')::bigint)::float8 AS lowest,
@@ -74,7 +77,10 @@ function rowOf(product: Product, sums: readonly VariantsRow[], seesStock: boolea
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Price range in the currency of most variants. Prices in different currencies are never compared. */
+/**
+ * Returns the price range of a product in the currency that most of its variants have. Prices in different currencies
+ * are never compared.
+ */
 function priceOf(sums: readonly VariantsRow[]): ProductRow['price'] {
   const [priced] = sums
     .filter(({ currency }) => currency !== null)

@@ -8,19 +8,22 @@ import { PlatformError } from '@/lib/platform/platform-error';
 import type { ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** A stored or freshly read product. For a deleted product it is the data last read. */
+/**
+ * A product from the mirror, or one just read from the platform. For a deleted product, `product` has the data last
+ * read.
+ */
 type KnownProduct = { product: Product; readAt: Date; deletedAt: Date | null };
 
-/** `not_found`: neither the mirror nor the platform has the product. */
+/** Result of reading a product. `not_found`: neither the mirror nor the platform has the product. */
 export type ProductAnswer =
   | { code: 'found'; product: ProductView }
   | { code: 'missing_scope' }
   | { code: 'not_found' };
 
 /**
- * Returns one product with all its variants from the mirror. A product that the mirror does not have is requested from
- * the platform. Throws PlatformError if that request fails. Stock is hidden without inventory:read. platform: Products,
- * GET /products/{id}.
+ * Returns one product with all its variants from the mirror. If the mirror does not have the product, it is requested
+ * from the platform. Throws PlatformError if that request fails. Without the scope inventory:read, the stock is hidden.
+ * platform: Products, GET /products/{id}.
  */
 export async function readProduct(
   { installId, db, scopes, platform }: InstallContext,
@@ -39,8 +42,8 @@ export async function readProduct(
 }
 
 /**
- * Reads the mirror row of a product. `tombstone`: the row is a tombstone of a product that was never read before its
- * deletion.
+ * Reads a product from the mirror. Returns `tombstone` if the mirror knows only that the product was deleted, because
+ * it was never read before.
  */
 async function mirroredProduct(
   tx: Tx,

@@ -10,9 +10,9 @@ const textMax = 200;
 const productsMax = 20;
 
 /**
- * Finds variants if every word of the text occurs, in any order, in the product name, variant name, SKU, DSIN or
- * barcode. Reads the mirror. The platform is requested instead if the mirror has not read every product once, or may no
- * longer read products (A10). Throws PlatformError if that request fails.
+ * Finds the variants for which every word of the search text occurs in the product name, variant name, SKU, DSIN or
+ * barcode, in any sequence. The search reads the mirror. The platform is searched instead if the mirror has not read
+ * every product once, or may no longer read products (A10). Throws PlatformError if the request to the platform fails.
  */
 export async function searchCatalogue(context: InstallContext, text: string): Promise<CatalogueView> {
   const q = text.trim().slice(0, textMax);
@@ -22,7 +22,7 @@ export async function searchCatalogue(context: InstallContext, text: string): Pr
   return hits ? { code: 'found', hits } : searchPlatform(context, q);
 }
 
-/** Searches the platform, in the platform's ranking. platform: Products, GET /products with q. */
+/** Searches products on the platform and keeps the platform's ranking. platform: Products, GET /products with q. */
 async function searchPlatform(context: InstallContext, q: string): Promise<CatalogueView> {
   try {
     const { body } = await context.platform.listProducts(
@@ -30,7 +30,7 @@ async function searchPlatform(context: InstallContext, q: string): Promise<Catal
       { deadlineMs: 5_000 },
     );
     const hits = body.data.flatMap((product) =>
-      // The current platform answer contains only stock that the app may see now.
+      // Stock in this response may be shown, because the platform sends only the stock that the app may read now.
       (product.variants ?? []).map((variant) => catalogueHit(product, variant, true)),
     );
     return { code: 'found', hits };

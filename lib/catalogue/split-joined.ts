@@ -3,14 +3,15 @@ import { type MessageItem, messageItemsMax } from '@/lib/catalogue/read-message'
 import { wordLikeness } from '@/lib/catalogue/word-likeness';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** Minimum likeness of a word that is certainly the same. */
+/** From this likeness on, two words certainly are the same word. */
 const sameMin = 0.9;
-/** Minimum likeness of a word that is probably the same. */
+/** From this likeness on, two words probably are the same word. */
 const alikeMin = 0.7;
 
 /**
- * Splits items at an "and" that is joined to the next word ("زعتر وصابون غار"). It splits only if the catalogue has the
- * rest of the word and not the whole word. For example, وشاح (a scarf) is one word.
+ * Splits items of a message at an Arabic "and" that is joined to the next word ("زعتر وصابون غار"). It splits only if
+ * the catalogue has the word without the "and", and does not have the whole word. For example, وشاح (a scarf) is one
+ * word and is not split.
  */
 export function splitJoined(items: readonly MessageItem[], hits: readonly CatalogueHit[]): MessageItem[] {
   const known = [...new Set(hits.flatMap(({ productName }) => foldText(productName).split(' ')))];
@@ -32,8 +33,8 @@ export function splitJoined(items: readonly MessageItem[], hits: readonly Catalo
 }
 
 /**
- * One part of a split item. Quantity, measure and price stay with the first part, or with the last part if the quantity
- * stands after the names.
+ * Makes an item of one part of a split item. Quantity, measure and price go to the first part. If the quantity stands
+ * after the names, they go to the last part.
  */
 function partOf(item: MessageItem, words: MessageItem['words'], isSaidOf: boolean): MessageItem {
   const name = words.map(({ raw }) => raw).join(' ');

@@ -1,12 +1,13 @@
 /**
- * Likeness of two folded words, 0 to 1. Words are alike if they are equal, equal without grammatical endings, of the
- * same root, or differ by a typing mistake. Used to match names in a message with names in the catalogue.
+ * Likeness of two folded words, from 0 to 1. Two words are alike if they are equal, are equal without grammatical
+ * endings, have the same root, or differ by a typing mistake. It is used to match names in a message with names in the
+ * catalogue.
  */
 export function wordLikeness(one: string, other: string): number {
   if (one === other) return 1;
   const [a, b] = [stemOf(one), stemOf(other)];
   if (a === b) return 0.95;
-  // A number or a word of two letters must match exactly.
+  // Numbers, and words of fewer than three letters, are alike only if they are equal.
   if (Math.min(a.length, b.length) < 3 || /\d/.test(a + b)) return 0;
   const typo = typoLikeness(a, b);
   return haveOneRoot(one, other) ? Math.max(typo, 0.85) : typo;
@@ -14,7 +15,8 @@ export function wordLikeness(one: string, other: string): number {
 
 function haveOneRoot(one: string, other: string): boolean {
   if (!isArabic(one) || !isArabic(other)) return false;
-  // What looks like an ending may belong to the word itself: قفاطين.
+  // The root is also compared without removing the ending, because in a word such as قفاطين the apparent ending belongs
+  // to the word itself.
   const roots = [withoutArticle(one), stemOf(one)].map(rootOf);
   return [withoutArticle(other), stemOf(other)]
     .map(rootOf)
@@ -44,18 +46,19 @@ function arabicStem(word: string): string {
 
 const withoutArticle = (word: string) => word.replace(/^(?:وال|بال|لل|ال)(?=.{3})/, '');
 
-/** The consonants that a broken plural keeps: صحون and صحن, فناجين and فنجان. */
+/** Returns the consonants of a word. A broken plural in Arabic keeps them: صحون and صحن, فناجين and فنجان. */
 function rootOf(word: string): string {
   return word.replace(/[اويئؤء]/g, '');
 }
 
 /**
- * Likeness by edits relative to the longer word. An edit is a letter added, missing or different, or two letters
- * swapped. More than a third gives 0.
+ * Likeness of two words by their edits, relative to the longer word. An edit is a letter that was added, left out or
+ * replaced, or two letters that were swapped. If more than a third of the letters are edits, the likeness is 0.
  */
 function typoLikeness(a: string, b: string): number {
   const length = Math.max(a.length, b.length);
-  // Each missing letter is an edit, so the result is known without counting the others.
+  // The difference in length is the least number of edits. If it is more than a third of the longer word, the likeness
+  // is 0 and the edits need not be counted.
   if (Math.abs(a.length - b.length) * 3 > length) return 0;
   const edits = editsBetween(a, b);
   return edits * 3 <= length ? 0.9 * (1 - edits / length) : 0;
@@ -84,8 +87,8 @@ function editsBetween(a: string, b: string): number {
 }
 
 /**
- * Whether the word is the dual form of a name, as فستانين is of فستان. A name that already ends in this way is
- * excluded.
+ * Whether the word is the Arabic dual of a name, as فستانين ("two dresses") is of فستان. A name that itself ends like a
+ * dual is excluded.
  */
 export function isDualOf(word: string, name: string): boolean {
   return /^[\u0621-\u064A]{3,}ين$/.test(word) && stemOf(word) === stemOf(name) && !name.endsWith('ين');

@@ -1,6 +1,8 @@
 import { discountOver } from '@/lib/platform/assumptions';
 
-/** Fields that decide whether a discount can be used now, as received (platform: Discount, A23). */
+/**
+ * The fields of a discount that decide whether it can be used now, as the platform sent them (platform: Discount, A23).
+ */
 export type DiscountTerms = {
   is_active?: boolean | null;
   usage_limit_total?: number | null;
@@ -9,11 +11,15 @@ export type DiscountTerms = {
   ends_at?: string | null;
 };
 
-/** off: the merchant switched the discount off. unknown: no field says whether it can be used. */
+/**
+ * State of a discount. off: the merchant switched the discount off. unknown: no field says whether the discount can be
+ * used.
+ */
 export type DiscountState = 'active' | 'scheduled' | 'ended' | 'used_up' | 'off' | 'unknown';
 
 /**
- * State of a discount at this time. States that do not end with time come first: ended, used up, switched off (A36).
+ * Returns the state of a discount at the time `now`. ended, used_up and off take precedence over scheduled and active,
+ * because they do not change when time passes (A36).
  */
 export function discountState(terms: DiscountTerms, now: Date): DiscountState {
   const { is_active, starts_at } = terms;

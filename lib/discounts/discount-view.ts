@@ -1,13 +1,16 @@
 import type { DiscountState } from '@/lib/discounts/discount-state';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** A discount in the list. null means that the platform did not send the field. Times are RFC 3339. */
+/** One row of the discount list. A field is null if the platform did not send it. Times are RFC 3339. */
 export type DiscountItem = {
   id: string;
   state: DiscountState;
   title: string | null;
   code: string | null;
-  /** `method`, `valueType` and `target` are open enumerations (A17). */
+  /**
+   * `method`, `valueType` and `target` are open enumerations: the platform may send values that are not known here
+   * (A17).
+   */
   method: string | null;
   valueType: string | null;
   target: string | null;
@@ -26,6 +29,9 @@ export type DiscountPage = {
   discounts: DiscountItem[];
   /** Cursor of the next page; null on the last page. */
   next: string | null;
-  /** When all discounts were last read from the platform, which has no topic for discounts; null if not yet. */
+  /**
+   * The time when all discounts were last read from the platform; null if they were never read. The list shows this
+   * time because the platform has no webhook topic for discounts.
+   */
   readAt: string | null;
 };

@@ -10,21 +10,28 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 
 const pageSize = 50;
 
-/** Cursor: creation time of the last discount on the page, in the database's format, and its id. */
+/**
+ * Cursor of the discount list: creation time of the last discount on the page, in the format of the database, and the
+ * id of that discount.
+ */
 const Cursor = z.tuple([z.string().regex(/^(?:-infinity|\d{4}-\d\d-\d\dT[\d:.]+Z)$/), z.string().min(1)]);
 
-/** Query of the discount list. An invalid cursor is an error of the caller (400). */
+/** Schema of the query of the discount list. An invalid cursor is an error of the caller and is answered with 400. */
 export const DiscountListQuery = z.object({
   cursor: listCursor(Cursor).optional(),
 });
 
 type Row = { document: unknown; at: string };
 
-/** A store has at most some hundreds of discounts, so the discounts of one install are sorted on each request. */
+/**
+ * Creation time by which discounts are sorted. Each request sorts all discounts of the install, because a store has at
+ * most some hundreds.
+ */
 const madeAt = Prisma.sql`coalesce((document->>'created_at')::timestamptz, '-infinity')`;
 
 /**
- * Returns one page of discounts from the mirror, newest first. Discounts without a date come last. platform: Discounts.
+ * Returns one page of discounts from the mirror, newest first. Discounts without a creation date come last. platform:
+ * Discounts.
  */
 export async function listDiscounts(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

@@ -5,22 +5,25 @@ import type { OrderWork } from '@/lib/orders/charts/read-order-work.server';
 
 /** Data of the home screen, except the charts. */
 export type HomeView = {
-  /** null if set-up is complete. */
+  /** Steps that are left in the set-up of the app; null if the set-up is complete. */
   guide: SetUpGuide | null;
-  /** Number of items of an earlier installation that can be imported. It is 0 if there is no guide. */
+  /** Number of quotes and saved views of earlier installations that can be imported. It is 0 if `guide` is null. */
   earlierDataCount: number;
-  /** null if the app may not read orders, so that nothing is known about them. */
+  /** Counts of orders that wait for the merchant; null if the app may not read orders. */
   work: OrderWork | null;
   sync: { nextStep: string; syncedAt: string | null };
   activity: RecentOperation[];
 };
 
-/** Each count on the home screen links to the orders list with the saved view of the same name. */
+/**
+ * Path of the orders list for each count on the home screen. The list then has the standard view with the same name as
+ * the count.
+ */
 export type WorkPaths = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', `/${string}`>;
 
-/** Data of the charts. */
+/** Data of the charts on the home screen. */
 export type HomeCharts = OrderCharts;
-/** Sales in one currency. */
+/** Sales per day in one currency. */
 export type CurrencySales = OrderCharts['sales'][number];
-/** Number of orders in each age range. */
+/** Number of orders in each age range, for a bar chart. */
 export type Ages = AgeBar[];

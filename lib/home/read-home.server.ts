@@ -12,7 +12,10 @@ import { readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 
 const activityShown = 8;
 
-/** Reads the home screen. Every number is bounded, so the read is as quick for a large store as for a new one. */
+/**
+ * Reads the data of the home screen. Each count stops at a maximum, so the read is as quick for a large store as for a
+ * new one.
+ */
 export async function readHome(context: InstallContext): Promise<HomeView> {
   const { installId, db, scopes } = context;
   const [health, freshness, hasOrder, work, activity] = await Promise.all([

@@ -1,6 +1,6 @@
 import { productsScope } from '@/lib/platform/assumptions';
 
-/** Scopes that the order desk needs: read, create, change and ship orders, and read products. */
+/** Scopes that the order desk needs: to read, create, change and ship orders, and to read products. */
 export const coreScopes = [
   'orders:read',
   'orders:create',
@@ -10,17 +10,20 @@ export const coreScopes = [
 ] as const;
 export type CoreScope = (typeof coreScopes)[number];
 
-/** Steps that are left before the app works, derived from facts alone. No user marks a step as done. */
+/**
+ * Steps that are left in the set-up of the app. They are derived from scopes, webhook subscription and orders; no user
+ * marks a step as done.
+ */
 export type SetUpGuide = {
-  /** Scopes in `coreScopes` that are not in effect; empty if this step is done. */
+  /** The scopes of `coreScopes` that are not in effect; empty if all of them are. */
   missingScopes: CoreScope[];
-  /** True if the platform notifies us of changes. */
+  /** True if the webhook subscription is active, so the platform notifies the app of changes. */
   isSubscribed: boolean;
-  /** True if an order was created in this app. */
+  /** True if at least one order was created with this app. */
   hasOrder: boolean;
 };
 
-/** Returns the guide, or null when every step is done. */
+/** Returns the steps of the set-up, or null if every step is done. */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;
   subscription: string;

@@ -1,6 +1,6 @@
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** A quote of an earlier install of the store. */
+/** A quote of an earlier install of the same store. */
 export type EarlierQuote = {
   id: string;
   /** Quote number such as "Q-12"; null for a draft that was never sent. */
@@ -8,13 +8,13 @@ export type EarlierQuote = {
   state: string;
   customerName: string | null;
   total: Money | null;
-  /** RFC 3339 timestamp. */
+  /** Time of the last change of the quote, RFC 3339. */
   updatedAt: string;
   madeBy: string | null;
 };
 
 /**
- * A saved view of an earlier install, with its owner. The owner's `name` is null if that user has no current session in
+ * A saved view of an earlier install, with its owner. The owner's `name` is null if the owner has no current session in
  * this install.
  */
 export type EarlierViewItem = {
@@ -28,9 +28,10 @@ export type EarlierData = {
   quotes: EarlierQuote[];
   views: EarlierViewItem[];
   /**
-   * True if there are more items than the list shows. The rest is listed after these items are imported or declined.
+   * True if there are more quotes or saved views than these lists contain. The remaining ones are listed after these
+   * were imported or declined.
    */
   hasMore: boolean;
-  /** Earliest time at which some of this data is deleted (RFC 3339); null if there is no data. */
+  /** Earliest time at which some of these quotes and saved views will be deleted (RFC 3339); null if there are none. */
   until: string | null;
 };

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 
-/** Maximum number of items in a list, and so in one command. One transaction can move that many items. */
+/**
+ * Maximum number of quotes, and of saved views, in a list and in one import command. One transaction can move that
+ * many.
+ */
 export const earlierShownMax = 200;
 
 const Ids = z
@@ -10,15 +13,15 @@ const Ids = z
   .transform((ids) => [...new Set(ids)]);
 
 /**
- * Input of both actions: ids of quotes and saved views of earlier installs. The server finds the install that each id
- * belongs to.
+ * Input of the two actions that import or decline: ids of quotes and saved views of earlier installs. The server finds
+ * the earlier install of each id.
  */
 export const EarlierDataCommand = z.object({ installId: InstallId, quotes: Ids, views: Ids });
 export type EarlierDataCommand = z.infer<typeof EarlierDataCommand>;
 
 /**
- * `result` counts the requested quotes and saved views that are in this install now, no matter who imported them. A
- * repeated command returns the same result.
+ * Outcome of an import. `result` counts the requested quotes and saved views that are in this install now, including
+ * those that another user imported. A repeated command returns the same result.
  */
 export type ImportEarlierOutcome = {
   code: 'succeeded';

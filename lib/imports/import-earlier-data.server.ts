@@ -15,8 +15,8 @@ type Importing = Pick<InstallContext, 'installId' | 'actor'>;
 
 /**
  * Moves the selected quotes and saved views from earlier installs of the store into this install, in one transaction.
- * Each item moves only once, even if several users submit the same selection. Ids of another store, or of items that no
- * longer exist, are ignored.
+ * Each of them moves only once, even if several users submit the same selection. Ids are ignored if they belong to
+ * another store, or if the quote or view no longer exists.
  */
 export async function importEarlierData(
   { installId, actor }: Importing,
@@ -37,8 +37,8 @@ export async function importEarlierData(
 }
 
 /**
- * Marks the selected quotes and saved views as declined, so that they are not offered again. They stay in the earlier
- * install until that install is purged.
+ * Marks the selected quotes and saved views as declined, so that their import is not offered again. They stay in the
+ * earlier install until that install is purged.
  */
 export async function ignoreEarlierData(
   { installId }: Importing,

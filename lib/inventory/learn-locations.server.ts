@@ -2,12 +2,15 @@ import 'server-only';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Maximum number of movements from which locations and reasons are learned. The platform lists neither. */
+/**
+ * Maximum number of stock movements from which the store's locations and reasons are learned. They are learned because
+ * the platform has no list of them.
+ */
 export const learnedMax = 2_000;
 
 /**
- * Ids of the locations in the newest movements of the store, and of one variant if it is given. The last used come
- * first.
+ * Returns the ids of the locations in the newest stock movements of the store. If a variant is given, its newest
+ * movements are used too. The location that was used last comes first.
  */
 export async function learnLocations(tx: Tx, installId: string, variantId?: string): Promise<string[]> {
   const newest = (of: Prisma.Sql) => Prisma.sql`(

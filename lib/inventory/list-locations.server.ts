@@ -3,7 +3,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { learnLocations } from '@/lib/inventory/learn-locations.server';
 import type { LocationList } from '@/lib/inventory/movement-view';
 
-/** Lists the locations of the whole store. Requires inventory:read, which the caller has checked. */
+/** Lists the ids of the store's stock locations. The caller must have checked the scope inventory:read. */
 export async function listLocations({
   installId,
   db,

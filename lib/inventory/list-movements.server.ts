@@ -10,16 +10,24 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
 const pageSize = 50;
-/** Maximum number of movements of a variant that are examined for a page of one reason or location. */
+/**
+ * Maximum number of movements of a variant that are examined to fill one page, if the page is filtered by reason or
+ * location.
+ */
 const scannedMax = 5_000;
 
-/** Cursor: time of the last movement on the page, and its id. */
+/** Cursor of the ledger: the time of the last stock movement on the page, and the id of that movement. */
 const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
 
-/** Query of the ledger. An invalid cursor is an error of the caller (400). */
+/**
+ * Schema of the query of a variant's ledger of stock movements. An invalid cursor is an error of the caller and is
+ * answered with 400.
+ */
 export const MovementListQuery = z.object({
   variant: VariantId,
-  /** Any text is allowed, because the platform also writes its own reasons. */
+  /**
+   * Reason of a stock movement to filter by. Any text is allowed, because the platform also writes reasons of its own.
+   */
   reason: z.string().min(1).max(128).optional(),
   location: PlatformId.optional(),
   cursor: listCursor(Cursor).optional(),
@@ -39,9 +47,9 @@ type LedgerRow = {
 };
 
 /**
- * Returns one page of a variant's ledger from the mirror, newest first. It reads by key, never by offset, and its work
- * is bounded. A page may be short and still have a next page. Requires inventory:read, which the caller has checked.
- * platform: Inventory, GET /inventory/movements.
+ * Returns one page of a variant's ledger of stock movements from the mirror, newest first. A page starts after the key
+ * of the previous page and uses no offset, so the work has an upper limit. A page may be short although a next page
+ * exists. The caller must have checked the scope inventory:read. platform: Inventory, GET /inventory/movements.
  */
 export async function listMovements(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
@@ -55,7 +63,7 @@ export async function listMovements(
     return {
       movements: fitting.slice(0, pageSize).toSorted(bySequence).map(movementRow),
       next: end ? `${end.occurred_at.toISOString()} ${end.id}` : null,
-      // `locations` and `reasons` are the same on each page.
+      // `locations` and `reasons` do not depend on the page or on the filters.
       ...(await learn(tx, installId, query)),
     };
   });
@@ -86,8 +94,8 @@ function statement(installId: string, { variant, reason, location, cursor }: Mov
 }
 
 /**
- * Movements of the same time are ordered by sequence. A movement known only from an event has no sequence and counts as
- * the newest.
+ * Compares two stock movements, the newer first. If they have the same time, the sequence decides. A movement that is
+ * known only from an event has no sequence and counts as the newest.
  */
 function bySequence(one: LedgerRow, other: LedgerRow): number {
   const later = other.occurred_at.getTime() - one.occurred_at.getTime();
@@ -105,7 +113,10 @@ const movementRow = (row: LedgerRow): MovementRow => ({
   occurredAt: row.occurred_at.toISOString(),
 });
 
-/** Locations of the whole store, the last used first, and the reasons of this variant's movements. */
+/**
+ * Returns the locations of the whole store, with the last used first, and the reasons that occur in this variant's
+ * stock movements.
+ */
 async function learn(
   tx: Tx,
   installId: string,

@@ -8,8 +8,9 @@ import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server';
 
 /**
- * Shows, line by line, what sending a stock sheet would do, from the mirror alone. Nothing is recorded and the platform
- * is not called. The run is started with the variants found here, so that what is sent is what was shown.
+ * Shows for each line of a stock sheet what would happen if the sheet were sent. It reads only the mirror: nothing is
+ * recorded, and no request is sent to the platform. The bulk run later gets the variants found here, so that it sends
+ * what the preview showed.
  */
 export async function matchStockSheet(
   { installId, db, scopes }: InstallContext,

@@ -7,7 +7,10 @@ import type { OperationKind } from '@/lib/operations/sending/operation-kind.serv
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 
-/** Appends a stock movement once. platform: Inventory, POST /inventory/movements. */
+/**
+ * Changes the stock of a variant by one stock movement. The movement is appended only once, even if the operation is
+ * repeated. platform: Inventory, POST /inventory/movements.
+ */
 export async function moveStock(
   context: InstallContext,
   { operationId, movement }: MoveStockCommand,
@@ -17,7 +20,10 @@ export async function moveStock(
 
 const Appended = z.object({ variantId: z.string() });
 
-/** How a movement is sent. Movements look alike, so a read cannot show which operation created one. */
+/**
+ * How the operation that creates a stock movement is sent. An unknown outcome cannot be settled by reading, because
+ * movements look alike: a read cannot show which operation created one.
+ */
 export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeof Appended>> = {
   kind: 'create_movement',
   body: CreateMovementBody,
@@ -29,7 +35,8 @@ export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeo
     const { variant_id: variantId } = CreateMovementBody.parse(JSON.parse(request));
     return {
       requestId,
-      // The event of this movement may be lost, and the answer does not contain the stock, so the product is read.
+      // The product is read again, because the response does not contain the new stock, and the webhook event of this
+      // movement may be lost.
       store: async (tx) => {
         await markProductsOf(tx, installId, [variantId]);
         return { variantId };

@@ -3,7 +3,7 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 
-/** Input of the action: a change of stock, never an absolute quantity. */
+/** Input of the action that moves stock: a change of the quantity, never an absolute quantity. */
 export const MoveStockCommand = z.object({
   installId: InstallId,
   operationId: OperationId,
@@ -12,6 +12,7 @@ export const MoveStockCommand = z.object({
 export type MoveStockCommand = z.infer<typeof MoveStockCommand>;
 
 /**
- * Outcome of the movement. The platform never returns the resulting stock; it is read separately (platform: Inventory).
+ * Outcome of a stock movement. The platform never returns the resulting stock, so the stock is read separately
+ * (platform: Inventory).
  */
 export type MoveStockOutcome = OperationOutcome<{ variantId: string }>;

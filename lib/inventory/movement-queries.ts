@@ -9,7 +9,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 
-/** Types of the ledger and of stock changes, for modules outside the inventory. */
+/** Types of the ledger and of stock changes, exported here for modules outside lib/inventory. */
 export type MovementRow = view.MovementRow;
 export type MovementPage = view.MovementPage;
 export type MoveStockOutcome = Outcome;
@@ -18,14 +18,14 @@ export type StockSheetRow = sheet.StockSheetRow;
 export type StockSheetMatch = sheet.StockSheetMatch;
 export type StockEntry = sheet.StockEntry;
 
-/** Reasons that a user may choose (platform: POST /inventory/movements), the most common first. */
+/** Reasons of a stock movement that a user may choose (platform: POST /inventory/movements), the most common first. */
 export const moveReasons = ['correction', 'damage', 'return', 'initial'] as const;
 export type MoveReason = (typeof moveReasons)[number];
 
-/** A bulk change of stock, before the server has validated it. */
+/** Request for a bulk run that changes the stock of variants, before the server has validated it. */
 export type StockRequest = Extract<BulkRequestInput, { kind: 'adjust_stock' }>;
 
-/** The server actions on a stock sheet, as the page passes them on. */
+/** The server actions on a stock sheet, as the screen receives them. */
 export type StockSheetActions = {
   match: ActionOf<typeof sheet.MatchStockSheetCommand, sheet.StockSheetMatchOutcome>;
   start: (command: {
@@ -35,10 +35,10 @@ export type StockSheetActions = {
   }) => Promise<{ code: string; run?: { runId: string } }>;
 };
 
-/** Filters of the ledger: the variant, and optionally one reason or location. */
+/** Filters of the ledger of stock movements: the variant, and optionally one reason or one location. */
 export type MovementFilters = { variant: string; reason?: string; location?: string };
 
-/** Query options of a variant's ledger, newest first. */
+/** TanStack Query options of a variant's ledger of stock movements, newest first. */
 export function movementsOptions(installId: string, filters: MovementFilters) {
   return infiniteQueryOptions({
     queryKey: [...productsKeys.all(installId), 'movements', filters],
@@ -52,7 +52,7 @@ export function movementsOptions(installId: string, filters: MovementFilters) {
   });
 }
 
-/** Query options of the locations of the whole store. */
+/** TanStack Query options of the stock locations of the whole store. */
 export function locationsOptions(installId: string) {
   return queryOptions({
     queryKey: [...productsKeys.all(installId), 'locations'],

@@ -1,25 +1,31 @@
-/** A row of the ledger. The platform does not return the note of a movement (platform: Movement). */
+/**
+ * A stock movement, as a row of the ledger. There is no note, because the platform does not return the note of a
+ * movement (platform: Movement).
+ */
 export type MovementRow = {
   id: string;
   locationId: string;
-  /** Signed number of pieces. */
+  /** Change of the stock in pieces; negative if pieces were removed. */
   delta: number;
   stockAfter: number;
-  /** Any text: the platform also writes its own reasons, such as sale. */
+  /** Reason of the movement. It may be any text, because the platform also writes reasons of its own, such as sale. */
   reason: string;
   occurredAt: string;
 };
 
-/** A page of a variant's ledger, newest first, with the known locations and reasons. */
+/** One page of a variant's ledger of stock movements, newest first, with the known locations and reasons. */
 export type MovementPage = {
   movements: MovementRow[];
   /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
   next: string | null;
-  /** Ids of the store's locations, learned from movements because the platform lists none. The last used come first. */
+  /**
+   * Ids of the store's stock locations, the last used first. They are learned from stock movements, because the
+   * platform has no list of them.
+   */
   locations: string[];
-  /** Reasons of this variant's movements. */
+  /** Reasons that occur in this variant's stock movements. */
   reasons: string[];
 };
 
-/** Ids of the store's locations, the last used first. */
+/** Ids of the store's stock locations, the last used first. */
 export type LocationList = { locations: string[] };

@@ -4,10 +4,13 @@ import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { InstallId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
-/** Stock of a variant to show, in the shape of lib/catalogue/product-view. Stock that is not known is never zero. */
+/**
+ * Stock of a variant, as screens show it; the same shape as in lib/catalogue/product-view. Stock that is hidden or
+ * unknown is never shown as zero.
+ */
 type Stock = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
 
-/** A parsed line of a stock sheet: the code of a variant, and the change in pieces. */
+/** One line of a stock sheet after parsing: the code of a variant, and the change of its stock in pieces. */
 const Entry = z.object({
   line: z.int().min(1),
   code: Text.trim().min(1).max(128),
@@ -15,32 +18,41 @@ const Entry = z.object({
 });
 export type StockEntry = z.infer<typeof Entry>;
 
-/** Input of the action: a sheet parsed from pasted text. Nothing of it is recorded. */
+/** Input of the action that previews a stock sheet, parsed from the pasted text. The action records nothing. */
 export const MatchStockSheetCommand = z.object({
   installId: InstallId,
   entries: z.array(Entry).min(1).max(bulkTargetsMax),
 });
 export type MatchStockSheetCommand = z.infer<typeof MatchStockSheetCommand>;
 
-/** unknown: no variant has this code or id; several: more than one variant has it. */
+/**
+ * Result of matching one line of a stock sheet. ok: one variant has this code or id. unknown: no variant has it.
+ * several: more than one variant has it.
+ */
 export type StockVerdict = 'ok' | 'unknown' | 'several';
 
-/** A line of the sheet and its result. */
+/** A line of a stock sheet and the result of matching it with a variant. */
 export type StockSheetRow = StockEntry & {
   verdict: StockVerdict;
   variantId: string | null;
   name: string | null;
   sku: string | null;
-  /** Stock before this line, with the lines above it included, and stock after it if nothing is sold meanwhile. */
+  /**
+   * `before`: stock before this line, after all lines above it. `after`: stock after this line, if nothing is sold
+   * meanwhile.
+   */
   before: Stock;
   after: Stock;
-  /** Other lines of the same variant. All lines count, and each is sent as its own movement. */
+  /**
+   * Numbers of the other lines of the sheet with the same variant. Every line counts, and each is sent as a stock
+   * movement of its own.
+   */
   alsoOn: number[];
 };
 
 /**
- * The preview of a sheet. `minutes` is the duration at the pace of the budget. isWhole: every product has been read
- * once.
+ * Preview of a stock sheet. `minutes` is how long the bulk run will take within the request budget. `isWhole` is true
+ * if the mirror has read every product once.
  */
 export type StockSheetMatch = {
   code: 'matched';
@@ -50,7 +62,7 @@ export type StockSheetMatch = {
   isWhole: boolean;
 };
 
-/** The preview, or a refusal by the access check of the action. */
+/** The preview of a stock sheet, or the refusal by the access check of the action. */
 export type StockSheetMatchOutcome =
   | StockSheetMatch
   | BulkRefusal

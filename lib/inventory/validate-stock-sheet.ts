@@ -1,6 +1,6 @@
 import type { StockEntry, StockSheetRow } from '@/lib/inventory/stock-sheet';
 
-/** A variant that a line of the sheet may mean. */
+/** A variant that a line of the stock sheet may mean. */
 export type SheetVariant = {
   variantId: string;
   name: string | null;
@@ -8,7 +8,10 @@ export type SheetVariant = {
   stock: StockSheetRow['before'];
 };
 
-/** Matches each line with its variant. Lines of the same variant add up in their order. */
+/**
+ * Matches each line of a stock sheet with its variant. The changes of several lines with the same variant add up, from
+ * the top line to the last.
+ */
 export function validateStockSheet(
   entries: readonly StockEntry[],
   variantsOf: (code: string) => readonly SheetVariant[],

@@ -6,7 +6,10 @@ import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
 import { findQuotesOfOperations } from '@/lib/quotes/find-quotes-of-operations.server';
 
-/** What the Activity screen needs from other nouns. The app passes it to lib/operations/activity. */
+/**
+ * The functions and data that the Activity screen needs from orders, quotes and other modules. The app passes them to
+ * lib/operations/activity.
+ */
 export const activityPorts: ActivityPorts = {
   kinds: operationKinds,
   findOrderNumbers,

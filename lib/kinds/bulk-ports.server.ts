@@ -14,7 +14,7 @@ import { orderStatusMoves } from '@/lib/platform/assumptions';
 import type { InstallId, OrderId, VariantId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Operation kind of the items of a run, by the kind of the run. */
+/** Maps the kind of a bulk run to the operation kind of its items. */
 const operationKinds: Record<BulkWork['kind'], OperationKind> = {
   set_order_status: setOrderStatusKind,
   add_tags: patchOrderKind,
@@ -72,12 +72,12 @@ async function evaluateVariants(
   });
 }
 
-/** Bulk work on orders. */
+/** The kinds of bulk work that change orders. */
 type OrderWork = Exclude<BulkWork, { kind: 'adjust_stock' }>;
 
 /**
- * Evaluates the work on one order with the mirror: `skip` if there is nothing to do, `warning` if the platform may
- * refuse it.
+ * Evaluates what bulk work would do to one order, using the mirror. `skip` is the reason if there is nothing to do.
+ * `warning` is set if the platform may refuse the change.
  */
 function evaluateOrder(
   work: OrderWork,
@@ -110,5 +110,7 @@ function movesFrom(status: string): readonly string[] {
   return new Map<string, readonly string[]>(Object.entries(orderStatusMoves)).get(status) ?? [];
 }
 
-/** What bulk runs need from other nouns. The app and the worker pass it to lib/operations/bulk. */
+/**
+ * The functions that bulk runs need from orders and products. The app and the worker pass them to lib/operations/bulk.
+ */
 export const bulkPorts: BulkPorts = { operationOf, evaluateTargets, findOrderNumbers, findVariants };

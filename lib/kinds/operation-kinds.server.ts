@@ -11,8 +11,8 @@ import { deleteWebhookKind } from '@/lib/webhooks/delete-subscription.server';
 import { testWebhookKind } from '@/lib/webhooks/send-test-event.server';
 
 /**
- * Every write of the platform document, by the name under which it is recorded. The worker uses this list to continue
- * operations.
+ * All operation kinds, keyed by the name that is recorded with an operation; every write of the platform document has
+ * one. The worker finds in this map how to continue a recorded operation.
  */
 export const operationKinds: OperationKinds = kindsByName([
   ...orderKinds.values(),
@@ -22,7 +22,10 @@ export const operationKinds: OperationKinds = kindsByName([
   testWebhookKind,
 ]);
 
-/** Returns the kind with this name. Throws if there is none, as for a row of a newer version. */
+/**
+ * Returns the operation kind with this name. Throws if there is none, which happens if a newer version of the app
+ * recorded the operation.
+ */
 export function operationKind(name: string): OperationKind {
   const kind = operationKinds.get(name);
   if (!kind) throw new Error(`unknown kind of operation: ${name}`);

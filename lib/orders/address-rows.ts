@@ -1,14 +1,14 @@
 import type { AppLocale } from '@/lib/shared/locale';
 
-/** The known keys of an address in display order, and the store's provinces by value. */
+/** What is needed to display an address: its known keys in display order, and the store's provinces by value. */
 export type AddressVocabulary = {
   keys: readonly ('address' | 'province' | 'city' | 'notes')[];
   provinces: { value: string; ar: string; en: string }[];
 };
 
 /**
- * Rows for displaying a delivery address, one for each part that is not empty. Known keys are first, in their order;
- * other received keys follow (A19). The province is in the reader's language.
+ * Returns the rows that display a delivery address, one for each part that is not empty. The known keys come first in
+ * display order, then all other received keys (A19). The province is in the reader's language.
  */
 export function addressRows(
   address: Record<string, unknown>,

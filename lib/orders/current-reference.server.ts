@@ -4,15 +4,15 @@ import { type FieldProblem, registeredOrigin } from '@/lib/platform/assumptions'
 import { OrderReference } from '@/lib/platform/contract/orders';
 import { env } from '@/lib/system/env';
 
-/** The problem reported for a reference with a url outside the app. */
+/** The problem that is reported if the url of an order's reference leads outside the app. */
 export const referenceProblem: FieldProblem = {
   path: 'attributes.reference.url',
   message: 'must be https on the origin of the app',
 };
 
 /**
- * Returns the attributes with the reference's url in its normal form. Returns null if that url is not on the app's
- * origin (ORD-9).
+ * Returns the attributes of an order, with the url of its reference in normal form. Returns null if that url is not on
+ * the app's origin (ORD-9).
  */
 export function withCurrentReference<Attributes extends Record<string, unknown>>(
   attributes: Attributes,

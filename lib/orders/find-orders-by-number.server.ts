@@ -4,8 +4,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Finds orders with exactly this number, in any digits and with or without "#". There is more than one only if the
- * store used a number twice.
+ * Finds the orders with exactly this order number. The number may have Latin or Arabic digits, with or without "#".
+ * More than one order is found only if the store used a number twice.
  */
 export async function findOrdersByNumber(
   tx: Tx,

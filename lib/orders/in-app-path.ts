@@ -1,13 +1,14 @@
 /**
- * Returns the path of this install's screen that a launch URL leads to (a quote's reference chip, D11). Returns null
- * for any other URL, which then opens like any link. `url` must be a result of referenceUrl.
+ * If a URL is a launch URL of this install, such as the URL in a quote's reference chip, returns the path of the screen
+ * that it opens (D11). Returns null for any other URL, which then opens like any link. `url` must be a result of
+ * referenceUrl.
  */
 export function inAppPath(url: string, installId: string): `/${string}` | null {
   const { pathname, searchParams } = new URL(url);
   const target = searchParams.get('returnTo') ?? '';
   if (pathname !== '/launch' || searchParams.get('install_id') !== installId) return null;
   const inside = `/i/${encodeURIComponent(installId)}/`;
-  // Only plain path segments are accepted: nothing that leaves the path or is read as another host.
+  // Only plain path segments are accepted, so that the path cannot leave the install or be read as another host.
   const isPlain = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/.test(target);
   return isPlain && target.startsWith(inside) ? (target as `/${string}`) : null;
 }

@@ -5,14 +5,14 @@ import type {
   BulkRefusal,
 } from '@/lib/operations/bulk/bulk-run';
 
-/** A bulk request on orders, before the server has validated it. */
+/** A request for a bulk run on orders, before the server has validated it. */
 export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' }>;
 export type BulkKind = BulkRequestDraft['kind'];
 
-/** Counts of a preflight, without its targets. */
+/** The counts of a bulk run's preflight, without the single orders. */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'>;
 
-/** The access check of an action may refuse before the use case starts. */
+/** Refusal by the access check of an action, before the action itself starts. */
 type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };
 
 export type BulkStartOutcome = BulkOutcome | AccessRefusal;
@@ -21,7 +21,7 @@ export type BulkCheckOutcome =
   | BulkRefusal
   | AccessRefusal;
 
-/** Server actions on a selection; the page passes them to its components. */
+/** The server actions on the selected orders; the screen passes them to its components. */
 export type BulkActions = {
   preflight: (command: { installId: string; request: BulkRequestDraft }) => Promise<BulkCheckOutcome>;
   start: (command: {

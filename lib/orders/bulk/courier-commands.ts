@@ -10,7 +10,10 @@ import { Text } from '@/lib/shared/text/text';
 
 const Word = Text.trim().min(1);
 
-/** Entries of a courier's sheet, parsed from the pasted text, with the status and the provider of all parcels. */
+/**
+ * Input of the action that matches a courier's sheet with orders: the parsed lines of the pasted text. All parcels of
+ * the sheet have the given status and provider.
+ */
 export const MatchCourierCommand = z.object({
   installId: InstallId,
   entries: z
@@ -28,11 +31,14 @@ export const MatchCourierCommand = z.object({
 });
 export type MatchCourierCommand = z.infer<typeof MatchCourierCommand>;
 
-/** The operation id is the id of the bulk run. The form makes it: posting it again is the same run. */
+/**
+ * Input of the action that starts a bulk run from a courier's sheet. The operation id, which the form makes, is the id
+ * of the run. So posting the form again does not start a second run.
+ */
 export const StartCourierCommand = MatchCourierCommand.extend({ operationId: OperationId });
 export type StartCourierCommand = z.infer<typeof StartCourierCommand>;
 
-/** Content of the preview; `minutes` is the duration within the request budget. */
+/** Preview of a courier's sheet. `minutes` is how long the bulk run will take within the request budget. */
 export type CourierMatch = { code: 'matched'; status: 200; rows: CourierRow[]; minutes: number };
 
 export type CourierMatchOutcome =
@@ -41,7 +47,7 @@ export type CourierMatchOutcome =
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 };
 
-/** Server actions on a courier's sheet; the page passes them to its components. */
+/** The server actions on a courier's sheet; the screen passes them to its components. */
 export type CourierActions = {
   match: ActionOf<typeof MatchCourierCommand, CourierMatchOutcome>;
   start: ActionOf<typeof StartCourierCommand, BulkStartOutcome>;

@@ -1,10 +1,16 @@
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { readSheetRows } from '@/lib/shared/sheets/sheet-rows';
 
-/** A line of a courier's sheet: the order number and the tracking number of its parcel. `line` counts from 1. */
+/**
+ * A line of a courier's sheet: an order number and the tracking number of the order's parcel. `line` is the line
+ * number, starting at 1.
+ */
 export type CourierEntry = { line: number; number: string; trackingNumber: string };
 
-/** Content of a pasted sheet. `unread`: lines that are not empty but do not hold a valid pair. */
+/**
+ * Content of a pasted courier's sheet. `unread` has the lines that are not empty but lack a valid order number or
+ * tracking number.
+ */
 export type CourierSheet = { entries: CourierEntry[]; unread: { line: number; text: string }[] };
 
 /** Maximum lengths of an order number and of a tracking number that the platform accepts. */
@@ -12,7 +18,8 @@ export const courierLengthMax = { number: 60, trackingNumber: 100 };
 
 /**
  * Parses order numbers and tracking numbers that were copied from a spreadsheet, a message or a CSV file. Latin and
- * Arabic digits are accepted. A header names the two columns; without a header they are the first two.
+ * Arabic digits are accepted. If the first row is a header, it says which columns have the two numbers; otherwise they
+ * are the first two columns.
  */
 export function readCourierSheet(text: string): CourierSheet {
   const rows = readSheetRows(text, words).map((row) => ({ ...row, cells: row.cells.map(latinDigits) }));
@@ -33,15 +40,18 @@ export function readCourierSheet(text: string): CourierSheet {
   return sheet;
 }
 
-/** Separators in a message: a colon, a dash or a space between the order number and the tracking number. */
+/**
+ * Separators between the order number and the tracking number in a message: a colon, an equals sign, a dash or a space.
+ */
 const words = /\s*[:=]\s*|\s+[-–—]+\s+|\s+/;
 
 const trackingWords = /track|awb|waybill|barcode|تتبع|بوليص|باركود|الشحن/i;
 const numberWords = /order|number|^no\b|^#$|طلب|^رقم$/i;
 
-/** Indexes of the columns that a header names; null if the row is not a header. */
+/** Returns the indexes of the two columns that a header row names; null if the row is not a header. */
 function columnsOf(cells: readonly string[]): { number: number; trackingNumber: number } | null {
-  // A header has only words; order numbers and tracking numbers contain digits.
+  // A cell with a digit is no header, because a header has only words, while order numbers and tracking numbers contain
+  // digits.
   if (cells.some((cell) => /\d/.test(cell))) return null;
   const trackingNumber = cells.findIndex((cell) => trackingWords.test(cell));
   const number = cells.findIndex((cell, index) => index !== trackingNumber && numberWords.test(cell));

@@ -12,7 +12,7 @@ import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
 import { type CourierRow, validateCourierSheet } from '@/lib/orders/bulk/validate-courier-sheet';
 import { numbersOf } from '@/lib/orders/order-search';
 
-/** Evaluates line by line what sending a courier's sheet would do; nothing is recorded. */
+/** Evaluates for each line of a courier's sheet what would happen if the sheet were sent. Nothing is recorded. */
 export async function matchCourierSheet(
   context: InstallContext,
   command: MatchCourierCommand,
@@ -38,8 +38,9 @@ export async function matchCourierSheet(
 }
 
 /**
- * Starts one bulk run that fulfills each order of the sheet with its own tracking number. The sheet is matched again,
- * because the preview is only displayed. Orders that no longer need a fulfillment are counted as skipped.
+ * Starts one bulk run that fulfills each order of a courier's sheet with its own tracking number. The sheet is matched
+ * with the orders again, because the preview is for display only. Orders that no longer need a fulfillment are counted
+ * as skipped.
  */
 export async function startCourierRun(
   context: InstallContext,
@@ -70,8 +71,8 @@ async function matchEntries(
 }
 
 /**
- * Makes one target for each matched order, whatever its state in the mirror, so that the same sheet twice is the same
- * run.
+ * Makes the request for a bulk run, with one target for each matched order. The state of the order in the mirror is
+ * ignored, so that the same sheet always gives the same request and does not start a second run.
  */
 function requestOf(
   { status, provider }: MatchCourierCommand,

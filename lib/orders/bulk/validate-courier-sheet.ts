@@ -1,9 +1,10 @@
 import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
 
 /**
- * ok: will be sent. unknown: no order has this number. several: more than one order has it. repeated: an earlier line
- * has the same order and tracking number. disagrees: the sheet has another tracking number for the same order, so
- * neither is sent. The other verdicts come from the mirror.
+ * Result for one line of a courier's sheet. ok: the line will be sent. unknown: no order has this number. several: more
+ * than one order has it. repeated: an earlier line has the same order and tracking number. disagrees: the sheet has two
+ * tracking numbers for this order, so none of them is sent. already_there and deleted: the order in the mirror needs no
+ * fulfillment or is deleted.
  */
 export type CourierVerdict =
   | 'ok'
@@ -14,18 +15,21 @@ export type CourierVerdict =
   | 'already_there'
   | 'deleted';
 
-/** A line of the sheet with its verdict. */
+/** A line of a courier's sheet with the result for it. */
 export type CourierRow = CourierEntry & {
   verdict: CourierVerdict;
   orderId: string | null;
-  /** Another order of the sheet has the same tracking number: one parcel for two orders, or a typing mistake. */
+  /**
+   * True if another order of the sheet has the same tracking number. Then one parcel is for two orders, or there is a
+   * typing mistake.
+   */
   isShared: boolean;
 };
 
-/** Returns the ids of the orders that a number may mean. */
+/** Returns the ids of the orders that an order number in the sheet may mean. */
 export type OrdersByNumber = (number: string) => readonly string[];
 
-/** Matches each line with its order, and compares lines about the same order with each other. */
+/** Matches each line of a courier's sheet with its order, and compares lines about the same order with each other. */
 export function validateCourierSheet(
   entries: readonly CourierEntry[],
   ordersOf: OrdersByNumber,

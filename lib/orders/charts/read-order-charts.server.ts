@@ -7,42 +7,48 @@ import { dayOf, previousDay, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Days of sales in the chart, including today. */
+/** Number of days in the sales chart, including today. */
 const daysShown = 30;
-/** Maximum number of orders in these days that are summed, newest first; takes about 100 ms. */
+/** Maximum number of orders whose sales are summed for the chart, newest first. Reading so many takes about 100 ms. */
 const summedMax = 100_000;
-/** Maximum number of orders that are counted for one age bar. */
+/** Maximum number of orders that are counted for one bar of an age chart. */
 const agedMax = 1_000;
 const dayMs = 86_400_000;
 
-/** Age in whole days at which each bar starts. */
+/** Age in whole days at which each bar of the age charts starts. */
 const unpaidFromDays = [0, 4, 8, 15] as const;
 const unshippedFromDays = [0, 1, 3, 7] as const;
 
-/** Data of the charts on the home screen. Days are in the store's time zone. */
+/** Data of the charts on the home screen. Days begin and end in the time zone of the store. */
 export type OrderCharts = {
   /**
-   * Sales per currency, starting with the currency that has the most orders. Every day is present, oldest first.
-   * Cancelled orders are left out; refunds are not subtracted.
+   * Sales per currency; the currency with the most orders is first. Every day of the chart has an entry, oldest first.
+   * Cancelled orders are left out. Refunds are not subtracted.
    */
   sales: { currency: string; days: { day: string; total: Money; orders: number }[] }[];
-  /** True if there were more orders than the sum includes; the oldest days are then incomplete. */
+  /**
+   * True if there were more orders than the maximum that is summed. The sales of the oldest days are then incomplete.
+   */
   salesAreCut: boolean;
   /**
-   * Delivered but unpaid orders, by whole days since the order was placed, because no list contains the delivery time.
+   * Orders that are delivered but unpaid, by whole days since the order was placed. The time of the delivery is not
+   * used, because the platform's order list does not contain it.
    */
   unpaid: AgeBar[];
-  /** Approved or processing orders, by whole days since the order was placed. */
+  /** Orders that are approved or processing, by whole days since the order was placed. */
   unshipped: AgeBar[];
 };
 
 /**
- * `toDays` is the last day of the bar; null if it has no end. `isMore`: the count stopped at its maximum, so there may
- * be more.
+ * One bar of an age chart. `toDays` is the last day of the bar; null if the bar has no end. `isMore` is true if the
+ * count stopped at its maximum, so there may be more orders.
  */
 export type AgeBar = { fromDays: number; toDays: number | null; orders: number; isMore: boolean };
 
-/** Reads the chart data from the mirror, along its indexes. The work is limited, however many orders there are. */
+/**
+ * Reads the data of the order charts from the mirror, using its indexes. Maximum numbers of orders limit the work, even
+ * in a very large store.
+ */
 export async function readOrderCharts({
   installId,
   db,
@@ -95,7 +101,7 @@ async function readSales(
   return { sales: salesOf(rows, days), salesAreCut: (rows[0]?.looked ?? 0) >= summedMax };
 }
 
-/** Groups the rows by currency and day. A day without orders is included. */
+/** Groups the sums by currency and day. A day without orders gets an entry with zero. */
 function salesOf(rows: readonly Sold[], days: readonly string[]): OrderCharts['sales'] {
   const ordersOf = (currency: string) =>
     rows.reduce((sum, row) => (row.currency === currency ? sum + row.orders : sum), 0);
@@ -127,7 +133,8 @@ async function readAges(
     days === undefined ? null : new Date(now.getTime() - days * dayMs);
   const bars = fromDays.map((from, index) => {
     const next = fromDays[index + 1];
-    // The first bar has no upper time limit. So an order created right now is in it, even if the clocks differ.
+    // The first bar, with the newest orders, has no upper limit of time. So it includes an order that was created right
+    // now, even if the clocks of the platform and the database differ.
     const between: [Date | null, Date | null] = [ago(next), index === 0 ? null : ago(from)];
     return Prisma.sql`SELECT ${index}::int AS place, count(*)::int AS orders
       FROM (SELECT id FROM (${waiting(installId, view, { limit: agedMax, between })}) AS found LIMIT ${agedMax}) AS bar`;

@@ -3,16 +3,22 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** From this number a screen shows "99+". It limits how many orders are counted. */
+/** Maximum number of orders that are counted for one view. A count that reaches it is shown as "99+". */
 export const countedMax = 100;
 
-/** How many orders wait in each standard view, at most `countedMax` per view. */
+/** How many orders wait in each standard view. Counting stops at `countedMax` per view. */
 export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', number> & {
-  /** The part of cash_to_collect that is certainly cash on delivery: orders that the app created (U2). */
+  /**
+   * How many of the orders in cash_to_collect are certainly paid in cash on delivery. This is known only for orders
+   * that the app created (U2).
+   */
   knownCash: number;
 };
 
-/** Counts the waiting orders, each view along its index; at most `countedMax` rows per view are read. */
+/**
+ * Counts the waiting orders of each standard view, using the index of the view. At most `countedMax` rows are read per
+ * view.
+ */
 export async function readOrderWork({
   installId,
   db,
@@ -37,8 +43,9 @@ export async function readOrderWork({
 }
 
 /**
- * SQL for orders with these statuses: one index scan per status, each with its own limit, so that merging
- * needs no sort. `between` is the first instant of created_at and the first instant after the range.
+ * SQL for the orders with these statuses, which wait for the merchant. Each status has its own index scan with its own
+ * limit, so that combining the results needs no sort. `between` limits created_at: its first time is included, its
+ * second is not.
  */
 export function waiting(
   installId: string,

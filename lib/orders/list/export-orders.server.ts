@@ -10,10 +10,10 @@ import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 import { OrderId } from '@/lib/shared/ids';
 
-/** Rows in memory at a time; reading them takes about 20 ms of database time. */
+/** Number of orders that an export holds in memory at a time. Reading them takes about 20 ms in the database. */
 const pageSize = 500;
 
-/** Query of an export: the filters of the orders index, or order ids separated by commas. */
+/** Schema of the query of an order export: either the filters of the orders index, or order ids separated by commas. */
 export const OrderExportQuery = OrderListFilters.extend({
   ids: z
     .string()
@@ -24,11 +24,13 @@ export const OrderExportQuery = OrderListFilters.extend({
 
 type Export = {
   words: CsvWords;
-  /** Aborted when the client stops reading. */
+  /** Signal that ends the export; it is aborted if the client stops reading. */
   signal: AbortSignal;
 };
 
-/** Returns the orders of a view or of a selection as a CSV stream (csvStream). */
+/**
+ * Returns the orders that fit the filters, or the orders with the selected ids, as a stream of CSV text (csvStream).
+ */
 export async function exportOrders(
   context: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   { ids, ...filters }: z.output<typeof OrderExportQuery>,

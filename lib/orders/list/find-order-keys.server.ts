@@ -13,24 +13,30 @@ import {
 import { hasTrigram } from '@/lib/shared/search-patterns';
 import type { Tx } from '@/lib/system/db';
 
-/** The keys of a page. `next` is the key to continue after; null at the end. */
+/**
+ * The sort keys of the orders on one page. `next` is the key after which the next page starts; null on the last page.
+ */
 export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
 
 type FoundRow = { id: string; created_at: Date };
 
-/** Maximum number of scans of one index for a page, and how many finds justify another scan. */
+/**
+ * Maximum number of scans of one index for a page, and the minimum number of orders that a scan must find to be
+ * followed by another scan.
+ */
 const scansMax = 4;
 const findsMin = 6;
 
 /**
- * Finds the keys of a page. If one index covers all filters, only that index is read. Otherwise a scan reads an index
- * and evaluates each row against the other filters.
+ * Finds the sort keys of the orders on one page. If one index covers all filters, only that index is read. Otherwise a
+ * scan reads an index and evaluates each row against the other filters.
  *
- * A scan stops after a fixed number of rows. Up to its last row it has found every order that fits. A scan with enough
- * finds continues, a few times. After a scan with few finds, search words use the trigram index, unless too many orders
- * contain the words to sort them. Without search words, the next index that may be fast is scanned.
+ * A scan stops after a fixed number of rows, and the next scan of the same index continues there. It continues only if
+ * the last scan found enough orders, and only a few times. If too few orders were found, a search with words uses the
+ * trigram index. The trigram index gives nothing if more orders contain the words than can be sorted. Without search
+ * words, the next index that may be fast is scanned.
  *
- * If no scan fills the page or reaches the end, the scan that reached the oldest row is returned.
+ * If no scan fills the page or reaches the end, the result of the scan that reached the oldest row is returned.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);
@@ -39,8 +45,8 @@ export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage>
 }
 
 /**
- * Finds the orders with exactly the searched number. They are first on the first page; the other statements exclude
- * them.
+ * Finds the orders whose number is exactly the search text. They are first on the first page, and all other statements
+ * of the search exclude them.
  */
 async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
   if (scope.after || numbersOf(scope.filters.q).length === 0) return [];
@@ -89,14 +95,17 @@ async function scanOnce(tx: Tx, scope: OrderScope, along: IndexScan): Promise<Ke
   return page.next || !last ? page : { ...page, next: keyOf(last) };
 }
 
-/** Finds a page with the trigram index. Returns undefined if too many orders contain the words. */
+/** Finds one page of orders with the trigram index. Returns undefined if too many orders contain the search words. */
 async function search(tx: Tx, scope: OrderScope): Promise<KeyPage | undefined> {
   const rows = await tx.$queryRaw<(FoundRow | { id: null; created_at: null })[]>(searchStatement(scope));
   const found = rows.filter((row) => row.id !== null);
   return found.length === rows.length ? pageOf(found, scope) : undefined;
 }
 
-/** Makes a page of `rows`. One row more than the limit means that another page follows. */
+/**
+ * Makes a page of the found rows. The query asks for one row more than the page holds; if it arrives, another page
+ * follows.
+ */
 function pageOf(rows: FoundRow[], { limit }: OrderScope): KeyPage {
   const keys = rows.slice(0, limit).map(keyOf);
   return { keys, next: rows.length > limit ? (keys.at(-1) ?? null) : null };

@@ -9,7 +9,10 @@ import { readOrderPage } from '@/lib/orders/list/read-order-page.server';
 
 const pageSize = 50;
 
-/** End of a page: the key of the last order that was evaluated. Opaque to the browser. */
+/**
+ * Cursor of the orders list: the sort key of the last order that was evaluated for the page. The browser returns it
+ * unchanged.
+ */
 const Cursor = z.tuple([
   z.iso.datetime().refine((text) => text >= '1970'),
   z
@@ -18,7 +21,7 @@ const Cursor = z.tuple([
     .refine((id) => !id.includes('\0')),
 ]);
 
-/** Query of the orders index. An invalid cursor is an error of the caller (400). */
+/** Schema of the query of the orders index. An invalid cursor is an error of the caller and is answered with 400. */
 export const OrderListQuery = OrderListFilters.extend({
   cursor: z
     .string()
@@ -33,11 +36,11 @@ export const OrderListQuery = OrderListFilters.extend({
 });
 
 /**
- * One page of the orders index from the mirror (U1), newest first. Pages use keys, never offsets, and nothing is
- * counted.
+ * Returns one page of the orders index from the mirror (U1), newest first. A page starts after the sort key of the
+ * previous page and uses no offset. Orders are not counted.
  *
- * The work per page is limited. If few of very many orders fit the filters, a page may be short or empty and still have
- * a nextCursor. An order with exactly the searched number is first.
+ * The work per page is limited. If only few of very many orders fit the filters, a page may be short or empty and still
+ * have a nextCursor. An order whose number is exactly the search text comes first.
  */
 export async function listOrders(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

@@ -1,13 +1,13 @@
 /**
- * Columns of the orders index that the user can hide; the order number is always shown. Cards on a phone show all
+ * Columns of the orders index that a user can hide. The order number is always shown. On a phone, the cards show all
  * columns.
  */
 export const optionalColumns = ['created', 'status', 'payment', 'tags', 'source', 'total'] as const;
 export type OrderColumn = (typeof optionalColumns)[number];
 
 /**
- * Keeps the known columns, in their standard order. Stored names and names from a browser may come from another
- * version.
+ * Returns the known columns among these names, in the standard sequence. Unknown names are removed, because a stored
+ * name or a name from a browser may come from another version of the app.
  */
 export function knownColumns(names: readonly unknown[]): OrderColumn[] {
   return optionalColumns.filter((column) => names.includes(column));

@@ -2,7 +2,7 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { csvClock, csvLine, csvText } from '@/lib/shared/sheets/csv';
 import { type Money, plainAmount } from '@/lib/shared/numbers/money';
 
-/** Columns of the file, in their order. */
+/** Columns of the CSV file, in their sequence. */
 export const csvColumns = [
   'number',
   'created',
@@ -22,7 +22,7 @@ export const csvColumns = [
 ] as const;
 export type CsvColumn = (typeof csvColumns)[number];
 
-/** Texts of the file in the merchant's language. A value without a translation is written unchanged. */
+/** Texts of the CSV file in the merchant's language. A value that has no translation here is written unchanged. */
 export type CsvWords = {
   columns: Record<CsvColumn, string>;
   status: (status: string) => string;
@@ -35,8 +35,8 @@ export function csvHeader({ columns }: CsvWords): string {
 }
 
 /**
- * Returns a function that writes orders as CSV lines: amounts as plain decimals, times as local time in the store's
- * zone (IANA name).
+ * Returns a function that converts orders to CSV lines. Amounts are plain decimals. Times are local times in `timeZone`
+ * (IANA name), the time zone of the store.
  */
 export function orderLines(words: CsvWords, timeZone: string): (orders: readonly OrderRow[]) => string {
   const clock = csvClock(timeZone);
@@ -64,5 +64,8 @@ function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string
   return csvColumns.map((column) => cells[column]);
 }
 
-/** The app writes these digits itself, so a leading minus is a sign and not a formula. */
+/**
+ * A leading minus is a sign here and not the start of a spreadsheet formula, because the app writes these digits
+ * itself.
+ */
 const amount = ({ amount_minor, decimals }: Money) => plainAmount(amount_minor, decimals);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /**
- * A value to filter by: any string, because the platform may add values to its lists (A16). A NUL is refused because no
- * column can hold it.
+ * A value that orders are filtered by. Any string is allowed, because the platform may add values to its lists (A16). A
+ * NUL character is refused, because no database column can contain it.
  */
 const Value = z
   .string()
   .max(100)
   .refine((text) => !text.includes('\0'), 'contains a NUL character');
 
-/** An empty field of a form is no filter. */
+/** A filter with one value. An empty form field means that there is no filter. */
 const One = Value.transform((text) => text.trim() || undefined);
 
 const Several = z
@@ -17,7 +17,7 @@ const Several = z
   .transform((values) => [...new Set(values.filter(Boolean))])
   .transform((values) => (values.length > 0 ? values : undefined));
 
-/** A time within the years that PostgreSQL and Date both write in the same way. */
+/** A time in the years 1970 to 9999, which PostgreSQL and JavaScript's Date write in the same way. */
 const Instant = z
   .union([z.literal(''), z.iso.datetime({ offset: true })])
   .transform((text) => (text === '' ? undefined : new Date(text)))
@@ -25,11 +25,11 @@ const Instant = z
   .transform((at) => at?.toISOString());
 
 /**
- * Filters of the orders index, as its URL contains them. All given filters must match.
+ * Filters of the orders index, as its URL contains them. An order must match all filters that are given.
  *
- * - status and payment may be repeated; any one of their values matches.
+ * - status and payment may be repeated; the order must match any one of the values.
  * - from is inclusive and to is exclusive, both RFC 3339.
- * - q is a list of words. Each word must occur in the order number, a line name or a tracking number.
+ * - q is a list of words. Each word must occur in the order number, the name of an order line or a tracking number.
  */
 export const OrderListFilters = z.object({
   status: Several.optional(),
@@ -42,7 +42,10 @@ export const OrderListFilters = z.object({
 });
 export type OrderListFilters = z.output<typeof OrderListFilters>;
 
-/** The parameters of a URL by name, in the shape that the schema parses: a repeated parameter becomes a list. */
+/**
+ * Returns the parameters of a URL by name, in the shape that the zod schema parses: a repeated parameter becomes a
+ * list.
+ */
 export function parametersOf(url: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(url.keys())].map((name) => {

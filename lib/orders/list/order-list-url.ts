@@ -21,7 +21,7 @@ const at = (texts: string[]) => {
   return year >= 1970 && year <= 9999 ? date?.toISOString() : undefined;
 };
 
-/** The filters by their names in a URL, in their order there. */
+/** How each filter of the orders index is read from a URL, in the sequence that the URL has them. */
 const readers: UrlReaders<OrderListFilters> = {
   status: several,
   payment: several,
@@ -33,15 +33,18 @@ const readers: UrlReaders<OrderListFilters> = {
 };
 
 /**
- * Parses the filters in a page's URL, for a screen. It leaves out an invalid value; the schema would refuse the whole
- * query. An unknown status stays (A16). The result is always valid for OrderListFilters. It does not use zod, so the
- * browser need not load it.
+ * Parses the filters in the URL of the orders index, for a screen. It leaves out an invalid value, while the zod schema
+ * would refuse the whole query. An unknown status is kept (A16). The result is always valid for OrderListFilters. It
+ * does not use zod, so that the browser need not load zod.
  */
 export function filtersOfUrl(url: UrlQuery): OrderListFilters {
   return readFilters<OrderListFilters>(url, readers);
 }
 
-/** The filters as URL parameters. The same filters give the same text, in whatever order they were chosen. */
+/**
+ * Converts the filters of the orders index to URL parameters. The same filters give the same text, whatever the
+ * sequence in which the user chose them.
+ */
 export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
   const url = new URLSearchParams();
   for (const name of Object.keys(readers) as (keyof OrderListFilters)[])
@@ -49,7 +52,7 @@ export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
   return url;
 }
 
-/** Path of the orders index with these filters, below the install. */
+/** Returns the path of the orders index with these filters. The path is relative to the install. */
 export function ordersPath(filters: OrderListFilters): `/${string}` {
   const query = urlOfFilters(filters).toString();
   return query ? `/orders?${query}` : '/orders';

@@ -4,12 +4,14 @@ import { numbersOf, patternsOf } from '@/lib/orders/order-search';
 import type { InstallId } from '@/lib/shared/ids';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Sort key of an order in every list: created_at (RFC 3339, UTC, milliseconds), then id; newest first. */
+/**
+ * Sort key of an order in every list: created_at (RFC 3339, UTC, milliseconds), then id. The newest order comes first.
+ */
 export type OrderKey = { createdAt: string; id: string };
 
 /**
- * Which orders to find: `after` is the key of the previous order (undefined: start with the newest), and the last field
- * is the maximum number.
+ * Which orders to find. `after` is the sort key of the last order on the previous page; undefined starts with the
+ * newest order. `limit` is the maximum number of orders.
  */
 export type OrderScope = {
   installId: InstallId;
@@ -18,33 +20,39 @@ export type OrderScope = {
   limit: number;
 };
 
-/** A row of a scan: a row that fits, the last row that was evaluated, or both. */
+/**
+ * A row that an index scan returns. `fits`: the order matches the filters. `last`: it is the last row that the scan
+ * evaluated.
+ */
 export type ScannedRow = { id: string; created_at: Date; fits: boolean; last: boolean };
 
-/** Filters that an index can answer. */
+/** Filters for which the orders have an index. */
 type Filter = 'tag' | 'status' | 'payment' | 'source';
 
-/** An index to scan, newest first. `covers` are the filters that the index answers without reading the row. */
+/**
+ * An index that is scanned from the newest order to the oldest. `covers` has the filters that the index itself answers;
+ * all other filters need the order's row.
+ */
 export type IndexScan = { covers: readonly Filter[] };
 
 /**
- * Maximum number of lists for several filter values. A merge of one list per value needs no sort, but planning each
- * list costs about 0.2 ms.
+ * Maximum number of index scans for one statement, one scan for each combination of filter values. Combining such scans
+ * needs no sort, but the planning of each scan takes about 0.2 ms.
  */
 const branchesMax = 12;
 /**
- * Maximum number of rows that a scan evaluates: about 5 ms. Rows that are scattered over the table take as long for
- * fewer rows, so they have a lower limit.
+ * Maximum number of rows that one scan evaluates, which takes about 5 ms. `scatteredMax` is the lower limit for rows
+ * that are scattered over the table, because reading those takes longer.
  */
 const scannedMax = 2_500;
 const scatteredMax = 1_000;
 /**
- * Maximum number of orders with the search words: sorting them by time takes about 20 ms. If there are more, this time
- * is lost and the search returns nothing.
+ * Maximum number of orders that may contain the search words. Sorting that many by time takes about 20 ms. If there are
+ * more, those 20 ms are lost and the search returns nothing.
  */
 const foundMax = 2_000;
 
-/** The indexes to scan for these filters, with the index that is probably fastest first. */
+/** Returns the indexes that may be scanned for these filters. The index that is probably fastest comes first. */
 export function indexScansOf({
   tag,
   status,
@@ -57,16 +65,17 @@ export function indexScansOf({
   if (status && !isPair) scans.push({ covers: ['status'] });
   if (source) scans.push({ covers: ['source'] });
   if (payment && !isPair) scans.push({ covers: ['payment'] });
-  // A small table says whether an order has a tag; every other filter needs the order's row. So the scan by tag is
-  // last.
+  // The scan by tag comes last. It reads a small table of tags, so every other filter needs a look-up of the order's
+  // row.
   if (tag) scans.push({ covers: ['tag'] });
   const [first = { covers: [] }, ...others] = scans;
   return [first, ...others];
 }
 
 /**
- * SQL for an index scan, newest first. Returns at most one more order than requested, and marks which rows fit
- * the other filters. If it has to evaluate rows, it ends after a fixed number of rows and marks the last row.
+ * SQL for a scan of one index, newest order first. It returns at most one more order than requested. If `covers` leaves
+ * filters to evaluate, the scan ends after a fixed number of rows, `fits` tells which rows match, and `last` is true
+ * for the last row.
  */
 export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.Sql {
   const limit = scope.limit + 1;
@@ -87,7 +96,10 @@ export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** SQL for the few orders with exactly the searched number that fit the other filters, in no order. */
+/**
+ * SQL for the orders whose number is exactly the search text and that match the other filters. There are only few, so
+ * they are not sorted.
+ */
 export function numberStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters } = scope;
   return Prisma.sql`
@@ -98,9 +110,9 @@ export function numberStatement(scope: OrderScope): Prisma.Sql {
 }
 
 /**
- * SQL for a page of the search, using the trigram index. If too many orders contain the words, the first row has no id.
- * `search_orders` supplies only the keys. The filters read the table, so `o` has every column of orders here too. The
- * keys are sorted first, so that rows are looked up only until the page is full.
+ * SQL for one page of a search with the trigram index. If too many orders contain the search words, the first row has a
+ * null id. The function `search_orders` returns only sort keys. The filters need other columns, so the rows of orders
+ * are joined as `o`. The keys are sorted before the join, so that rows are looked up only until the page is full.
  */
 export function searchStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters } = scope;
@@ -120,8 +132,8 @@ export function searchStatement(scope: OrderScope): Prisma.Sql {
 }
 
 /**
- * SQL for one list, or for several lists to merge. Each list has its own order and limit; otherwise PostgreSQL would
- * sort the rows.
+ * SQL for one index scan, or for several index scans with one combination of filter values each. Each scan has its own
+ * ORDER BY and LIMIT, because PostgreSQL would otherwise sort all rows.
  */
 function newestFirst(
   scope: OrderScope,
@@ -152,7 +164,8 @@ function byTag(
   { condition, limit }: { condition: Prisma.Sql | undefined; limit: number },
 ): Prisma.Sql {
   const { installId, filters } = scope;
-  // A scalar subquery runs for each row, by key. For EXISTS the planner might read all orders into a hash.
+  // This is a scalar subquery, which looks up one order by key for each row. With EXISTS, the planner might read all
+  // orders into a hash table.
   const fits = condition
     ? Prisma.sql`(SELECT ${condition} FROM orders o WHERE o.install_id = ${installId} AND o.id = t.order_id)`
     : Prisma.sql`true`;
@@ -162,7 +175,7 @@ function byTag(
     ORDER BY t.created_at DESC, t.order_id DESC LIMIT ${limit}`;
 }
 
-/** The conditions that remain to be evaluated per row when an index covers some filters. */
+/** Returns the filter conditions that must be evaluated for each row, because the index in use does not cover them. */
 function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[] {
   const { filters } = scope;
   const patterns = patternsOf(filters.q);
@@ -191,13 +204,13 @@ function tagCondition({ installId, filters }: OrderScope, covers: readonly Filte
   ];
 }
 
-/** Excludes orders with exactly the searched number: they are first on the first page and appear nowhere else. */
+/** Excludes the orders whose number is exactly the search text, because the first page already has them at its top. */
 function numberCondition({ q }: OrderListFilters): Prisma.Sql[] {
   const numbers = numbersOf(q);
   return numbers.length > 0 ? [Prisma.sql`o.order_number <> ALL(${numbers})`] : [];
 }
 
-/** Conditions for rows after the last seen order and between the from and to dates. */
+/** Conditions for rows that come after the last order of the previous page and are between the from and to dates. */
 function within({ after, filters }: OrderScope, table: 'o' | 't', idColumn: 'id' | 'order_id' = 'id') {
   const at = Prisma.raw(`${table}.created_at`);
   const id = Prisma.raw(`${table}.${idColumn}`);

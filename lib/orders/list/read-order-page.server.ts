@@ -8,14 +8,14 @@ import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
 /**
- * Rows of the mirror. `next` is the key to continue after; null at the end. A page may be short or empty and still have
- * `next`.
+ * One page of orders from the mirror. `next` is the sort key after which the next page starts; null on the last page. A
+ * page may be short or empty although `next` is set.
  */
 export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
 
 /**
- * One page of the orders that fit, newest first. Pages use keys, never offsets, and nothing is counted. Only columns of
- * the list are read, no details (U5).
+ * Returns one page of the orders that match the filters, newest first. A page starts after the sort key of the previous
+ * page and uses no offset. Orders are not counted. Only the columns of the list are read, not the order details (U5).
  */
 export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
   await forceIndexScans(tx);
@@ -30,15 +30,15 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
   };
 }
 
-/** Reads orders by id, in the order of `ids`. Orders that are deleted or unknown are left out. */
+/** Reads orders by id, in the sequence of `ids`. An order that is deleted or unknown is left out. */
 export async function readOrderRows(
   tx: Tx,
   installId: InstallId,
   ids: readonly string[],
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  // Deleted orders are left out here and not in SQL. With deleted_at IS NULL the planner might use the list indexes to
-  // find the ids.
+  // Deleted orders are filtered here and not in SQL. With deleted_at IS NULL in the SQL, the planner might read an
+  // index of the orders list instead of looking up the ids.
   const found = await tx.$queryRaw<
     { id: string; header: unknown; event_read_at: Date | null; deleted_at: Date | null; made_here: boolean }[]
   >`
