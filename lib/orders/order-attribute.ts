@@ -2,12 +2,14 @@ import { ownAttribute } from '@/lib/orders/own-attribute';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { isStorableJson } from '@/lib/shared/text/storable-text';
 
-/** Type of an attribute value: a scalar in the app's own namespace (platform: OrderAttributes). */
+/**
+ * Type of the value of an order attribute. The app's attributes have simple values only (platform: OrderAttributes).
+ */
 export type AttributeType = 'text' | 'number' | 'yes_no';
 
 /**
- * platform: Limits, attributes. Sizes are UTF-8 bytes; the total is the size of all attributes as the JSON that is
- * sent.
+ * Limits of the attributes of an order (platform: Limits, attributes). Sizes are in UTF-8 bytes. The total is the size
+ * of all attributes as the JSON text that is sent.
  */
 export const attributeLimits = { keysMax: 20, valueBytesMax: 1_000, totalBytesMax: 8_192 };
 
@@ -21,10 +23,10 @@ export type AttributeProblem =
   | 'too_many'
   | 'total_long';
 
-/** One attribute as typed, with the attributes that the order has. */
+/** One attribute of an order as the user typed it, with the attributes that the order already has. */
 export type AttributeDraft = {
   attributes: Record<string, unknown>;
-  /** The attribute's current key; null for a new attribute. */
+  /** Key of the attribute that the user is changing; null for a new attribute. */
   currentKey: string | null;
   key: string;
   type: AttributeType;
@@ -39,11 +41,14 @@ export type AttributeReading = {
   totalBytes: number;
 };
 
-/** Reserved keys: the app's own mark and the reference chip. */
+/** Attribute keys that the user cannot choose: the key with the app's operation id, and the reference chip. */
 const reservedKeys = [ownAttribute, 'reference'];
 const keyShape = /^[a-z0-9_.-]{1,64}$/;
 
-/** Validates a typed attribute, and measures it against the limits in the same way as the platform. */
+/**
+ * Validates an attribute that the user typed. Sizes are measured against the limits in the same way as the platform
+ * measures them.
+ */
 export function readAttribute(draft: AttributeDraft): AttributeReading {
   const { attributes, currentKey, key, type, text } = draft;
   const value = valueOf(type, text);
@@ -67,7 +72,7 @@ function problemOf(
   isTaken: boolean,
 ): AttributeProblem | null {
   if (key === '') return 'key_missing';
-  // `__proto__` is not a valid key, although it fits the pattern.
+  // The key `__proto__` is refused although it fits the pattern, because it is special in JavaScript objects.
   if (!keyShape.test(key) || key === '__proto__') return 'key_shape';
   if (isTaken || reservedKeys.includes(key)) return 'key_taken';
   if (Number.isNaN(counted.value)) return 'not_a_number';
@@ -81,12 +86,12 @@ function valueOf(type: AttributeType, text: string): string | number | boolean {
   if (type === 'yes_no') return text === 'true';
   if (type === 'text') return text;
   const number = latinDigits(text).trim().replace('٫', '.');
-  // A number with more digits than JSON preserves would be read back with other digits.
+  // A number with more than 15 digits is refused, because JSON would not keep all of its digits.
   const isExact = /^-?\d+(\.\d+)?$/.test(number) && number.replace(/\D/g, '').length <= 15;
   return isExact ? Number(number) : Number.NaN;
 }
 
-/** Size of all attributes in UTF-8 bytes, as it counts against the limit. */
+/** Size of all attributes of an order in UTF-8 bytes, as it counts against the platform's limit. */
 export function attributeBytes(attributes: object): number {
   return utf8Bytes(JSON.stringify(attributes));
 }

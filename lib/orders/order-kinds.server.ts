@@ -8,7 +8,7 @@ import { fulfillRestKind } from '@/lib/orders/order/fulfillment/fulfill-rest.ser
 import { createRefundKind } from '@/lib/orders/order/refund/refund-order.server';
 import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
 
-/** Every write that creates or changes an order, by the name under which it is recorded. */
+/** All operation kinds that create or change an order, keyed by the name that is recorded with an operation. */
 export const orderKinds: OperationKinds = kindsByName([
   createOrderKind,
   patchOrderKind,

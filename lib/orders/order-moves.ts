@@ -7,15 +7,19 @@ import {
 } from '@/lib/platform/contract/orders';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** A status that can be requested for the order. `risk` says why the platform may refuse it; the platform decides. */
+/**
+ * A status to which the merchant can request to move the order. `risk` is set if the platform will probably refuse it:
+ * `unlikely` by assumption A3, `refused` because it refused the same move before. The platform decides.
+ */
 export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refused' | null };
 
 /**
- * `next` is the likely next status, or null if there is none. `others` are all other statuses that can be requested.
+ * The statuses that can be requested for an order. `next` is the most likely one, or null if there is none. `others`
+ * has all the rest.
  */
 export type OrderMoves = { next: SettableOrderStatus | null; others: OrderMove[] };
 
-/** The statuses of an order when nothing fails, in sequence. */
+/** The statuses that an order has one after another, if nothing fails. */
 const usualPath: readonly OrderStatus[] = [
   'placed',
   'approved',
@@ -25,12 +29,13 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** For a status outside `usualPath`: the status in `usualPath` that it counts as. */
+/** Statuses outside `usualPath`, each with the status in `usualPath` that it counts as. */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**
- * Returns the statuses that can be requested from here, classified by the guessed matrix (A3) and by moves that the
- * platform refused (U9). Neither hides a status, because the platform decides.
+ * Returns the statuses that can be requested for an order with this status. Each is classified by the assumed table of
+ * moves (A3) and by the moves that the platform has refused (U9). No status is hidden for these reasons, because the
+ * platform decides.
  */
 export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): OrderMoves {
   const from = knownKey(orderStatusMoves, status);
@@ -49,7 +54,7 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
   };
 }
 
-/** Format of a move in the set of refused moves. */
+/** Key of a status move in the set of refused moves: the old status, a space and the new status. */
 export const moveKey = (from: string, to: string) => `${from} ${to}`;
 
 const Refused = z.object({
@@ -58,7 +63,7 @@ const Refused = z.object({
   details: z.object({ current_status: z.string() }),
 });
 
-/** Extracts the refused moves from the results of refused operations. */
+/** Returns the status moves that the platform refused, read from the results of refused operations. */
 export function refusedMoves(results: readonly unknown[]): Set<string> {
   const parsed = results.flatMap((result) => Refused.safeParse(result).data ?? []);
   return new Set(parsed.map(({ requested, details }) => moveKey(details.current_status, requested.status)));

@@ -1,14 +1,17 @@
 import { knownKey } from '@/lib/shared/known-key';
 
-/** A stage of the rail: a status, and whether the order has passed it, is at it, or has not reached it. */
+/**
+ * A stage in the progress display of an order: a status, and whether the order has passed it (done), is in it (current)
+ * or has not reached it (ahead).
+ */
 export type RailStage = { status: string; state: 'done' | 'current' | 'ahead' };
 
-/** The statuses of an order when nothing fails, in sequence. */
+/** The statuses that an order has one after another, if nothing fails. */
 const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
 
 /**
- * For a status outside `usualPath`: how many stages the order has certainly passed. The status itself is shown after
- * these stages.
+ * For each status outside `usualPath`, the number of stages of `usualPath` that the order has certainly passed. The
+ * display shows the status itself after these stages.
  */
 const stagesPassed = {
   cancelled: 1,
@@ -19,8 +22,8 @@ const stagesPassed = {
 };
 
 /**
- * Returns the stages of an order. For a status outside `usualPath`, the final status is shown instead of the stages
- * ahead. For an unknown status, only the first stage is certain.
+ * Returns the stages of an order for its progress display. For a status outside `usualPath`, that status is the last
+ * stage and no further stages are shown. For an unknown status, only the first stage certainly has been passed.
  */
 export function orderRail(status: string): RailStage[] {
   const place = usualPath.findIndex((stage) => stage === status);

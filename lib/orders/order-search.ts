@@ -2,15 +2,18 @@ import { foldText } from '@/lib/shared/fold-text';
 import { foldedWords, holdsPattern } from '@/lib/shared/search-patterns';
 
 /**
- * The words of a search as LIKE patterns on folded text; an order fits if it contains each word anywhere. A leading "#"
- * is removed, because it is often written before a number.
+ * Converts a search text to LIKE patterns for folded text, one for each word. An order matches if it contains each word
+ * anywhere. A leading "#" is removed from a word, because people often write it before an order number.
  */
 export function patternsOf(q: string | undefined): string[] {
   const words = foldedWords(q ?? '').map((word) => word.replace(/^#/, ''));
   return [...new Set(words.filter(Boolean))].map(holdsPattern);
 }
 
-/** All spellings of the order number that a search may mean: the whole text, in any digits, with and without "#". */
+/**
+ * Returns all spellings of the order number that a search text may mean. The whole text is the number, in Latin or
+ * other digits, with and without "#".
+ */
 export function numbersOf(q: string | undefined): string[] {
   const folded = foldText(q ?? '').replace(/^#\s*/, '');
   if (!folded) return [];

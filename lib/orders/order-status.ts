@@ -7,7 +7,7 @@ import type {
 
 type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
 
-/** Display tone of each known order status; `bad` is only for failures (platform: Order status). */
+/** Display colour (tone) of each known order status. Only failures have the tone `bad` (platform: Order status). */
 export const orderStatusTone = {
   placed: 'warn',
   approved: 'info',
@@ -22,7 +22,7 @@ export const orderStatusTone = {
   refunded: 'neutral',
 } as const satisfies Record<OrderStatus, StatusTone>;
 
-/** Display tone of each known payment status (platform: Payment status). */
+/** Display colour (tone) of each known payment status (platform: Payment status). */
 export const paymentStatusTone = {
   not_required: 'neutral',
   unpaid: 'warn',
@@ -35,7 +35,7 @@ export const paymentStatusTone = {
   failed: 'bad',
 } as const satisfies Record<PaymentStatus, StatusTone>;
 
-/** Display tone of each known fulfillment status (platform: Fulfillment status). */
+/** Display colour (tone) of each known fulfillment status (platform: Fulfillment status). */
 export const fulfillmentStatusTone = {
   pending: 'warn',
   shipped: 'brand',
@@ -55,6 +55,7 @@ const settable = {
 } satisfies Record<SettableOrderStatus, true>;
 
 /**
- * Statuses that an app may request (STA-1). The contract's schemas are not imported, so the browser need not load them.
+ * Order statuses that an app may request (STA-1). The list is written here and not taken from the contract's zod
+ * schemas, so that the browser need not load them.
  */
 export const settableStatuses = Object.keys(settable) as SettableOrderStatus[];

@@ -4,41 +4,47 @@ import type { OrderTimeline } from '@/lib/orders/order/order-timeline';
 import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
 
 /**
- * Confirmation of a write. confirmed: the order was read again after the platform's event. sent: there is only the
- * response (D9).
+ * How far the creation of an order is confirmed. confirmed: the order was read again after the platform's event. sent:
+ * only the response to the request is known (D9).
  */
 export type Confirmation = 'confirmed' | 'sent';
 
-/** A row of the orders index: the platform's list item and the app's own data about it. */
+/** A row of the orders index: the order as the platform lists it, and the app's own data about it. */
 export type OrderRow = Order & {
-  /** Only for orders that the app created; null for all others. */
+  /** null for an order that this app did not create. */
   confirmation: Confirmation | null;
 };
 
 /**
- * One page of the index. `nextCursor` is null on the last page. An earlier page may be short or empty while there are
- * more orders to evaluate.
+ * One page of the orders index. `nextCursor` is null on the last page. Any other page may be short or empty, while more
+ * orders remain to be evaluated.
  */
 export type OrderListView = { rows: OrderRow[]; nextCursor: string | null; freshness: Freshness };
 
-/** The parts of an order, as the order page shows them. */
+/** The types of an order's parts, as the order page shows them. */
 export type ViewedItem = OrderDetail['items'][number];
 export type ViewedFulfillment = OrderDetail['fulfillments'][number];
 export type ViewedRefund = OrderDetail['refunds'][number];
 
-/** Data of the order page. customer and shipping_address are absent (not null) without clients:read (ORD-4). */
+/**
+ * Data of the order page. Without the scope clients:read, the order's fields customer and shipping_address are absent,
+ * not null (ORD-4).
+ */
 export type OrderView = {
   order: OrderDetail;
   confirmation: Confirmation | null;
   /**
-   * The payment method that was sent. It is stored because the platform does not return it. null for orders that the
-   * app did not create.
+   * The payment method that the app sent when it created the order. It is stored because the platform does not return
+   * it. null if another app or person created the order.
    */
   paymentMethod: string | null;
-  /** The statuses that can be requested from here. */
+  /** The statuses that can be requested for the order in its current status. */
   moves: OrderMoves;
   timeline: OrderTimeline;
-  /** When this detail was read, RFC 3339. `stale`: the platform could not be read, and this is the mirror's copy. */
+  /**
+   * The time when these order details were read, RFC 3339. `stale` is true if the platform could not be read, so the
+   * details are from the mirror.
+   */
   readAt: string;
   stale: boolean;
 };

@@ -1,5 +1,5 @@
 /**
- * Key of the attribute that identifies an order created by the app (order-commands: operationAttribute). It is never
- * changed.
+ * Key of the attribute by which an order that the app created is recognized. It equals operationAttribute in
+ * order-commands.ts, and never changes.
  */
 export const ownAttribute = 'daftar.op';

@@ -1,7 +1,7 @@
 /**
- * Returns the url of a reference as it is sent and linked, or null. Only https on the app's registered origin is
- * accepted, so that no reference chip leads elsewhere (platform: OrderReference; S15). A loopback origin does not need
- * https (A22).
+ * Normalizes the url of an order's reference, as it is sent to the platform and used in links. Returns null unless the
+ * url is https on the app's registered origin, so that no reference chip leads elsewhere (platform: OrderReference;
+ * S15). On a loopback origin, http is accepted too (A22).
  */
 export function referenceUrl(text: string, origin: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -32,12 +32,12 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** The id of the changed quote; the next read returns its new state. */
+/** Outcome of a change to a quote. It has only the id of the quote; the next read returns the new state. */
 export type ChangeQuoteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;
 
 /**
- * Withdraws a quote that has no order: its link shows nothing from then on, and the quote is over. Idempotent: the same
- * operation id again is the same withdrawal.
+ * Withdraws a quote that has no order. Its link is revoked and shows nothing any more, and the quote is over.
+ * Idempotent: a second call with the same operation id changes nothing.
  */
 export async function withdrawQuote(
   context: InstallContext,
@@ -51,8 +51,9 @@ export async function withdrawQuote(
 }
 
 /**
- * Revokes the link of a quote in any other state. It then answers as an unknown link does. The quote and its order stay
- * as they are. Idempotent: the same operation id again is the same withdrawal.
+ * Revokes the link of a quote that cannot be withdrawn, because it has an order or is over. The link then answers like
+ * an unknown link. The quote and its order do not change. Idempotent: a second call with the same operation id changes
+ * nothing.
  */
 export async function withdrawLink(
   context: InstallContext,
@@ -61,7 +62,8 @@ export async function withdrawLink(
   return revokeLink(context, command, {
     kind: 'link_withdrawn',
     isAllowed: canWithdrawLink,
-    // The time of the last change starts the retention of the personal data, so it stays (purgeQuotes).
+    // updatedAt keeps its value, because the retention time of the personal data starts at the last change of the quote
+    // (purgeQuotes).
     dataOf: ({ updatedAt }) => ({ updatedAt }),
   });
 }
@@ -98,8 +100,8 @@ async function revokeLink(
 }
 
 /**
- * Opens the digits step of the link again, after too many wrong digits closed it. Idempotent: the same operation id
- * again opens it once.
+ * Opens the digits step of a quote's link again, after too many wrong digits closed it. Idempotent: a second call with
+ * the same operation id changes nothing.
  */
 export async function reopenDigits(
   { installId, db, actor }: InstallContext,
@@ -123,8 +125,8 @@ export async function reopenDigits(
 }
 
 /**
- * Accepts a quote for a customer who agreed on the phone or at the counter. The effect is the same as the customer's
- * own acceptance, and the user's name is stored.
+ * Accepts a quote for a customer who agreed on the phone or at the counter. The effect is the same as if the customer
+ * had accepted it, and the name of the user is stored.
  */
 export async function acceptForCustomer(
   context: InstallContext,
@@ -148,7 +150,10 @@ export async function acceptForCustomer(
   });
 }
 
-/** Requests the order of an accepted quote again, after the platform refused it. Nothing that was agreed changes. */
+/**
+ * Requests the order of an accepted quote again, after the platform refused the order. The content that the customer
+ * accepted does not change.
+ */
 export async function retryQuote(
   context: InstallContext,
   command: RetryQuoteCommand,
@@ -175,8 +180,8 @@ type Decide = (
 ) => Promise<{ skipStock: boolean } | ChangeQuoteOutcome>;
 
 /**
- * Records the write of the order together with what `decide` writes, then sends it. An operation id that is already
- * known sends nothing new.
+ * Records the write that creates a quote's order, together with the changes that `decide` makes, and then sends the
+ * write. If the operation id is already known, nothing new is sent.
  */
 async function makeOrder(
   context: InstallContext,
@@ -198,14 +203,14 @@ async function makeOrder(
     return recordQuoteOrder(tx, { quote: locked.quote, content: content.content, actor, skipStock });
   });
   if ('code' in recorded) return recorded;
-  // The quote follows the write, so the outcome is stored in the quote.
+  // The outcome of the write need not be returned, because it is stored in the quote and the screen reads it there.
   await sendQuoteOrder(context, recorded);
   return done({ quoteId });
 }
 
 /**
- * Creates another draft with the same content, from a sent quote or from one that is still a draft. The same new id is
- * the same draft.
+ * Creates a draft with the content of another quote, which was sent or is still a draft. If the new id is already used,
+ * the call returns that draft and creates no other one.
  */
 export async function duplicateQuote(
   { installId, db, actor }: InstallContext,

@@ -5,8 +5,8 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { overStates } from '@/lib/quotes/quote-state';
 
 /**
- * Stores the state expired in quotes after their last day; until then readers use the date itself. Returns how many
- * quotes expired.
+ * Stores the state expired in quotes whose last valid day is over. Before that, readers already treat them as expired
+ * because of the date. Returns how many quotes expired.
  */
 export async function expireQuotes(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -26,9 +26,9 @@ export async function expireQuotes(): Promise<number> {
 }
 
 /**
- * Deletes the personal data of quotes that have been over for the time that their store has set. Also deletes drafts
- * that have not changed for that time. The stored hash still proves what was agreed. Returns how many quotes and drafts
- * were purged.
+ * Deletes the personal data of quotes that have been over for the retention time that their store has set. Also deletes
+ * drafts that have not changed for the same time. The stored hash still proves what was agreed. Returns how many quotes
+ * and drafts were purged.
  */
 export async function purgeQuotes(): Promise<number> {
   const retentionDays = defaultSettings.quoteDataDays;

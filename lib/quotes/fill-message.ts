@@ -1,7 +1,10 @@
-/** The values in a message to a customer. Their names are the fields in braces in the template. */
+/**
+ * Values for the placeholders in a message to a customer. Each has the name of its placeholder, which is in braces in
+ * the template.
+ */
 export type MessageValues = Record<'link' | 'number' | 'total' | 'until' | 'store' | 'name', string>;
 
-/** The field names, in the order in which a text is searched for their values. */
+/** Names of the placeholders. A text is searched for their values in this sequence. */
 export const messageFields = [
   'link',
   'number',
@@ -11,7 +14,10 @@ export const messageFields = [
   'name',
 ] as const satisfies (keyof MessageValues)[];
 
-/** Fills a template. The message is sent because of its link, so a template without {link} gets the link at its end. */
+/**
+ * Replaces the placeholders of a message template by their values. A template without {link} gets the link at its end,
+ * because the message is useless without the link.
+ */
 export function fillMessage(template: string, values: MessageValues): string {
   const whole = template.includes('{link}') ? template : `${template.trimEnd()}\n{link}`;
   return whole.replace(/\{(\w+)\}/g, (text, name: string) => {
@@ -21,8 +27,8 @@ export function fillMessage(template: string, values: MessageValues): string {
 }
 
 /**
- * Returns the template of an edited message: each value becomes its field name again if it is a separate word. A value
- * that is only part of another word is not replaced.
+ * Makes a template from a message that the user edited: each value becomes its placeholder again. A value that is only
+ * a part of a longer word is not replaced.
  */
 export function templateOf(message: string, values: MessageValues): string {
   const known = messageFields.filter((field) => values[field].trim() !== '');

@@ -3,7 +3,10 @@ import { quoteNumber } from '@/lib/quotes/quote-content';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Maps each of these operations to the quote that it makes the order of. Operations without a quote are left out. */
+/**
+ * Maps each of these operations to the quote whose order the operation creates. Operations without a quote are left
+ * out.
+ */
 export async function findQuotesOfOperations(
   tx: Tx,
   installId: InstallId,

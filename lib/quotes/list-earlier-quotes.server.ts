@@ -4,7 +4,10 @@ import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 
-/** Quotes of a closed install that its store can still import into its new install, the last changed first. */
+/**
+ * Returns the quotes of a closed install that the store can still import into its new install. The quote that changed
+ * last comes first.
+ */
 export async function listEarlierQuotes(
   tx: Tx,
   installId: InstallId,
@@ -19,9 +22,11 @@ export async function listEarlierQuotes(
   return rows.map((row) => listItem(row, now));
 }
 
-/** Marks quotes as not imported, so that they are not offered again. They stay until their install is purged. */
+/**
+ * Marks quotes as declined, so that their import is not offered again. The quotes stay until their install is purged.
+ */
 export async function ignoreEarlierQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
-  // Raw SQL, so that updated_at does not change.
+  // Raw SQL is used because Prisma would set updated_at, which must not change.
   await tx.$executeRaw`
     UPDATE quotes SET import_ignored_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
 }

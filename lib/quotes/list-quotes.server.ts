@@ -23,10 +23,10 @@ import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 
 const pageSize = 50;
 
-/** End of a page: the last quote's time of change, and its id. */
+/** Cursor of the quote list: the time of the last change of the last quote on the page, and the id of that quote. */
 const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
 
-/** Query of the list. An invalid cursor is an error of the caller (400). */
+/** Schema of the query of the quote list. An invalid cursor is an error of the caller and is answered with 400. */
 export const QuoteListQuery = z.object({
   state: z.enum([...quoteStates, 'open', 'agreed']).optional(),
   q: z.string().trim().max(200).default(''),
@@ -34,8 +34,9 @@ export const QuoteListQuery = z.object({
 } satisfies Record<keyof QuoteFilters | 'cursor', z.ZodType>);
 
 /**
- * One page of the quotes, the last changed first. `q` is a number (12, Q-12), a phone in any notation, or whole words
- * of a customer's name. Names are stored encrypted and found by their hashes.
+ * Returns one page of the quote list; the quote that changed last comes first. The search text `q` is a quote number
+ * (12, Q-12), a phone number in any notation, or whole words of a customer's name. Names are stored encrypted, so they
+ * are found by the hashes of their words.
  */
 export async function listQuotes(
   { installId, db, store }: InstallContext,
@@ -62,7 +63,10 @@ export async function listQuotes(
   });
 }
 
-/** Quotes of a phone that its owner may still answer, so that users do not send a second quote by mistake. */
+/**
+ * Returns the quotes that the owner of a phone number can still answer. The screen shows them, so that a user does not
+ * send a second quote by mistake.
+ */
 export async function findOpenQuotes(
   { installId, db, store }: InstallContext,
   { phone, except }: FindOpenQuotesCommand,
@@ -92,16 +96,17 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
       return {};
     case 'open':
       return { ...open, expiresAt: { gt: now } };
-    // The customer accepted; the order exists or is being created.
+    // `agreed`: the customer accepted the quote, and its order exists or is being created.
     case 'agreed':
       return { state: { in: ['accepted', 'converted'] } };
-    // A worker stores the state within a minute. Until then, the date shows that the quote has expired.
+    // A worker stores the state expired within a minute after the quote's end. Until then, the date in expiresAt
+    // decides.
     case 'expired':
       return { OR: [{ state: 'expired' }, { ...open, expiresAt: { lte: now } }] };
     case 'sent':
     case 'opened':
       return { state, expiresAt: { gt: now } };
-    // Quotes that wait for the store's staff.
+    // `needs_attention`: quotes that wait for the store's staff.
     case 'needs_attention':
       return {
         OR: [
@@ -135,7 +140,7 @@ function searchOf(
   };
 }
 
-/** A quote as a row of the list. */
+/** Converts a stored quote to a row of the quote list. */
 export function listItem(row: Quote, now: Date): QuoteListItem {
   const { id, number, currency, decimals, totalMinor, orderId, orderNumber } = row;
   const customer = orUnreadable(() => customerOf(row));

@@ -24,12 +24,12 @@ import { notifyLive } from '@/lib/system/live/notify';
 type QuoteMove = { from: InstallId; to: InstallId; ids: string[]; actor: Actor | null; actIn: ActIn };
 
 /**
- * Moves complete quotes from a closed install to another install of the same store: versions, history, link, and the
- * write of the order with its stored result. Secrets are encrypted again, because each is bound to its install. The
- * hash of what was agreed does not change.
+ * Moves quotes from a closed install to another install of the same store. Each quote moves with its versions, its
+ * history, its link, and the write of its order with the stored result. Encrypted values are encrypted again, because
+ * each is bound to its install. The hash of what was agreed does not change.
  *
- * If the new install already uses a quote's number, the quote gets another number, and its history contains the old
- * one. Unknown ids and ids marked as not imported are ignored. Runs in the transaction of
+ * If the new install already uses the number of a quote, the quote gets another number, and its history contains the
+ * old one. Unknown ids, and ids of quotes whose import was declined, are ignored. Runs in the transaction of
  * lib/system/earlier-installs.ts.
  */
 export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteMove): Promise<void> {
@@ -117,7 +117,10 @@ function readableCustomer(quote: Quote) {
   return customer === 'unreadable' || customer === null ? { name: '', phone: '' } : customer;
 }
 
-/** Closing an install ended its writes and emptied their requests, so no process may continue one here. */
+/**
+ * Returns the row of an operation as ended. When the old install was closed, its writes were ended and their requests
+ * were emptied, so no process may continue such a write in the new install.
+ */
 function asEnded(row: Operation) {
   return {
     ...row,
@@ -131,8 +134,9 @@ function asEnded(row: Operation) {
 }
 
 /**
- * A quote keeps its number if the number is free here; otherwise it gets the next number. The lock on the counter row
- * makes quotes that are sent meanwhile wait.
+ * Returns the number of each moved quote in the new install. A quote keeps its number if no other quote there has it;
+ * otherwise it gets the next free number. The lock on the row of the counter makes quotes that are sent at the same
+ * time wait.
  */
 async function numbersFor(tx: Tx, installId: InstallId, quotes: Quote[]): Promise<Map<string, number>> {
   const [counter] = await tx.$queryRaw<{ last: number }[]>`

@@ -1,20 +1,29 @@
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/numbers/money';
 
-/** The amounts of a quote, as its customer reads them. */
+/** The amounts of a quote, as the customer reads them. */
 export type QuoteAmounts = {
   subtotal: Money;
-  /** Negative; null if there is no discount. */
+  /** Discount as a negative amount; null if there is no discount. */
   discount: Money | null;
   shipping: Money;
   total: Money;
-  /** The total in the store's own currency, at the frozen rate; null if the order is already in that currency. */
+  /**
+   * The total in the store's pricing currency, at the exchange rate that was fixed when the quote was sent; null if the
+   * order is in the pricing currency.
+   */
   inPricing: Money | null;
-  /** How much one unit of the store's currency is in the order's currency; null if the currencies are the same. */
+  /**
+   * The exchange rate: `one` is one unit of the pricing currency, `other` is its value in the order's currency. null if
+   * the order is in the pricing currency.
+   */
   rate: { one: Money; other: Money } | null;
 };
 
-/** Calculates the amounts (platform: POST /orders): subtotal - discount + shipping. */
+/**
+ * Calculates the amounts of a quote with the platform's formula (platform: POST /orders): total = subtotal - discount +
+ * shipping.
+ */
 export function quoteAmounts({ order, decimals, pricing }: QuoteContent): QuoteAmounts {
   const money = (amountMinor: number): Money => ({
     amount_minor: amountMinor,

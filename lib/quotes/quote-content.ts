@@ -2,28 +2,37 @@ import { z } from 'zod';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
 
 /**
- * The complete content that a customer is sent: the order as it would be created, and the store data that is shown
- * beside it. `salt` is random; without it, the customer could be guessed from the hash.
+ * The complete content of a quote that is sent to a customer: the order that it would become, and the store data that
+ * is shown with it. `salt` is random, because without it somebody who knows the hash could guess the customer's data.
  */
 export const QuoteContent = z.object({
   order: CreateOrderBody,
   /**
-   * Decimals of the order's currency. `pricing` has the decimals of the store's own currency, which may be another one.
+   * Number of decimals of the order's currency. `pricing` has the code and the decimals of the store's pricing
+   * currency, which may differ from the order's currency.
    */
   decimals: z.int().min(0).max(18),
   pricing: z.object({ code: z.string(), decimals: z.int().min(0).max(18) }),
   store: z.object({ name: z.string(), timeZone: z.string() }),
-  /** The province in both languages; null if it is shown as written in the address. */
+  /**
+   * Name of the province in both languages; null if the address has no province with a known name, so that it is shown
+   * as written.
+   */
   province: z.object({ ar: z.string(), en: z.string() }).nullable(),
-  /** The wallet that receives the payment, for a wallet payment method. */
+  /** Id of the wallet that receives the payment; null if the payment method is not a wallet. */
   walletId: z.string().nullable(),
-  /** Last valid day, until its end in the store's time zone: YYYY-MM-DD. */
+  /**
+   * Last valid day of the quote (YYYY-MM-DD). The quote is valid until the end of that day in the store's time zone.
+   */
   validUntil: z.iso.date(),
   salt: z.string(),
 });
 export type QuoteContent = z.infer<typeof QuoteContent>;
 
-/** Returns the text that is hashed. The same content gives the same text, in any order of its keys. */
+/**
+ * Converts a value to the JSON text that is hashed. The same content gives the same text, whatever the sequence of its
+ * keys.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
@@ -33,7 +42,10 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join()}}`;
 }
 
-/** Total in minor units, calculated as the platform does (platform: POST /orders): subtotal - discount + shipping. */
+/**
+ * Calculates the total of an order in minor units with the platform's formula (platform: POST /orders): subtotal -
+ * discount + shipping.
+ */
 export function totalMinorOf(order: CreateOrderBody): number {
   const sum = order.items.reduce(
     (total, { quantity, unit_price_minor }) => total + BigInt(quantity) * BigInt(unit_price_minor),
@@ -42,5 +54,5 @@ export function totalMinorOf(order: CreateOrderBody): number {
   return Number(sum - BigInt(order.discount?.amount_minor ?? 0) + BigInt(order.shipping.amount_minor));
 }
 
-/** The number of a quote as users see it, and as it is in the reference chip of its order. */
+/** Returns the number of a quote as users see it. The reference chip of the quote's order shows it in the same form. */
 export const quoteNumber = (number: number) => `Q-${number}`;

@@ -2,12 +2,12 @@ import type { QuoteState } from '@/lib/quotes/quote-state';
 import { listQuery, oneOf, readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
 
 /**
- * List filters: one state, quotes that can still be answered (`open`), accepted quotes (`agreed`) or all; plus a
- * search.
+ * Filters of the quote list: one state, or quotes that can still be answered (`open`), or accepted quotes (`agreed`).
+ * Without `state`, all quotes are listed. `q` is a search text.
  */
 export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed'; q?: string };
 
-/** List filters in the order of the tabs. Quotes that need attention are first. */
+/** State filters of the quote list, in the sequence of the tabs. Quotes that need attention come first. */
 export const quoteTabs = [
   'needs_attention',
   'open',
@@ -18,7 +18,10 @@ export const quoteTabs = [
   'withdrawn',
 ] as const satisfies QuoteFilters['state'][];
 
-/** What the URL of the list has: the state, and the key of the search text (kept-search.ts), never the text (S8). */
+/**
+ * What the URL of the quote list contains: the state, and a key under which the search text is kept (kept-search.ts).
+ * The search text itself is never in the URL (S8).
+ */
 export type QuoteListUrl = Pick<QuoteFilters, 'state'> & { search?: string };
 
 const readers: UrlReaders<QuoteListUrl> = {
@@ -26,17 +29,19 @@ const readers: UrlReaders<QuoteListUrl> = {
   search: ([key]) => (key !== undefined && /^[0-9a-f]{8}$/.test(key) ? key : undefined),
 };
 
-/** Reads the URL of the list. Unknown values are ignored. */
+/** Reads the filters in the URL of the quote list. Unknown values are ignored. */
 export function readQuotesUrl(query: UrlQuery): QuoteListUrl {
   return readFilters(query, readers);
 }
 
-/** Path of the quote list, below the install. */
+/** Returns the path of the quote list. The path is relative to the install. */
 export function quotesPath(url: QuoteListUrl): `/${string}` {
   return `/quotes${listQuery(url)}`;
 }
 
-/** Path of a quote's page below the install, or of the editor if the quote is a draft. */
+/**
+ * Returns the path of a quote's page, or of the editor if the quote is a draft. The path is relative to the install.
+ */
 export function quotePath(quote: { id: string; state: string }): `/${string}` {
   const id = encodeURIComponent(quote.id);
   return quote.state === 'draft' ? `/orders/new?draft=${id}` : `/quotes/${id}`;

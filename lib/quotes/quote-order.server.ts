@@ -14,12 +14,15 @@ import type { Tx } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
-/** The write that creates a quote's order. It is recorded in the same transaction as the answer, and sent after it. */
+/**
+ * The write that creates a quote's order. It is recorded in the transaction that accepts the quote, and sent after that
+ * transaction.
+ */
 export type QuoteOrder = { operationId: OperationId; body: CreateOrderBody };
 
 /**
- * Records the write and stores its operation id in the quote. From then on the quote follows the write (trigger
- * follow_quote_order).
+ * Records the write that creates a quote's order, and stores its operation id in the quote. From then on, the state of
+ * the quote follows the state of the write (trigger follow_quote_order).
  */
 export async function recordQuoteOrder(
   tx: Tx,
@@ -49,7 +52,10 @@ export async function recordQuoteOrder(
   return { operationId, body };
 }
 
-/** The body of the quote's order: what the customer agreed to, with the quote as its reference chip. */
+/**
+ * Returns the request body for a quote's order: the order that the customer accepted, with the quote as its reference
+ * chip.
+ */
 export function quoteRequest(
   operationId: OperationId,
   order: CreateOrderBody,
@@ -63,7 +69,8 @@ export function quoteRequest(
 }
 
 /**
- * Sends the recorded write and reports its state after at most 2 s. If it has not ended by then, a worker continues it.
+ * Sends the recorded write of a quote's order and returns its state after at most 2 s. If the write has not ended by
+ * then, a worker continues it.
  */
 export function sendQuoteOrder(
   context: InstallContext,
@@ -73,7 +80,8 @@ export function sendQuoteOrder(
 }
 
 /**
- * The reference chip of the quote's order. Its url opens the quote inside the admin, or starts the sign-in first (D11).
+ * Makes the reference chip of a quote's order. Its url opens the quote inside the store admin, or starts the sign-in if
+ * the user is not signed in (D11).
  */
 function referenceOf({ installId, id, number }: Pick<Quote, 'installId' | 'id' | 'number'>) {
   const query = new URLSearchParams({ install_id: installId, returnTo: `/i/${installId}/quotes/${id}` });

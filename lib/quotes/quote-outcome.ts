@@ -1,12 +1,13 @@
 import type { OperationOutcome, OperationRefused } from '@/lib/operations/operation-outcome';
 
 /**
- * Why an action changed nothing. stale: the screen showed another version. not_open: the quote's state no longer allows
- * the action. in_the_past, too_far: the last valid day is not accepted. too_many: there are too many drafts.
+ * Why an action on a quote changed nothing. stale: the screen showed another version. not_open: the state of the quote
+ * no longer allows the action. in_the_past, too_far: the last valid day is too early or too late. too_many: the install
+ * has the maximum number of drafts.
  */
 export type QuoteRefusalReason = 'stale' | 'not_open' | 'in_the_past' | 'too_far' | 'too_many';
 
-/** Outcome of an action on a quote, with the same codes as every other write. */
+/** Outcome of an action on a quote. It has the same codes as the outcome of every other write. */
 export type QuoteOutcome<Result> =
   | Extract<
       OperationOutcome<Result>,
@@ -23,7 +24,7 @@ export type QuoteOutcome<Result> =
     >
   | (OperationRefused & { reason: QuoteRefusalReason });
 
-/** Makes a refusal: nothing was changed. */
+/** Makes the outcome of an action that was refused and changed nothing. */
 export function refused(reason: QuoteRefusalReason): OperationRefused & { reason: QuoteRefusalReason } {
   return {
     code: 'refused',
@@ -38,7 +39,10 @@ export function refused(reason: QuoteRefusalReason): OperationRefused & { reason
 
 export const notFound = { code: 'not_found', status: 404 } as const;
 
-/** The write of an order needs this scope. A quote promises an order, so it needs the scope too. */
+/**
+ * Refusal if the install lacks the scope to create orders. An action that sends or accepts a quote needs this scope,
+ * because a quote promises an order.
+ */
 export const needsOrdersCreate = { code: 'missing_scope', status: 403, scope: 'orders:create' } as const;
 
 export const done = <Result>(result: Result) => ({ code: 'succeeded', status: 200, result }) as const;

@@ -25,7 +25,7 @@ import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/pri
 import { notifyLive } from '@/lib/system/live/notify';
 import type { IndexColumns } from '@/lib/system/keys/rotate-data-keys';
 
-/** Key of a quote. This file encrypts and decrypts the rows of a quote, and locks them while they change. */
+/** Primary key of a quote. This file encrypts and decrypts the rows of quotes, and locks them while they change. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
 
 type QuoteRow = Pick<Quote, 'installId' | 'id'>;
@@ -34,12 +34,15 @@ const quotePlace =
   (column: 'quotes.draft_enc' | 'quotes.customer_enc' | 'quotes.link_enc') =>
   ({ installId, id }: QuoteRow): Place => ({ installId, column, row: [id] });
 
-/** Places of a quote's draft, customer and link. */
+/**
+ * Places to which the encrypted values of a quote are bound: its draft, its customer and its link. A place is the
+ * install, the column and the row.
+ */
 export const draftPlace = quotePlace('quotes.draft_enc');
 const customerPlace = quotePlace('quotes.customer_enc');
 export const linkPlace = quotePlace('quotes.link_enc');
 
-/** Place of the content of a version. */
+/** Place to which the encrypted content of a quote's version is bound. */
 export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place => ({
   installId,
   column: 'quote_versions.content_enc',
@@ -47,14 +50,14 @@ export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place
 });
 type VersionKey = Pick<QuoteVersion, 'installId' | 'quoteId' | 'version'>;
 
-/** Place of the details of an event. */
+/** Place to which the encrypted details of a quote's event are bound. */
 export const detailPlace = ({ installId, id }: Pick<QuoteEvent, 'installId' | 'id'>): Place => ({
   installId,
   column: 'quote_events.detail_enc',
   row: [id],
 });
 
-/** Encrypts a value again for another install. A value that cannot be decrypted becomes null. */
+/** Decrypts a value and encrypts it again for another install. If the value cannot be decrypted, returns null. */
 export function resealed<Row extends { installId: string }>(
   placeOf: (row: Row) => Place,
   row: Row,
@@ -64,19 +67,23 @@ export function resealed<Row extends { installId: string }>(
   return value === 'unreadable' ? null : encrypt(value, placeOf({ ...row, installId: to }));
 }
 
-/** Encrypts the details of an event. */
+/** Encrypts the details of an event of a quote. */
 export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: EventDetail) =>
   seal(detail, detailPlace(event));
 
 const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), place);
-/** A value that was stored before its schema refused NUL and half characters must still open. */
+/**
+ * Decrypts a stored value. The value may contain NUL characters or half characters, because it may have been stored
+ * before its schema refused them. They are removed here, so that the value can still be read.
+ */
 const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 
 const Customer = z.object({ name: z.string(), phone: z.string() });
 type Customer = z.infer<typeof Customer>;
 
 /**
- * Columns for a customer's name and phone: encrypted, and hashed for searching. An empty customer is stored as null.
+ * Returns the columns for a customer's name and phone number: encrypted for reading, and hashed for searching. An empty
+ * customer is stored as null.
  */
 export function customerColumns(
   { installId, quoteId }: QuoteKey,
@@ -99,18 +106,23 @@ function indexesOf(installId: InstallId, { name, phone }: Customer): Pick<Quote,
 const phonePlace = (installId: InstallId) => ({ installId, column: 'quotes.phone_key' }) as const;
 const namePlace = (installId: InstallId) => ({ installId, column: 'quotes.name_keys' }) as const;
 
-/** The hashes under which a phone (E.164) may be stored. */
+/**
+ * Returns the hashes under which a phone number (E.164) may be stored, one for each data key that may have been used.
+ */
 export const phoneKeys = (installId: InstallId, phone: string) => blindIndexes(phone, phonePlace(installId));
 
-/** The hashes under which one folded word of a name may be stored. */
+/**
+ * Returns the hashes under which one folded word of a customer's name may be stored, one for each data key that may
+ * have been used.
+ */
 export const nameWordKeys = (installId: InstallId, word: string) => blindIndexes(word, namePlace(installId));
 
-/** The words of a name, as they are hashed and searched. */
+/** Returns the words of a customer's name in the form in which they are hashed and searched, at most 20. */
 export const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').filter(Boolean))].slice(0, 20);
 
 /**
- * The blind indexes that are made of a customer, for lib/system/keys/rotate-data-keys.ts. They are hashed with the same
- * data key that encrypts the customer.
+ * The columns with hashes (blind indexes) of a customer's data, for lib/system/keys/rotate-data-keys.ts. They are made
+ * with the same data key that encrypts the customer.
  */
 export const customerIndexes: IndexColumns = {
   'quotes.customer_enc': {
@@ -122,7 +134,7 @@ export const customerIndexes: IndexColumns = {
   },
 };
 
-/** Returns null if there is no customer or the data was purged. */
+/** Decrypts the customer of a quote. Returns null if the quote has no customer or the data was purged. */
 export function customerOf(quote: Quote): Customer | null {
   const { customerEnc } = quote;
   return customerEnc === null ? null : Customer.parse(open(customerEnc, customerPlace(quote)));
@@ -131,32 +143,36 @@ export function customerOf(quote: Quote): Customer | null {
 export const sealDraft = ({ installId, quoteId }: QuoteKey, draft: NewOrderDraft) =>
   seal(draft, draftPlace({ installId, id: quoteId }));
 
-/** Returns null if there is no draft. */
+/** Decrypts the draft of a quote. Returns null if the quote has no draft. */
 export function draftOf(quote: Quote): NewOrderDraft | null {
   const { draftEnc } = quote;
   return draftEnc === null ? null : NewOrderDraftSchema.parse(open(draftEnc, draftPlace(quote)));
 }
 
 /**
- * Initial content of a new form for the quote: its draft, or else the version that was sent last. Returns null if
- * neither exists any longer.
+ * Returns the initial content of a new form for the quote: its draft, or otherwise the version that was sent last.
+ * Returns null if there is neither, or if the draft cannot be decrypted.
  */
 export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft | null> {
   const typed = orUnreadable(() => draftOf(quote));
   if (typed === 'unreadable') return null;
-  // The new draft must have its own operation id, because two drafts must never make one order.
+  // The operation id is removed, so that the new draft gets its own. With the same operation id, the two drafts could
+  // become only one order.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
   return sent && draftOfOrder(sent.content.order, { decimals: sent.content.decimals, mode: 'quote' });
 }
 
-/** Columns for the content of a version: encrypted, and hashed. */
+/** Returns the columns for the content of a quote's version: the encrypted content, and its hash. */
 export const contentColumns = (version: VersionKey, content: QuoteContent) => ({
   contentEnc: seal(content, contentPlace(version)),
   contentHash: sha256Hex(canonicalJson(content)),
 });
 
-/** Returns null if the content was purged. Throws if it is not the content that was sent. */
+/**
+ * Decrypts the content of a quote's version. Returns null if the content was purged. Throws if the hash shows that it
+ * is not the content that was sent.
+ */
 export function contentOf(version: QuoteVersion): QuoteContent | null {
   if (version.contentEnc === null) return null;
   const content = open(version.contentEnc, contentPlace(version));
@@ -168,14 +184,17 @@ export function contentOf(version: QuoteVersion): QuoteContent | null {
 export const sealLink = ({ installId, quoteId }: QuoteKey, token: string) =>
   seal(token, linkPlace({ installId, id: quoteId }));
 
-/** The token of the quote's link; null if there is no link. */
+/** Decrypts the token of a quote's link. Returns null if the quote has no link. */
 export function linkOf(quote: Quote): string | null {
   return quote.linkEnc === null ? null : z.string().parse(open(quote.linkEnc, linkPlace(quote)));
 }
 
-/** Stored details of an event, in addition to its kind. For a customer's event they are the evidence. */
+/**
+ * Details that are stored with an event of a quote, in addition to its kind. For an event by the customer, they are the
+ * evidence.
+ */
 const EventDetail = z.object({
-  /** The name as typed. */
+  /** Name of the customer, as typed. */
   name: z.string().optional(),
   message: z.string().optional(),
   contentHash: z.string().optional(),
@@ -184,7 +203,7 @@ const EventDetail = z.object({
 });
 export type EventDetail = z.infer<typeof EventDetail>;
 
-/** Returns null if there are no details or they were purged. */
+/** Decrypts the details of a quote's event. Returns null if there are no details or they were purged. */
 export function detailOf(event: QuoteEvent): EventDetail | null {
   const { detailEnc } = event;
   return detailEnc === null ? null : EventDetail.parse(open(detailEnc, detailPlace(event)));
@@ -209,7 +228,7 @@ type NewEvent = QuoteKey & {
   detail?: EventDetail;
 };
 
-/** Stores an event and notifies the open screens. */
+/** Stores an event in the history of a quote and notifies the open screens. */
 export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { installId, quoteId, id, kind, version, side, actor, detail } = event;
   await tx.quoteEvent.create({
@@ -228,7 +247,7 @@ export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
   await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
 }
 
-/** True if the action with this id was processed before. */
+/** True if an event with this id is stored already, so the action was processed before. */
 export async function isKnownEvent(
   tx: Tx,
   { installId, id }: { installId: InstallId; id: string },
@@ -237,21 +256,24 @@ export async function isKnownEvent(
 }
 
 /**
- * Locks the quote until the transaction ends, so that two answers or sends happen one after the other. Returns null if
- * there is no such quote.
+ * Locks a quote until the transaction ends, so that two requests that answer or send it happen one after the other.
+ * Returns null if there is no such quote.
  */
 export async function lockQuote(
   tx: Tx,
   { installId, quoteId }: QuoteKey,
 ): Promise<{ quote: Quote; evaluated: EvaluatedQuote } | null> {
-  // A quote that does not exist yet has no row to lock, so an advisory lock is taken first.
+  // A quote that does not exist yet has no row that could be locked. So an advisory lock on its id is taken first.
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} quote ${quoteId}`}, 0))`;
   await tx.$queryRaw`SELECT 1 FROM quotes WHERE install_id = ${installId} AND id = ${quoteId}::uuid FOR UPDATE`;
   const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
   return quote && { quote, evaluated: await evaluatedQuote(tx, quote) };
 }
 
-/** Returns the quote's state together with the state of the write of its order, and whether its link is valid. */
+/**
+ * Returns the data that decides what is allowed for a quote: its state, the state of the write of its order, and
+ * whether its link is valid.
+ */
 export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuote> {
   const { installId, operationId, state, expiresAt } = quote;
   const write = operationId
@@ -266,7 +288,10 @@ export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuo
 
 type VersionContent = { content: QuoteContent; hash: string };
 
-/** The version that the link of a quote shows; null if there is none, it was purged or it cannot be decrypted. */
+/**
+ * Returns the version that the link of a quote shows. Returns null if there is none, if it was purged or if it cannot
+ * be decrypted.
+ */
 export async function currentContent(
   tx: Tx,
   quote: Pick<Quote, 'installId' | 'id' | 'version'>,
@@ -275,7 +300,10 @@ export async function currentContent(
   return found === 'unreadable' ? null : found;
 }
 
-/** The same, for a screen that tells these cases apart. */
+/**
+ * Returns the version that the link of a quote shows: `unreadable` if it cannot be decrypted, null if there is none or
+ * it was purged. For a screen that shows these cases differently.
+ */
 export async function findContent(
   tx: Tx,
   { installId, id, version }: Pick<Quote, 'installId' | 'id' | 'version'>,

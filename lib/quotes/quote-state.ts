@@ -18,34 +18,40 @@ export type QuoteState = (typeof quoteStates)[number];
 /** States in which the customer may answer. */
 export const openStates: readonly QuoteState[] = ['sent', 'opened'];
 
-/** Final states. From then on the personal data is stored for the time that the store has set. */
+/**
+ * Final states of a quote. After a quote has reached one, its personal data is stored for the time that the store has
+ * set.
+ */
 export const overStates: readonly QuoteState[] = ['converted', 'declined', 'expired', 'withdrawn'];
 
-/** The fields of a quote from which its state is evaluated. */
+/** The data of a quote that decides what is allowed for it. */
 export type EvaluatedQuote = {
   state: string;
   expiresAt: Date | null;
-  /** State of the write that creates the quote's order; null if there is none. */
+  /** State of the write that creates the quote's order; null if there is no such write. */
   orderWrite: string | null;
-  /** Whether the quote has a link that was not revoked. */
+  /** True if the quote has a link that was not revoked. */
   hasLink: boolean;
 };
 
 type StateColumns = Pick<EvaluatedQuote, 'state' | 'expiresAt'>;
 
-/** The state of a row. An open quote after its `expiresAt` is expired, whether or not a worker has stored that. */
+/**
+ * Returns the state of a stored quote at the time `now`. An open quote after its `expiresAt` is expired, even if no
+ * worker has stored the state expired yet.
+ */
 export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): QuoteState {
   const known = quoteStates.find((one) => one === state);
   if (!known) throw new Error(`unknown state of a quote: ${state}`);
   return openStates.includes(known) && expiresAt !== null && expiresAt <= now ? 'expired' : known;
 }
 
-/** Days for which an answered quote can still be read by its link. */
+/** Number of days after the answer during which a quote can still be read by its link. */
 const readableDays = 14;
 
 /**
- * True if the link shows no more than the state of the quote. From then on no digits are compared, so nobody can try
- * all of them (S19). An open quote is read until it expires.
+ * True if the link of a quote shows only the state of the quote. Then no digits are compared, so that nobody can try
+ * all of them (S19). The link of an open quote is not closed until the quote expires.
  */
 export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, now: Date): boolean {
   if (openStates.includes(quoteStateOf(quote, now))) return false;
@@ -56,20 +62,21 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 }
 
 /**
- * Wrong digits for one link. After that many no digits are compared until the merchant opens the digits step again, so
- * patience does not help to find one of the 10,000 combinations: the chance is 1 in 500 (S19).
+ * Maximum number of wrong digits for one link. After that, no digits are compared until the merchant opens the digits
+ * step again. So a patient attacker can try only 20 of the 10,000 combinations: the chance to find the right one is 1
+ * in 500 (S19).
  */
 export const wrongTriesMax = 20;
 
 /**
- * True if the link compares no digits any more. The customer can still read the offer, but cannot answer it or see
- * their own data.
+ * True if the customer's digits are no longer compared for the link of a quote. The customer can still read the offer,
+ * but cannot answer it or see their own data.
  */
 export const areDigitsClosed = ({ wrongTries }: { wrongTries: number }) => wrongTries >= wrongTriesMax;
 
 /**
- * True if the content may be rewritten and sent as another version. It is false while an order of the quote may exist.
- * A refusal proves that there is no order.
+ * True if the content of a quote may be changed and sent as another version. It is false if an order of the quote
+ * exists or may exist. If the platform refused the order, there is certainly none.
  */
 export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);
@@ -77,19 +84,19 @@ export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   return ['draft', ...openStates, 'declined', 'expired', 'withdrawn'].includes(state);
 }
 
-/** True if the write of the order may be requested again, after the last write was refused. */
+/** True if the user may request the quote's order again, because the last request was refused. */
 export const canRetry = (quote: EvaluatedQuote) =>
   quote.state === 'needs_attention' && quote.orderWrite === 'refused';
 
-/** True if the quote may be withdrawn: its link is revoked, and the quote ends. */
+/** True if the user may withdraw the quote. Withdrawing revokes its link and ends the quote. */
 export function canWithdraw(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);
   return openStates.includes(state) || (state === 'needs_attention' && quote.orderWrite === 'refused');
 }
 
 /**
- * True if only the link may be revoked, and the quote keeps its state: its order exists or may exist, or the quote is
- * over without one.
+ * True if the user may revoke only the link of the quote, while the quote keeps its state. This is so if the quote's
+ * order exists or may exist, or if the quote is over without an order.
  */
 export const canWithdrawLink = (quote: EvaluatedQuote, now: Date) =>
   quote.hasLink && !canWithdraw(quote, now);

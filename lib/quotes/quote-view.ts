@@ -2,24 +2,27 @@ import type { Money } from '@/lib/shared/numbers/money';
 import type { QuoteContent } from './quote-content';
 import type { QuoteState } from './quote-state';
 
-/** One row of the quote list. A null field was never set, or its data was purged. */
+/** One row of the quote list. A field is null if it was never set, or if its data was purged. */
 export type QuoteListItem = {
   id: string;
-  /** Whether a stored value cannot be decrypted. Its field is null then. */
+  /** True if a stored value of the quote cannot be decrypted. The field of that value is then null. */
   isUnreadable: boolean;
-  /** "Q-12"; null for a draft that was never sent. */
+  /** Quote number such as "Q-12"; null for a draft that was never sent. */
   number: string | null;
   state: QuoteState;
   customerName: string | null;
   total: Money | null;
   version: number;
-  /** RFC 3339. */
+  /** Time of the last change of the quote, RFC 3339. */
   updatedAt: string;
   expiresAt: string | null;
-  /** Whether the quote has a saved draft that was not sent. */
+  /** True if the quote has a saved draft that was not sent. */
   hasDraft: boolean;
   changeRequested: boolean;
-  /** Whether the customer must wait for the merchant, because too many wrong digits were entered by the link. */
+  /**
+   * True if the customer cannot answer before the merchant acts, because too many wrong digits were entered at the
+   * link.
+   */
   areDigitsClosed: boolean;
   order: { id: string; number: string } | null;
   madeBy: string | null;
@@ -28,19 +31,19 @@ export type QuoteListItem = {
 /** A page of the quote list. `next` is the cursor of the next page, or null on the last page. */
 export type QuotePage = { quotes: QuoteListItem[]; next: string | null };
 
-/** One entry of a quote's history. */
+/** One event in the history of a quote, as the screen shows it. */
 export type QuoteEventView = {
   id: string;
   kind: string;
   version: number;
   side: 'customer' | 'staff';
   by: string | null;
-  /** The text that the customer or the merchant wrote. */
+  /** The text that the customer or the merchant wrote with the event. */
   message: string | null;
   at: string;
 };
 
-/** Why the order of a quote does not exist: the result of the operation that creates it. */
+/** Why the order of a quote was not created: the result of the operation that should create it. */
 export type QuoteOrderProblem = {
   state: 'refused' | 'needs_review';
   reason: string | null;
@@ -59,12 +62,12 @@ export type QuoteView = QuoteListItem & {
   can: { rewrite: boolean; withdraw: boolean; withdrawLink: boolean; retry: boolean; accept: boolean };
 };
 
-/** Counts for the quotes of the last 90 days: how many were sent, and what the customers did with them. */
+/** How many quotes of the last 90 days were sent, and what the customers did with them. */
 export type QuoteFunnel = {
   sent: number;
   opened: number;
   accepted: number;
   declined: number;
-  /** Median hours from sending to acceptance; null if no quote was accepted. */
+  /** Median time from sending to acceptance, in hours; null if no quote was accepted. */
   medianHours: number | null;
 };

@@ -19,7 +19,10 @@ import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
 
 const eventsMax = 200;
 
-/** Returns a quote with its history, its order problem and the allowed actions; null if no quote has this id. */
+/**
+ * Returns a quote with its history, the problem of its order if there is one, and the actions that are allowed. Returns
+ * null if no quote has this id.
+ */
 export async function readQuote(
   { installId, db, scopes }: InstallContext,
   quoteId: QuoteId,
@@ -59,7 +62,10 @@ export async function readQuote(
   });
 }
 
-/** Returns null if the details of the event cannot be decrypted. */
+/**
+ * Converts an event of a quote to its form for the screen. Returns null if the details of the event cannot be
+ * decrypted.
+ */
 function eventView(event: QuoteEvent): QuoteEventView | null {
   const detail = orUnreadable(() => detailOf(event));
   return detail === 'unreadable' ? null : withDetail(event, detail);
@@ -80,7 +86,7 @@ function withDetail(event: QuoteEvent, detail: EventDetail | null): QuoteEventVi
   };
 }
 
-/** The part of a refused operation's result that is read here (stored by settle-attempt.server.ts). */
+/** The part of a refused operation's result that is needed here. The result was stored by settle-attempt.server.ts. */
 const Refusal = z.object({
   code: z.string().nullable().catch(null),
   requestId: z.string().nullable().catch(null),
@@ -108,7 +114,7 @@ async function problemOf(
 
 const funnelDays = 90;
 
-/** Counts the results of the quotes that were first sent in the last 90 days. */
+/** Counts what became of the quotes that were first sent in the last 90 days. */
 export async function readFunnel({ installId, db }: InstallContext): Promise<QuoteFunnel> {
   return db.transaction(async (tx) => {
     const [row] = await tx.$queryRaw<QuoteFunnel[]>`

@@ -11,8 +11,8 @@ import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Result of saveDraft. `overtaken`: another user saved the quote since `revision`; `draft` is that user's text. `gone`:
- * the quote was deleted or can no longer be edited.
+ * Outcome of saving a draft of a quote. `overtaken`: another user saved the draft after `revision`; `draft` is what
+ * that user saved. `gone`: the quote was deleted, or can no longer be edited.
  */
 export type SaveDraftOutcome =
   | { code: 'saved'; status: 200; revision: number }
@@ -21,15 +21,15 @@ export type SaveDraftOutcome =
   | { code: 'too_many'; status: 409 };
 
 /**
- * Maximum number of drafts per install, more than any merchant works on. It stops a form that is opened a thousand
- * times from filling the table.
+ * Maximum number of drafts in an install, more than a merchant needs. The limit prevents that a form which is opened a
+ * thousand times fills the table.
  */
 const draftsMax = 200;
 
 /**
- * Saves the typed text, so that it is available on any device. It is stored as a new draft, or beside the version that
- * was sent. `revision` is the revision that the text is based on, 0 if it was never saved. Saving the same text again
- * returns the same revision.
+ * Saves the draft of a quote as the user typed it, so that it is available on any device. A new quote is created for
+ * it, or it is stored beside the version that was sent. `revision` is the revision that the user edited, 0 if the draft
+ * was never saved. Saving the same content again returns the same revision.
  */
 export async function saveDraft(
   context: InstallContext,
@@ -41,7 +41,7 @@ export async function saveDraft(
   return db.transaction(async (tx): Promise<SaveDraftOutcome> => {
     const locked = await lockQuote(tx, { installId, quoteId });
     const { name, phone } = draft.customer;
-    // A readable phone number is stored as E.164, so that a search for the phone finds the draft.
+    // A valid phone number is stored in E.164 form, so that a search for the number finds the draft.
     const reading = readPhone(phone, context.store.country);
     const typed = { name: name.trim(), phone: reading.ok ? reading.e164 : phone.trim() };
     const recipient = customerColumns({ installId, quoteId }, typed);
@@ -68,7 +68,7 @@ export async function saveDraft(
     if (quote.draftRevision !== revision) {
       const read = orUnreadable(() => draftOf(quote));
       const theirs = read === 'unreadable' ? null : read;
-      // The same text is already stored: an earlier save succeeded, but its response was lost.
+      // The same content is already stored, so an earlier request saved it and its response was lost.
       if (canonicalJson(theirs) === canonicalJson(draft))
         return { code: 'saved', status: 200, revision: quote.draftRevision };
       return {
@@ -81,7 +81,8 @@ export async function saveDraft(
     }
     await tx.quote.update({
       where: { installId_id: { installId, id: quoteId } },
-      // The columns with the recipient keep the values of the last sent version until another version is sent.
+      // If a version was sent, the columns with the customer's name and phone number keep the values of that version
+      // until another version is sent.
       data: { draftEnc, draftRevision: revision + 1, ...(quote.version === 0 && recipient) },
     });
     await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
@@ -90,7 +91,7 @@ export async function saveDraft(
 }
 
 /**
- * Discards the typed text. A draft that was never sent is deleted completely. Deleting a draft that does not exist is
+ * Discards the draft of a quote. A quote that was never sent is deleted completely. If there is no such draft, that is
  * no error.
  */
 export async function deleteDraft(
@@ -109,8 +110,8 @@ export async function deleteDraft(
 }
 
 /**
- * Returns the initial text of the quote form: the saved draft, else the version that was last sent. null if the quote
- * does not exist, its data was purged or its draft cannot be decrypted.
+ * Returns the initial content of the quote form: the saved draft, or otherwise the version that was sent last. Returns
+ * null if the quote does not exist, its data was purged, or its draft cannot be decrypted.
  */
 export async function readDraft(
   { installId, db }: InstallContext,

@@ -22,16 +22,18 @@ import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 
-/** The quote that was sent. The screen builds the customer's link from `token`. */
+/** The version of a quote that was sent. The screen makes the customer's link from `token`. */
 export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
 
-/** Maximum validity in days. A link that is valid for years would be a price list. */
+/**
+ * Maximum validity of a quote in days. The limit exists because a link that is valid for years would be a price list.
+ */
 const validDaysMax = 366;
 
 /**
- * Sends a version of a quote. The first version gets the quote number. A sent version is hashed and never changes, and
- * the quote's link shows it from now on. If the digits of that link are closed, the quote gets a new link. The same
- * `operationId` again returns the same version.
+ * Sends a version of a quote. The quote gets its number with the first version. A sent version is hashed and never
+ * changes, and from now on the quote's link shows it. If too many wrong digits closed the digits step of the link, the
+ * quote gets a new link. A second call with the same `operationId` returns the same version.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -40,7 +42,8 @@ export async function sendQuote(
   const { installId, db, actor, scopes, store } = context;
   const { quoteId, operationId, order, validUntil } = command;
   if (!scopes.has('orders:create')) return needsOrdersCreate;
-  // A quote that could not become an order is not sent to the customer.
+  // The body of the order is validated before the quote is sent, so that a quote that cannot become an order is not
+  // sent to the customer.
   const quote = { installId, id: quoteId, number: 0 };
   const body = createOrderKind.body.safeParse(quoteRequest(operationId, order, { quote, skipStock: false }));
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
@@ -62,7 +65,8 @@ export async function sendQuote(
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
-    // Somebody has tried to guess the digits of a link with closed digits, so that link is not used again.
+    // If too many wrong digits closed the digits step of a link, somebody has tried to guess the digits. So that link
+    // is not used again.
     const keepsLink = locked && locked.quote.state !== 'withdrawn' && !areDigitsClosed(locked.quote);
     const kept = keepsLink ? linkOf(locked.quote) : null;
     const token = kept ?? randomToken();
@@ -127,8 +131,8 @@ export async function sendQuote(
 }
 
 /**
- * Runs in the transaction that sends the quote. The lock on the counter row makes other sends wait, so numbers have no
- * gap and no duplicate.
+ * Returns the next quote number of the install. It runs in the transaction that sends the quote. The lock on the row of
+ * the counter makes other transactions that send a quote wait, so no number is skipped or used twice.
  */
 async function nextNumber(tx: Tx, installId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ last: number }[]>`
@@ -139,12 +143,12 @@ async function nextNumber(tx: Tx, installId: string): Promise<number> {
 }
 
 type Order = SendQuoteCommand['order'];
-/** The currencies, payment methods and provinces that the store has now. */
+/** The currencies, payment methods and provinces that the store offers now. */
 type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /**
- * Returns the store's settings for this order. If the stored copy does not have a currency, payment method or province
- * that the order uses, it reads the platform again.
+ * Returns the store data that an order uses. If the stored copy lacks a currency, payment method or province of the
+ * order, the store is read from the platform again.
  */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
   const cached = await readComposerStore(context);
@@ -152,8 +156,8 @@ async function readOffers(context: InstallContext, order: Order): Promise<Offers
 }
 
 /**
- * Lists the order fields with a value that the store does not have. The platform would refuse such an order after the
- * quote had promised it to the customer.
+ * Lists the order fields whose value the store does not offer. A quote with such a value is not sent, because the
+ * platform would refuse the order that the quote promises to the customer.
  */
 function notOffered(store: Offers, { currency, payment_method, shipping_address }: Order) {
   const province = shipping_address?.province ?? null;
@@ -170,7 +174,7 @@ function notOffered(store: Offers, { currency, payment_method, shipping_address 
   );
 }
 
-/** Builds the content that the customer reads, from the store data at this moment. */
+/** Builds the content of a quote that the customer reads, with the store data of this moment. */
 function contentOf(
   context: InstallContext,
   store: Offers,
@@ -181,7 +185,8 @@ function contentOf(
   const province = store.provinces.find(({ value }) => value === order.shipping_address?.province);
   const method = store.paymentMethods.find(({ id }) => id === order.payment_method);
   return {
-    // The status of the order after the customer accepts (platform: POST /orders, status).
+    // The order gets the status approved, because it is created only after the customer accepts (platform: POST
+    // /orders, status).
     order: { ...order, status: 'approved' },
     decimals,
     pricing,

@@ -9,18 +9,22 @@ import { nextFence, tenantDb } from '@/lib/system/db';
 import type { StoreView } from '@/lib/store/store-view';
 
 /**
- * Maximum age of the stored copy. The store has no webhook topic, so an older copy is read again before it is shown.
+ * Maximum age of the stored copy of the store data, in milliseconds. The platform sends no webhook when the store data
+ * changes, so an older copy is read again before it is shown.
  */
 const freshForMs = 5 * 60_000;
 
-/** Returns the store data; the stored copy if the platform cannot be reached. platform: GET /store. */
+/**
+ * Returns the store data for screens. If the platform cannot be reached, the stored copy is returned. platform: GET
+ * /store.
+ */
 export async function readStore(context: InstallContext): Promise<StoreView> {
   return storeViewOf(context, await readStoreDocument(context));
 }
 
 /**
- * Returns the stored copy if it is at most `maxAgeMs` old; else reads the platform. After a PlatformError, returns the
- * stored copy.
+ * Returns the stored copy of the store data if it is at most `maxAgeMs` old. Otherwise reads the platform. If that read
+ * fails with a PlatformError, returns the stored copy.
  */
 export async function readStoreDocument(context: InstallContext, maxAgeMs = freshForMs): Promise<Store> {
   const mirrored = await context.db.transaction((tx) => findMirroredStore(tx, context.installId));
@@ -33,7 +37,7 @@ export async function readStoreDocument(context: InstallContext, maxAgeMs = fres
   }
 }
 
-/** Reads GET /store and writes it into the mirror. */
+/** Reads GET /store from the platform and writes the result into the mirror. */
 export async function refreshStore(installId: InstallId, platform: PlatformClient): Promise<Store> {
   const db = tenantDb(installId);
   const fence = await db.transaction(nextFence);
@@ -42,10 +46,10 @@ export async function refreshStore(installId: InstallId, platform: PlatformClien
   return body.data;
 }
 
-/** Maps the store document to the data that screens show. */
+/** Converts the platform's store data to the data that screens show. */
 export function storeViewOf({ store: installed }: InstallContext, store: Store): StoreView {
   return {
-    // GET /installation always has these fields; GET /store may lack them (A23).
+    // The fallback values come from GET /installation, which always has these fields. GET /store may lack them (A23).
     name: store.name ?? installed.name,
     country: store.country ?? installed.country,
     pricingCurrency: store.pricing_currency ?? { code: installed.currency, decimals: installed.decimals },

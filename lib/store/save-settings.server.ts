@@ -4,7 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { defaultSettings, StoreSettings } from '@/lib/store/store-settings';
 import { InstallId } from '@/lib/shared/ids';
 
-/** The settings to change. A setting that is not named keeps its value. */
+/** Input of the action that changes store settings. A setting that is absent keeps its value. */
 export const SaveSettingsCommand = z.object({
   installId: InstallId,
   settings: StoreSettings.partial(),

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * The settings of a store. Each is a row of the table `settings` under its name. A setting that was never saved has its
- * value in `defaultSettings`.
+ * The settings of a store. Each setting is one row of the table `settings`, under the setting's name. A setting that
+ * was never saved has the value in `defaultSettings`.
  */
 export const StoreSettings = z.object({
-  /** Days for which a finished quote's personal data is stored (S20). */
+  /** Number of days for which the personal data of a finished quote is stored (S20). */
   quoteDataDays: z.int().min(1).max(730),
   /**
-   * The message to a customer beside the link, in each language. {name} {store} {number} {total} {until} {link} are
-   * placeholders.
+   * Template of the message with which a quote's link is sent to a customer, in each language. Placeholders are {name}
+   * {store} {number} {total} {until} {link}.
    */
   quoteMessage: z.object({ ar: Text.max(1000), en: Text.max(1000) }),
 });

@@ -26,8 +26,8 @@ const recorded = new Set(Object.values(endpointOfKind));
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes'>;
 
 /**
- * Returns what is behind the screen at this path below the install. not_found if there is no such screen, or if the
- * x-ray is off.
+ * Returns the blocks of the screen at this path and the endpoints behind them. The path is relative to the install.
+ * Returns not_found if there is no such screen, or if the X-ray is off.
  */
 export async function readXray(
   source: Source,
@@ -66,7 +66,8 @@ function viewOfEndpoint(
   lasts: LastRequest[],
 ): XrayEndpoint {
   const { method, path } = endpoints[name];
-  // Two kinds may use the same endpoint; the newer of their requests is the last one.
+  // Two operation kinds may use the same endpoint. The last request of the endpoint is then the newer one of both
+  // kinds.
   const [last] = lasts
     .filter(({ kind }) => endpointOfKind[kind] === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());

@@ -10,7 +10,10 @@ import { dataImport, settings } from '@/lib/xray/screens/settings';
 import { doctor, sync } from '@/lib/xray/screens/sync';
 import type { XrayScreen } from './xray-block';
 
-/** All screens of an install; tests/lint/xray.test.ts compares them with the code. A fixed name is before an id. */
+/**
+ * All screens of an install that the X-ray describes; tests/lint/xray.test.ts compares them with the code. The first
+ * path that fits is used, so a path with a fixed word comes before a path with an id in the same position.
+ */
 export const xrayScreens: readonly XrayScreen[] = [
   home,
   orders,
@@ -30,7 +33,7 @@ export const xrayScreens: readonly XrayScreen[] = [
   dataImport,
 ].map(({ path, blocks }) => ({ path, blocks: [...blocks, ...frameBlocks] }));
 
-/** Returns the screen at a path below the install, such as "/orders/ord_1"; undefined if there is none. */
+/** Returns the X-ray screen at a path relative to the install, such as "/orders/ord_1"; undefined if there is none. */
 export function findXrayScreen(path: string): XrayScreen | undefined {
   return xrayScreens.find((screen) =>
     new RegExp(`^${screen.path.replace(/\[\w+\]/g, '[^/]+')}/?$`).test(path),

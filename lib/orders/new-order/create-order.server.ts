@@ -24,11 +24,13 @@ import { sumLinesMinor } from '@/lib/shared/numbers/money';
 import { tenantDb } from '@/lib/system/db';
 
 /**
- * Creates an order at the prices that the merchant agreed. The write is recorded as an operation, sent immediately, and
- * mirrored from the response. Idempotent: the same operation id is the same order, however often it is posted.
+ * Creates a sales order at the prices that the merchant agreed. The write is recorded as an operation and sent
+ * immediately. The new order is mirrored from the response. Idempotent: posting the same operation id again creates no
+ * second order.
  *
- * A reference chip with a url outside the app is refused before anything is recorded. If a refusal names no line,
- * findRefusedLines looks for the lines. platform: Orders, POST /orders.
+ * If the url of the reference chip leads outside the app, the order is refused before anything is recorded. If a
+ * refusal by the platform names no line, findRefusedLines finds the lines that caused it. platform: Orders, POST
+ * /orders.
  */
 export async function createOrder(
   context: InstallContext,
@@ -41,12 +43,18 @@ export async function createOrder(
   return outcome.code === 'refused' ? findRefusedLines(context, order, outcome) : outcome;
 }
 
-/** Returns the body as it is sent. Its attributes include the operation id, so that the order can be found again. */
+/**
+ * Returns the request body for a new order. Its attributes include the operation id, so that the order can be found if
+ * the response is lost.
+ */
 export function orderRequest(operationId: OperationId, order: CreateOrderBody): CreateOrderBody {
   return { ...order, attributes: { ...order.attributes, [operationAttribute]: operationId } };
 }
 
-/** Sends POST /orders. Its effect is found by the operation id in the attributes of orders with source app. */
+/**
+ * Operation kind that sends POST /orders. Whether the order was created is found by reading: orders with source app
+ * have the operation id in their attributes.
+ */
 export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   kind: 'create_order',
   body: CreateOrderBody,
@@ -67,7 +75,8 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
     const sentSince = { created_at_min: since, limit: 100 };
     for await (const page of pages((cursor) => platform.listOrders({ ...sentSince, cursor }))) {
       const others = await ordersOfOthers(operation, page.data);
-      // The list contains amounts, so only orders with the same amount need a read of their details.
+      // The order list contains the total. So only an order with the same total as ours needs a read of its details,
+      // where the attributes are.
       for (const { id, source, total } of page.data) {
         const isAlike = total.amount_minor === totalMinor && total.currency === sent.currency;
         if (source !== 'app' || !isAlike || others.has(id)) continue;
@@ -92,7 +101,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   },
 };
 
-/** Ids of the given orders that another operation is known to have created. */
+/** Returns those of the given orders that another operation is known to have created, by id. */
 async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]): Promise<Set<string>> {
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.createdOrder.findMany({

@@ -3,12 +3,15 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 
-/** Input of the action. The form makes the operation id, so that posting it again is the same order. */
+/**
+ * Input of the action that creates an order. The form makes the operation id, so that posting the form again does not
+ * create a second order.
+ */
 export const CreateOrderCommand = z.object({
   installId: InstallId,
   operationId: OperationId,
   order: CreateOrderBody.refine((order) => Object.keys(order.attributes).length < 20, {
-    // One of the twenty attributes is reserved for the operation id.
+    // The platform allows twenty attributes, but the app needs one of them for the operation id.
     error: 'at most 19 attributes',
     path: ['attributes'],
   }),

@@ -5,8 +5,8 @@ import { isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { plainAmount } from '@/lib/shared/numbers/money';
 
 /**
- * Fills the form of a new order from an earlier order. Agreed prices stay, in the currency and at the rate of that
- * order. Current catalogue data of its lines is unknown here.
+ * Fills the form of a new order from an earlier order. The agreed prices stay, in the currency and at the exchange rate
+ * of the earlier order. The catalogue price and the stock of each line are null, because they are not known here.
  */
 export function draftOfOrder(
   order: CreateOrderBody,

@@ -6,16 +6,16 @@ import type { VariantDetail } from '@/lib/platform/contract/products';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { VariantId } from '@/lib/shared/ids';
 
-/** Maximum number of ids in one request. platform: Limits, ids. */
+/** Maximum number of variant ids in one request. platform: Limits, ids. */
 const idsMax = 100;
 
 const byVariant = ['variant_not_found', 'variant_unavailable', 'insufficient_stock'];
 const forSale = { variant: ['active'], product: ['active', 'out_of_stock'] };
 
 /**
- * Adds to a refusal about variants the lines that caused it. If the platform did not name lines (the document shows no
- * entry shapes, A12), their variants are read. If the read fails, the refusal is returned unchanged. platform:
- * Products, GET /products/variants.
+ * If the platform refused an order because of its variants, adds to the refusal the order lines that caused it. The
+ * platform may not name the lines, because the platform document does not specify how (A12). Then the variants of all
+ * lines are read. If that read fails, the refusal is returned unchanged. platform: Products, GET /products/variants.
  */
 export async function findRefusedLines(
   context: Pick<InstallContext, 'platform'>,
@@ -48,7 +48,7 @@ export async function findRefusedLines(
   return { ...refusal, lines };
 }
 
-/** The variants of these lines by id; null if the platform request fails. */
+/** Reads the variants of these order lines, keyed by id; null if the request to the platform fails. */
 async function readVariants(
   { platform }: Pick<InstallContext, 'platform'>,
   items: CreateOrderBody['items'],
@@ -71,7 +71,7 @@ async function readVariants(
   }
 }
 
-/** A status that is missing in the response counts as for sale. */
+/** Returns whether a variant is for sale. A status that is missing in the response counts as for sale. */
 function isForSale({ status, product_status: product }: VariantDetail): boolean {
   return forSale.variant.includes(status ?? 'active') && forSale.product.includes(product ?? 'active');
 }

@@ -15,7 +15,7 @@ import { type ComposerStore, type DraftLine, emptyDraft, type NewOrderDraft } fr
 import { readDraft } from './read-draft';
 import { NewOrderDraftSchema } from './new-order-draft-schema';
 
-/** 1 SYP = 0.00007692 USD, displayed as "1 USD = 13,000.52 SYP". */
+/** Rate of the test: 1 SYP = 0.00007692 USD. The form displays it as "1 USD = 13,000.52 SYP". */
 const rate = { scaled: 7692, scale: 8 };
 const store: ComposerStore = {
   country: 'SY',
@@ -62,7 +62,8 @@ describe('an order in another currency', () => {
   });
 
   it('converts lines at the catalogue price, and reports the total in both currencies', () => {
-    // 130,000 × 0.00007692 = 9.9996 dollars, rounded to 10.00; twice 10.00 dollars are 260,010.4 pounds.
+    // The catalogue price of 130,000 pounds × 0.00007692 = 9.9996 dollars, rounded to 10.00. Two pieces cost 20.00
+    // dollars, which are 260,010.4 pounds.
     expect(dollars.lines[0]?.price).toBe('10.00');
     expect(pricingTotalMinor(dollars, store)).toBe(260_010);
     expect(withCurrency(dollars, store, 'SYP').lines[0]?.price).toBe('130000');
@@ -85,7 +86,7 @@ describe('an order in another currency', () => {
         code: 'check_amount',
       })),
     );
-    // In the currency in which the amounts were typed there is nothing to check.
+    // Back in the currency in which the amounts were typed, no amount needs to be checked.
     expect(readDraft(withCurrency(changed, store, 'SYP'), store, readPhone).ok).toBe(true);
   });
 

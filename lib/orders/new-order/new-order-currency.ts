@@ -16,13 +16,13 @@ import {
 } from '@/lib/shared/numbers/money';
 
 type Currencies = Pick<ComposerStore, 'pricingCurrency' | 'currencies'>;
-/** The field of a line that holds its catalogue price. */
+/** The field of an order line that holds its catalogue price in the pricing currency. */
 type Listed = Pick<DraftLine, 'cataloguePriceMinor'>;
 type Priced = Pick<NewOrderDraft, 'currency' | 'exchange'>;
 
 /**
- * Returns the rate to send: the store's exact rate while its text is unchanged, otherwise the typed rate. Returns null
- * if it cannot be parsed.
+ * Returns the exchange rate to send with an order. It is the store's exact rate if the user has not changed its text,
+ * otherwise the typed rate. Returns null if the typed rate cannot be parsed.
  */
 export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeRate | null {
   if (!exchange) return null;
@@ -32,7 +32,10 @@ export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeR
   return parsed.ok ? parsed.rate : null;
 }
 
-/** The catalogue price of a line in the order's currency; null if the price or the rate is unknown. */
+/**
+ * Converts the catalogue price of an order line to the order's currency. Returns null if the price or the exchange rate
+ * is unknown.
+ */
 export function cataloguePriceMinor(line: Listed, draft: Priced, store: Currencies): number | null {
   const { cataloguePriceMinor: price } = line;
   const { code, decimals } = orderCurrency(draft, store);
@@ -42,7 +45,7 @@ export function cataloguePriceMinor(line: Listed, draft: Priced, store: Currenci
   return Number.isSafeInteger(minor) ? minor : null;
 }
 
-/** Converts a new line from the pricing currency of the catalogue to the order's currency. */
+/** Converts the price of a new order line from the pricing currency of the catalogue to the order's currency. */
 export function lineInCurrency(line: DraftLine, draft: Priced, store: Currencies): DraftLine {
   const stands = standsAtCatalogue(line, line.price, { ...draft, currency: store.pricingCurrency }, store);
   if (stands)
@@ -54,7 +57,10 @@ export function lineInCurrency(line: DraftLine, draft: Priced, store: Currencies
   return line.price === '' ? line : { ...line, agreedIn: line.agreedIn ?? store.pricingCurrency.code };
 }
 
-/** The currency in which a typed price is agreed; undefined if the price is empty or equals the catalogue price. */
+/**
+ * Returns the currency in which a typed price was agreed; undefined if the price is empty or equals the catalogue
+ * price.
+ */
 export function currencyAgreedIn(
   line: Listed,
   price: string,
@@ -65,7 +71,8 @@ export function currencyAgreedIn(
 }
 
 /**
- * The store's rate for a currency, as a suggestion. null for the store's own currency, or if no rate can be read (A18).
+ * Returns the store's exchange rate for a currency, as a suggestion for the form. Returns null for the pricing
+ * currency, or if no rate can be read (A18).
  */
 export function suggestedExchange(store: ComposerStore, code: string): DraftExchange | null {
   const rate = store.currencies.find((currency) => currency.code === code)?.rate;
@@ -75,8 +82,8 @@ export function suggestedExchange(store: ComposerStore, code: string): DraftExch
 }
 
 /**
- * True if the store's rate now differs from the rate in the draft. The difference is displayed; the new rate is never
- * applied automatically.
+ * True if the store's exchange rate has changed since it was put into the draft. The form then shows the difference; it
+ * never applies the new rate by itself.
  */
 export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerStore): boolean {
   const now = store.currencies.find(({ code }) => code === currency.code)?.rate;
@@ -85,8 +92,8 @@ export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerS
 }
 
 /**
- * The total in the pricing currency at the draft's rate. It is null if the pricing currency is the store's own, or
- * while the total or the rate cannot be parsed.
+ * Total of the order in the pricing currency, in minor units, at the draft's exchange rate. Returns null if the order
+ * itself is in the pricing currency, or if the total or the rate cannot be parsed.
  */
 export function pricingTotalMinor(draft: NewOrderDraft, store: Currencies): number | null {
   const { code, decimals } = orderCurrency(draft, store);
@@ -98,8 +105,8 @@ export function pricingTotalMinor(draft: NewOrderDraft, store: Currencies): numb
 }
 
 /**
- * Returns the draft in another currency, at the store's rate. Prices equal to the catalogue price are converted. Typed
- * amounts stay as typed and must be checked.
+ * Returns the draft of an order in another currency, at the store's exchange rate. Prices that equal the catalogue
+ * price are converted. Amounts that the user typed stay unchanged, and the user must check them.
  */
 export function withCurrency(draft: NewOrderDraft, store: ComposerStore, code: string): NewOrderDraft {
   const typedIn = draft.currency.code;
@@ -117,7 +124,10 @@ export function withCurrency(draft: NewOrderDraft, store: ComposerStore, code: s
   return withExchange(marked, store, suggestedExchange(store, code));
 }
 
-/** Returns the draft at another rate: catalogue prices follow the rate, agreed prices do not. */
+/**
+ * Returns the draft of an order at another exchange rate. Catalogue prices are converted at the new rate; agreed prices
+ * stay unchanged.
+ */
 export function withExchange(
   draft: NewOrderDraft,
   store: ComposerStore,
@@ -128,15 +138,15 @@ export function withExchange(
 }
 
 /**
- * Sets the line to the catalogue price, unless another price was agreed. While the rate is incomplete, the line does
- * not change.
+ * Sets the price of an order line to the catalogue price in the order's currency, unless another price was agreed. If
+ * the exchange rate cannot be parsed yet, the line does not change.
  */
 function atCatalogue(line: DraftLine, draft: Priced, store: Currencies): DraftLine {
   if (line.agreedIn !== undefined || line.cataloguePriceMinor === null) return line;
   const minor = cataloguePriceMinor(line, draft, store);
   if (minor !== null) return { ...line, price: plainAmount(minor, orderCurrency(draft, store).decimals) };
-  // If the converted price is too large for an amount, the field is emptied; the old price would be in another
-  // currency.
+  // If the converted price is too large for an amount, the price field is emptied. It cannot keep the old price, which
+  // is in another currency.
   return rateOf(draft) ? { ...line, price: '' } : line;
 }
 

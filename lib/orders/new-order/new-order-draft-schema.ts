@@ -4,8 +4,8 @@ import { ExchangeRate } from '@/lib/platform/contract/common';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * Incomplete text is accepted; text that no field of the form can hold is refused. These limits are above the limits
- * that readDraft reports.
+ * Maximum lengths of text in a saved draft. They are higher than the limits that readDraft reports, so that an
+ * incomplete or too long entry can be saved. Only text that no field of the form can hold is refused.
  */
 const short = Text.max(300);
 const long = Text.max(20_000);
@@ -23,8 +23,9 @@ const DraftLine = z.object({
 });
 
 /**
- * Schema of a saved draft, used where a draft arrives from outside. A draft of another version is refused because of
- * its `version`, never partly read. A saved draft need not be complete; readDraft validates it for sending.
+ * Schema of a saved draft of an order, for drafts that the server stored or the browser sends. A draft with another
+ * `version` is refused, never read in part. A saved draft need not be complete, because readDraft validates it before
+ * the order is sent.
  */
 export const NewOrderDraftSchema = z.object({
   version: z.literal(draftVersion, { error: 'a draft of another version of Daftar' }),

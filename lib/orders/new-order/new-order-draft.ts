@@ -3,8 +3,8 @@ import { type ExchangeRate, parseAmount } from '@/lib/shared/numbers/money';
 import type { Reading } from '@/lib/shared/reading';
 
 /**
- * A currency that the store allows, as in ComposerStoreView. `rate` is null for the pricing currency and if no rate can
- * be read.
+ * A currency that the store allows for orders, as in ComposerStoreView. `rate` is null for the pricing currency, or if
+ * no rate can be read.
  */
 export type ComposerCurrency = {
   code: string;
@@ -13,7 +13,7 @@ export type ComposerCurrency = {
   rate: ExchangeRate | null;
 };
 
-/** The store data that the composer uses: ComposerStoreView without the fields that no order needs. */
+/** The store data that the form of a new order uses: ComposerStoreView without the fields that no order needs. */
 export type ComposerStore = {
   country: string | null;
   pricingCurrency: { code: string; decimals: number };
@@ -23,24 +23,27 @@ export type ComposerStore = {
   provinces: { value: string; ar: string; en: string }[];
 };
 
-/** A line as typed. `price` is text in major units. A catalogue field that is null is unknown, never zero. */
+/**
+ * A line of a new order, as the user typed it. `price` is text in major units. If a field from the catalogue is null,
+ * its value is unknown; null never means zero.
+ */
 export type DraftLine = {
   variantId: string | null;
   name: string;
   sku: string | null;
   quantity: string;
   price: string;
-  /** Price in the pricing currency, whatever the order's currency is. */
+  /** Catalogue price in minor units. It is in the pricing currency, even if the order has another currency. */
   cataloguePriceMinor: number | null;
   availableQuantity: number | null;
-  /** The currency in which the price was typed; absent while the price equals the catalogue price. */
+  /** The currency in which the user typed the price; absent if the price equals the catalogue price. */
   agreedIn?: string | undefined;
 };
 
 /**
- * The rate of an order in a foreign currency, as typed. `inverse`: the text says how much of the pricing currency one
- * unit of the order's currency is; otherwise the reverse. `store` is the store's rate at the time it was chosen. It is
- * sent exactly while its text is unchanged.
+ * Exchange rate of an order in a foreign currency, as the user typed it. If `inverse` is true, `text` is the price of
+ * one unit of the order's currency in the pricing currency; otherwise it is the reverse. `store` is the store's rate
+ * when it was put into the form. If the user does not change `text`, the exact rate in `store` is sent.
  */
 export type DraftExchange = {
   text: string;
@@ -48,17 +51,20 @@ export type DraftExchange = {
   store: (ExchangeRate & { asOf: string | null }) | null;
 };
 
-/** Version of the draft's shape. A draft that is saved on the server may be read by a later version of the program. */
+/**
+ * Version of the shape of a draft. It is stored, because a later version of the app may read a draft that is saved on
+ * the server.
+ */
 export const draftVersion = 1;
 
-/** The form of a new order, everything as typed; plain JSON. */
+/** Content of the form of a new order, with every field as the user typed it. It is plain JSON. */
 export type NewOrderDraft = {
   version: typeof draftVersion;
-  /** create: the order is created immediately. quote: it is sent to the customer for acceptance. */
+  /** create: the order is created immediately. quote: the order is sent to the customer as a quote, for acceptance. */
   mode: 'create' | 'quote';
   status: 'placed' | 'approved';
   currency: { code: string; decimals: number };
-  /** Present only for a foreign currency. */
+  /** Exchange rate of the order; null if the order is in the pricing currency. */
   exchange: DraftExchange | null;
   lines: DraftLine[];
   discount: { amount: string; title: string; agreedIn?: string | undefined };
@@ -73,13 +79,16 @@ export type NewOrderDraft = {
   attributes: { key: string; value: string | number | boolean }[];
   inventory: 'decrement' | 'skip';
   /**
-   * The operation id under which the draft is or may have been sent. It is the same on every device that has the draft
-   * open, so that two devices make one order. Only in a draft that is saved on the server.
+   * The operation id under which the order is or may have been sent. It is the same on every device that has the draft
+   * open, so that two devices create only one order. Only a draft that is saved on the server has it.
    */
   operation?: { id: string; outcomeUnknown: boolean } | undefined;
 };
 
-/** Form fields that can have a message; a field of a line is for example "lines.0.price". */
+/**
+ * Name of a field in the form of a new order that can show a message. A field of an order line is for example
+ * "lines.0.price".
+ */
 export type DraftField =
   | `lines.${number}.${'name' | 'quantity' | 'price'}`
   | 'lines'
@@ -119,7 +128,10 @@ export type DraftProblem = { field: DraftField; code: DraftProblemCode };
 
 export type DraftReading = Reading<CreateOrderInput, DraftField, DraftProblemCode>;
 
-/** Returns an empty form for a store: the pricing currency, pickup, the first payment method, and the status placed. */
+/**
+ * Returns an empty form of a new order for a store: in the pricing currency, with pickup, the store's first payment
+ * method and the status placed.
+ */
 export function emptyDraft(store: ComposerStore): NewOrderDraft {
   return {
     version: draftVersion,
@@ -141,7 +153,7 @@ export function emptyDraft(store: ComposerStore): NewOrderDraft {
   };
 }
 
-/** True if an amount was typed in a currency other than the order's current currency. */
+/** True if the user typed an amount in another currency than the order has now, so the user must check the amount. */
 export function isToCheck(agreedIn: string | undefined, currency: string): boolean {
   return agreedIn !== undefined && agreedIn !== currency;
 }
@@ -153,8 +165,8 @@ export function readQuantity(text: string): number | null {
 }
 
 /**
- * quantity × agreed price in minor units. null while the quantity or the price cannot be parsed, or if the product is
- * not exact.
+ * Returns quantity × agreed price in minor units. Returns null if the quantity or the price cannot be parsed, or if the
+ * result is too large to be exact.
  */
 export function lineTotalMinor(line: Pick<DraftLine, 'quantity' | 'price'>, decimals: number): number | null {
   const quantity = readQuantity(line.quantity);
@@ -164,16 +176,19 @@ export function lineTotalMinor(line: Pick<DraftLine, 'quantity' | 'price'>, deci
 }
 
 export type DraftTotals = {
-  /** null while a line cannot be parsed or the sum is not exact. */
+  /** Sum of the lines in minor units; null if a line cannot be parsed or the sum is too large to be exact. */
   subtotalMinor: number | null;
   discountMinor: number;
   feeMinor: number;
   totalMinor: number | null;
-  /** The sum is larger than the integers that can be sent. */
+  /** True if the sum is larger than the largest integer that can be sent. */
   tooLarge: boolean;
 };
 
-/** Live totals with the platform's formula: total = subtotal - discount + shipping, tax 0. */
+/**
+ * Calculates the totals of an order while the user types, with the platform's formula: total = subtotal - discount +
+ * shipping, tax 0.
+ */
 export function draftTotals(draft: NewOrderDraft, decimals: number): DraftTotals {
   const lineTotals = draft.lines.map((line) => lineTotalMinor(line, decimals));
   const readable = lineTotals.every((total) => total !== null);
@@ -194,8 +209,8 @@ export function draftTotals(draft: NewOrderDraft, decimals: number): DraftTotals
 }
 
 /**
- * The draft's currency with the store's current decimals. If the store no longer allows the currency, the draft's own
- * decimals are used.
+ * Returns the currency of the draft with the decimals that the store uses for it now. If the store no longer allows the
+ * currency, the decimals in the draft are used.
  */
 export function orderCurrency(
   { currency }: Pick<NewOrderDraft, 'currency'>,

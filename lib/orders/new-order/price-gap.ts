@@ -1,14 +1,14 @@
 export type PriceGap = {
-  /** Agreed price minus catalogue price. */
+  /** Agreed price minus catalogue price, in minor units. */
   differenceMinor: number;
   /**
-   * The difference in percent of the catalogue price, to one decimal, without sign. null if the catalogue price is
-   * zero.
+   * The difference between agreed price and catalogue price in percent of the catalogue price, with one decimal and
+   * without sign. null if the catalogue price is zero.
    */
   percent: string | null;
   /**
-   * True if the agreed price is at least 100 times the catalogue price, or at most a hundredth of it. This is probably
-   * a wrong number of zeros.
+   * True if the agreed price is at least 100 times the catalogue price, or at most a hundredth of it. The user then has
+   * probably typed a wrong number of zeros.
    */
   isFar: boolean;
 };

@@ -17,8 +17,9 @@ import { parseAmount } from '@/lib/shared/numbers/money';
 import type { PhoneReader } from '@/lib/shared/phone';
 
 /**
- * Returns the body of POST /orders for a draft, or the problems with their fields, in the order of the form (platform:
- * Orders, POST /orders). Validates everything that needs no platform request. Pure function.
+ * Converts the draft of a new order to the body of POST /orders. If the draft is invalid, returns the problems with
+ * their fields, in the sequence of the form (platform: Orders, POST /orders). It validates everything that needs no
+ * request to the platform. Pure function.
  */
 export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone: PhoneReader): DraftReading {
   const problems: DraftProblem[] = [];
@@ -39,7 +40,9 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
     if (trimmed.length > lengthMax) report(field, 'too_long');
     return trimmed;
   };
-  /** An amount that was agreed in another currency must be checked by the user before it is sent. */
+  /**
+   * An amount that was agreed in another currency is reported, because the user must check it before the order is sent.
+   */
   const checked = (field: DraftField, amountMinor: number, agreedIn: string | undefined): number => {
     if (amountMinor > 0 && isToCheck(agreedIn, currency)) report(field, 'check_amount');
     return amountMinor;
@@ -124,8 +127,9 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
 }
 
 /**
- * Placeholders, in full size, for the attributes that the app adds to the merchant's own: its mark and, for a quote,
- * the reference chip. The merchant cannot use their space.
+ * Placeholders for the attributes that the app itself adds to an order: the operation id and, for a quote, the
+ * reference chip. They have the full size of the real values, so that the merchant's attributes cannot use the space
+ * that these need.
  */
 export function appAttributes(mode: NewOrderDraft['mode']): Record<string, unknown> {
   const mark = { [ownAttribute]: '0'.repeat(36) };

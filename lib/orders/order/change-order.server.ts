@@ -12,9 +12,9 @@ import { folded } from '@/lib/orders/order/tag-changes';
 import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
 
 /**
- * Changes the note, the tags or the app's attributes of an order; values that others set stay. A note is changed only
- * if it is still the note that the user saw. Otherwise the change is refused with changed_meanwhile. platform: Orders,
- * PATCH /orders/{id}.
+ * Changes the note, the tags or the app's attributes of an order. Tags and attributes that others set stay. The note is
+ * changed only if it is still the note that the user saw; otherwise the change is refused with changed_meanwhile.
+ * platform: Orders, PATCH /orders/{id}.
  */
 export async function changeOrder(
   context: InstallContext,
@@ -34,13 +34,16 @@ export async function changeOrder(
 const Changed = z.object({ orderId: z.string() });
 const Seen = z.object({ note: z.string().nullable() });
 
-/** Sends PATCH /orders/{id}. Its effect is found when the order has everything that was requested. */
+/**
+ * Operation kind that sends PATCH /orders/{id}. A read proves the effect if the order has everything that was
+ * requested.
+ */
 export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Changed>> = {
   kind: 'patch_order',
   body: PatchOrderBody,
   result: Changed,
-  // Tags are stored in full because the mirror has them too. A note or an attribute value may name the customer, so it
-  // is not stored.
+  // The operation stores the tags in full, because the mirror stores them too. It does not store the note or the
+  // attribute values, because they may name the customer.
   summarizeRequest: ({ note, tags, attributes }) => ({
     note: note !== undefined,
     ...(tags && { tags }),
@@ -51,7 +54,7 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
 
   async prepare(platform, operation) {
     const { note } = bodyOf(operation);
-    // After a first sending, the note on the platform may already be the new one, so it is not compared again.
+    // The note is compared only before the first sending. After that, the platform may already have the new note.
     if (note === undefined || operation.before !== null) return { next: 'send', before: {} };
     const seen = Seen.parse(operation.seen);
     const { order, requestId } = await readOrderOf(platform, operation);

@@ -4,10 +4,16 @@ import { PatchOrderBody, SetStatusBody } from '@/lib/platform/contract/orders';
 import { CreateRefundBody } from '@/lib/platform/contract/refunds';
 import { FulfillmentId, InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 
-/** Fields of every action on one order. The form makes the operation id: posting it again is the same write. */
+/**
+ * Fields that every action on one order has. The form makes the operation id, so that posting the form again is not a
+ * second write.
+ */
 const OrderCommand = z.object({ installId: InstallId, operationId: OperationId, orderId: OrderId });
 
-/** The attribute that identifies an order of the app when the response was lost. It is never changed. */
+/**
+ * Key of the attribute in which an order of the app has its operation id. By this attribute the order is found if the
+ * response was lost. The key never changes.
+ */
 export const operationAttribute = 'daftar.op';
 
 export const ChangeOrderCommand = OrderCommand.extend({
@@ -16,8 +22,8 @@ export const ChangeOrderCommand = OrderCommand.extend({
     path: ['attributes', operationAttribute],
   }),
   /**
-   * The note that the user saw; required for a change of the note. It is the platform's text, so it may be one that
-   * `Text` refuses.
+   * The note that the user saw on the screen; required if the note is changed. It is a text from the platform, so it
+   * may be one that the schema `Text` would refuse.
    */
   noteSeen: z.string().nullable().optional(),
 }).refine(({ change, noteSeen }) => change.note === undefined || noteSeen !== undefined, {

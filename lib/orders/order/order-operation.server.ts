@@ -12,13 +12,13 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Operation target of a write to one order. */
+/** Target that is stored with an operation on one order. */
 const Target = z.object({ orderId: OrderId });
 
-/** Order id in the operation's target. Throws if the target has none. */
+/** Returns the order id in the operation's target. Throws if the target has no order id. */
 export const orderIdOf = ({ target }: ClaimedOperation): OrderId => Target.parse(target).orderId;
 
-/** Reads the current order from the platform. Also returns the platform's request id of that response. */
+/** Reads the current order from the platform. Also returns the request id that the platform gave the response. */
 export async function readOrderOf(
   platform: PlatformClient,
   operation: ClaimedOperation,
@@ -28,8 +28,8 @@ export async function readOrderOf(
 }
 
 /**
- * Makes the success of a write to an order. If the response contains the order, it is mirrored. Otherwise it is marked
- * dirty, so that the worker reads it.
+ * Makes the result of a successful write to an order. If the response contains the order, the order is mirrored from
+ * it. Otherwise the order gets a dirty mark, so that the worker reads it.
  */
 export function orderChanged(
   operation: ClaimedOperation,
@@ -47,14 +47,22 @@ export function orderChanged(
   };
 }
 
-/** True if a record that was last changed at `updatedAt` has certainly not changed since the first sending. */
+/**
+ * True if a record has certainly not changed since the operation was first sent. `updatedAt` is the time of the
+ * record's last change. The clocks of the platform and the app may differ.
+ */
 export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string): boolean {
   return firstSentAt !== null && new Date(updatedAt).getTime() < firstSentAt.getTime() - clockSkewMs;
 }
 
-/** The order's own status after a platform write; null if the response does not contain it (A8, A9). */
+/**
+ * What a platform write returned about the order's status; null if the response does not contain the status (A8, A9).
+ */
 export const OrderMoved = z.object({
   orderStatus: z.string().nullable(),
-  /** True if the order's state refused a status change that was due. */
+  /**
+   * True if the platform did not make the status change that belongs to the write, because the order's current status
+   * does not allow it.
+   */
   orderStatusSkipped: z.boolean().nullable(),
 });

@@ -1,28 +1,41 @@
 import { z } from 'zod';
 import type { Fulfillment, OrderDetail, Refund } from '@/lib/platform/contract/orders';
 
-/** What a write requested, as far as it is stored. */
+/** The fields of a write's request that are stored with the operation. */
 export type OrderRequest = z.output<typeof Requested>;
 
-/** A write of the app: its state, who requested it, and the platform's request ids of its responses. */
+/**
+ * A write that the app made to an order: its state, the user who requested it, and the request ids of the platform's
+ * responses.
+ */
 export type OrderAction = {
   id: string;
   /** The kind under which the operation is recorded. */
   kind: string;
-  /** sending: recorded, and no attempt can have had its effect. unconfirmed: an attempt may have had its effect. */
+  /**
+   * sending: the write is recorded, and no attempt to send it can have taken effect. unconfirmed: an attempt may have
+   * taken effect.
+   */
   state: 'sending' | 'unconfirmed' | 'succeeded' | 'refused' | 'needs_review';
   requested: OrderRequest;
-  /** null: a user who signed in without a name, or no user. */
+  /**
+   * Name of the user who requested the write; null if the user signed in without a name, or if no user requested it.
+   */
   actor: string | null;
   refusal: { reason: string; currentStatus: string | null } | null;
-  /** True if the order's state refused the status change that was due (platform: order_status_skipped). */
+  /**
+   * True if the platform did not make the status change that belongs to the write, because the order's current status
+   * does not allow it (platform: order_status_skipped).
+   */
   orderStatusSkipped: boolean;
-  /** True if the effect was found by reading, because no response arrived. */
+  /** True if no response arrived and the effect of the write was found by reading the platform. */
   byReading: boolean;
   requestIds: string[];
 };
 
-/** Something that happened to the order; `action` is null if the app did not cause it. */
+/**
+ * An event in the history of an order. `action` is the app's write that caused it; null if the app did not cause it.
+ */
 export type OrderEvent = { key: string; at: string; action: OrderAction | null } & (
   | { kind: 'created'; source: string | null }
   | { kind: 'fulfillment'; provider: string | null; trackingNumber: string | null }
@@ -31,7 +44,10 @@ export type OrderEvent = { key: string; at: string; action: OrderAction | null }
   | { kind: 'write' }
 );
 
-/** The known history of an order, newest first. `isCut`: there are older writes of the app. */
+/**
+ * The known history of an order, newest event first. `isCut` is true if the app made older writes that are not
+ * included.
+ */
 export type OrderTimeline = { events: OrderEvent[]; isCut: boolean };
 
 type KnownOperation = {
@@ -47,7 +63,10 @@ type KnownOperation = {
   target: unknown;
 };
 
-/** Combines the platform's data about the order's past with the app's writes. Each event appears once. */
+/**
+ * Makes the history of an order from two sources: the platform's data about the order, and the app's writes. An event
+ * that both contain appears once.
+ */
 export function orderTimeline(
   order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds'>,
   operations: readonly KnownOperation[],
@@ -106,7 +125,8 @@ function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[]
     action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];
-  // The write of the app that caused the current status, if any. Earlier writes of the app have their own entries.
+  // The app's write that gave the fulfillment its current status, if there is one. The app's earlier writes are events
+  // of their own in the history.
   const action = actionFor(
     (one) =>
       one.action.kind === 'patch_fulfillment' &&

@@ -15,14 +15,18 @@ import { PlatformError } from '@/lib/platform/platform-error';
 import { OrderId } from '@/lib/shared/ids';
 import { nextFence } from '@/lib/system/db';
 
-/** Milliseconds that a user waits for the platform. After that the mirror's copy is shown, marked as stale. */
+/**
+ * How long a user waits for the platform's response, in milliseconds. After that, the copy in the mirror is shown and
+ * marked as stale.
+ */
 const personDeadlineMs = 4_000;
-/** Maximum number of the app's writes in the timeline. */
+/** Maximum number of the app's writes that the history of an order shows. */
 const operationsMax = 100;
 
 /**
- * Reads the order from the platform when a user opens it. So the customer and the address can be shown (with
- * clients:read) without being stored. The order is also mirrored. platform: GET /orders/{id}.
+ * Reads an order from the platform each time a user opens it. So the screen can show the customer and the address (with
+ * the scope clients:read), although the app does not store them. The order is also mirrored. platform: GET
+ * /orders/{id}.
  */
 export async function readOrder(
   context: InstallContext,
@@ -42,7 +46,8 @@ export async function readOrder(
     return { code: 'found', view: await viewOf(context, body.data, new Date(), false) };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    // A 404 from a gateway has no error envelope and proves nothing about the order.
+    // Only a 404 with the platform's error body proves that the order does not exist. A 404 from a gateway has no such
+    // body.
     if (error.status === 404 && error.code === 'not_found') {
       await context.db.transaction((tx) => buryOrder(tx, context.installId, id, origin));
       return { code: 'not_found' };
@@ -56,7 +61,8 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   const row = await context.db.transaction((tx) =>
     tx.mirrorOrder.findFirst({ where: { installId, id, deletedAt: null } }),
   );
-  // A header alone cannot fill the page, and an empty list of lines would be wrong.
+  // If the mirror has only the order's list data and no details, the error is thrown. The page could not show the
+  // order, and an empty list of lines would be wrong.
   if (!row?.detail || !row.detailReadAt) throw cause;
   const order = { ...Order.parse(row.header), ...openDetail(row) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };

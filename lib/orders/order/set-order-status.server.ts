@@ -9,8 +9,8 @@ import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/
 import { type OrderDetail, SetStatusBody } from '@/lib/platform/contract/orders';
 
 /**
- * Moves the order to a status. If the order already has it, that counts as success. Otherwise the refusal contains the
- * current status. platform: Orders, PATCH /orders/{id}/status.
+ * Requests a status for an order. If the order already has that status, that counts as success. If the platform refuses
+ * the status, the outcome contains the order's current status. platform: Orders, PATCH /orders/{id}/status.
  */
 export async function setOrderStatus(
   context: InstallContext,
@@ -21,7 +21,9 @@ export async function setOrderStatus(
 
 const Moved = z.object({ orderId: z.string(), orderStatus: z.string() });
 
-/** Sends PATCH /orders/{id}/status. Its effect is found when the order has the requested status. */
+/**
+ * Operation kind that sends PATCH /orders/{id}/status. A read proves the effect if the order has the requested status.
+ */
 export const setOrderStatusKind: OperationKind<z.infer<typeof SetStatusBody>, z.infer<typeof Moved>> = {
   kind: 'set_order_status',
   body: SetStatusBody,

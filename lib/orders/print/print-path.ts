@@ -6,24 +6,24 @@ export const printLanguages = ['ar', 'en', 'both'] as const;
 export const printPapers = ['a4', '80mm'] as const;
 
 /**
- * Maximum number of orders on one print page. One user can wait for so many reads, and they are a small part of a
- * minute's requests.
+ * Maximum number of orders on one print page. Each order is read from the platform. A user can wait for this many
+ * reads, and they use only a small part of the request budget of a minute.
  */
 export const printedOrdersMax = 50;
 
-/** What to print: the document, its language, and the paper. */
+/** What a user wants to print: the kind of document, its language, and the paper size. */
 export type PrintChoice = {
   kind: (typeof printKinds)[number];
   lang: (typeof printLanguages)[number];
   paper: (typeof printPapers)[number];
 };
 
-/** The languages of a choice, in the order in which they are printed. */
+/** Returns the languages in which a document is printed, in the sequence of printing. */
 export function printedLocales(lang: PrintChoice['lang']): AppLocale[] {
   return lang === 'both' ? ['ar', 'en'] : [lang];
 }
 
-/** URL path of the print page for one order or for several (at most printedOrdersMax). */
+/** Returns the URL path of the print page for one order or for several (at most printedOrdersMax). */
 export function printPath(
   installId: string,
   orders: { orderId: string } | { orderIds: readonly string[] },

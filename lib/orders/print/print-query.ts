@@ -8,12 +8,13 @@ import {
 } from '@/lib/orders/print/print-path';
 import type { AppLocale } from '@/lib/shared/locale';
 
-/** The type of a query in Next. */
+/** Type of the query parameters that Next passes to a page. */
 export type GivenQuery = Record<string, string | string[] | undefined>;
 
 /**
- * Parses which document is requested. A missing or unknown value becomes a packing slip on A4 in the store's language,
- * because the reader is often not the user who prints it.
+ * Parses from the URL which document a user wants to print. A missing or unknown value becomes the default: a packing
+ * slip, on A4, in the store's language. The user's own language is not the default, because the person who reads the
+ * document is often somebody else.
  */
 export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoice {
   return z
@@ -25,7 +26,10 @@ export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoi
     .parse(query);
 }
 
-/** Parses which orders are requested, each once. `leftOut` is how many exceed the limit of one page. */
+/**
+ * Parses from the URL which orders to print, each once. `leftOut` is how many more orders were requested than one print
+ * page can have.
+ */
 export function readPrintIds(query: GivenQuery): { orderIds: string[]; leftOut: number } {
   const given = z.string().max(20_000).catch('').parse(query.ids);
   const all = [...new Set(given.split(',').filter((id) => id !== ''))];

@@ -5,18 +5,21 @@ import { readOrder } from '@/lib/orders/order/read-order.server';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
 
-/** Result of one of several reads; an `unavailable` order may be readable later. */
+/**
+ * Result of reading one order for printing. An order that is `unavailable` could not be read now, but may be readable
+ * later.
+ */
 export type PrintRead = { code: 'found'; view: OrderView } | { code: 'not_found' } | { code: 'unavailable' };
 
 /**
- * Milliseconds that a user waits for all reads together. If the platform is unreachable, each read would use its whole
- * deadline.
+ * How long a user waits for all orders of a print page together, in milliseconds. Without this limit, each read would
+ * wait for its own deadline if the platform cannot be reached.
  */
 const patienceMs = 30_000;
 
 /**
- * Reads orders one after the other, so that other users can still use part of the minute's requests. The promises never
- * reject; a failed read does not affect the others.
+ * Reads orders for printing, one after another, so that other users can still use a part of the request budget. The
+ * promises never reject; a failed read does not affect the other reads.
  */
 export function readOneByOne(context: InstallContext, orderIds: readonly string[]): Promise<PrintRead>[] {
   const until = Date.now() + patienceMs;

@@ -2,10 +2,10 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** A saved view of a closed install. An empty owner means that everyone has the view. */
+/** A saved view of a closed install. If `owner` is empty, the view is shared with all users of the store. */
 export type EarlierView = { id: string; name: string; owner: string };
 
-/** Views of a closed install that its store can still import into its new install, sorted by name. */
+/** Returns the saved views of a closed install that the store can still import into its new install, sorted by name. */
 export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Promise<EarlierView[]> {
   return tx.savedView.findMany({
     where: { installId, importIgnoredAt: null },
@@ -15,7 +15,10 @@ export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Pr
   });
 }
 
-/** Marks views as not imported, so that they are not offered again. They stay until their install is purged. */
+/**
+ * Marks saved views as declined, so that their import is not offered again. The views stay until their install is
+ * purged.
+ */
 export async function ignoreEarlierViews(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE saved_views SET import_ignored_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;

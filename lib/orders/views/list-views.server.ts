@@ -5,20 +5,20 @@ import type { SavedViewList } from '@/lib/orders/views/saved-view';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** The owner of a shared view, which everyone has. */
+/** Owner of the saved views that are shared with all users of the store. */
 export const sharedOwner = '';
 
-/** The owners of the views that the current user may see and change: the user and the shared owner. */
+/** Returns the owners whose saved views the current user may see and change: the user, and the shared owner. */
 export function ownersOf({ actor }: Pick<InstallContext, 'actor'>): string[] {
   return actor ? [actor.sub, sharedOwner] : [sharedOwner];
 }
 
-/** Locks the views of one owner until the transaction ends, so that changes happen one after another. */
+/** Locks the saved views of one owner until the transaction ends, so that changes of them happen one after another. */
 export async function lockViews(tx: Tx, installId: InstallId, owner: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} views ${owner}`}, 0))`;
 }
 
-/** The current user's own views, then the shared views, each sorted by name. */
+/** Returns the saved views of the current user, then the shared views. Each group is sorted by name. */
 export async function listViews(context: InstallContext): Promise<SavedViewList> {
   const { installId, actor, db } = context;
   const rows = await db.transaction((tx) =>

@@ -8,9 +8,9 @@ import type { ActIn } from '@/lib/system/earlier-installs';
 type ViewMove = { from: InstallId; to: InstallId; ids: string[]; actIn: ActIn };
 
 /**
- * Moves saved views from a closed install to another install of the same store; each view keeps its owner. If the owner
- * already has a view with this name there, a number is added to the name. Unknown ids and ids marked as not imported
- * are ignored. Runs in the transaction of lib/system/earlier-installs.ts.
+ * Moves saved views from a closed install to another install of the same store. Each view keeps its owner. If the owner
+ * already has a view with the same name in the other install, a number is added to the name. Unknown ids, and ids of
+ * views whose import was declined, are ignored. Runs in the transaction of lib/system/earlier-installs.ts.
  */
 export async function moveViews(tx: Tx, { from, to, ids, actIn }: ViewMove): Promise<void> {
   await actIn(to);

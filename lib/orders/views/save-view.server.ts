@@ -6,8 +6,8 @@ import type { ChangeViewCommand, DeleteViewCommand, SaveViewCommand } from './sa
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * Saves a view, shared with everyone or only for the current user. The same id again is the same view, with the content
- * that was saved first.
+ * Saves a view of the orders list, either shared with all users or only for the current user. If the id was saved
+ * before, the view keeps the content that was saved first.
  */
 export async function saveView(context: InstallContext, command: SaveViewCommand): Promise<SavedViewOutcome> {
   const { installId, actor, db } = context;
@@ -29,7 +29,7 @@ export async function saveView(context: InstallContext, command: SaveViewCommand
   });
 }
 
-/** Changes the name or the columns of a saved view. A private view of another user answers not_found. */
+/** Changes the name or the columns of a saved view. For a private view of another user, the outcome is not_found. */
 export async function changeView(
   context: InstallContext,
   { viewId: id, name, columns }: ChangeViewCommand,
@@ -39,7 +39,8 @@ export async function changeView(
     const view = await tx.savedView.findFirst({ where: { installId, id, owner: { in: ownersOf(context) } } });
     if (!view) return { code: 'not_found', status: 404 };
     const nameKey = name === undefined ? view.nameKey : foldText(name);
-    // The lock is the same as in saveView: if two requests want one name at the same time, the second gets name_taken.
+    // This is the lock that saveView takes. If two requests want the same name at the same time, the second gets
+    // name_taken.
     await lockViews(tx, installId, view.owner);
     const taken = { installId, owner: view.owner, nameKey, id: { not: id } };
     if ((await tx.savedView.count({ where: taken })) > 0) return { code: 'name_taken', status: 409 };
@@ -51,7 +52,10 @@ export async function changeView(
   });
 }
 
-/** Deletes a saved view; a view that is already deleted is no error. A private view of another user stays. */
+/**
+ * Deletes a saved view. If the view is already deleted, that is no error. A private view of another user is not
+ * deleted.
+ */
 export async function deleteView(
   context: InstallContext,
   { viewId: id }: DeleteViewCommand,

@@ -9,14 +9,17 @@ const Name = Text.trim().min(1).max(viewNameLengthMax);
 const Columns = z.array(z.enum(optionalColumns)).max(optionalColumns.length).nullable();
 
 /**
- * Filters, normalized to the text in the URL of the orders index. An empty filter is refused, because a view of all
- * orders already exists.
+ * Filters of a saved view, normalized to their text in the URL of the orders index. Empty filters are refused, because
+ * every store has a standard view of all orders.
  */
 const Filters = Text.max(3_000)
   .transform((text) => urlOfFilters(filtersOfUrl(new URLSearchParams(text))).toString())
   .refine((text) => text !== '', 'no filter');
 
-/** Inputs of the actions on saved views. The form makes the id: saving it again is the same view. */
+/**
+ * Inputs of the actions on saved views. The form makes the id of a view, so that posting the form again does not save a
+ * second view.
+ */
 export const SaveViewCommand = z.object({
   installId: InstallId,
   viewId: z.uuid(),
@@ -27,7 +30,7 @@ export const SaveViewCommand = z.object({
 });
 export type SaveViewCommand = z.infer<typeof SaveViewCommand>;
 
-/** A field that is absent does not change. */
+/** New name and columns of a saved view. A field that is absent does not change. */
 export const ChangeViewCommand = z.object({
   installId: InstallId,
   viewId: z.uuid(),

@@ -3,24 +3,27 @@ import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type * as commands from '@/lib/orders/views/saved-view-commands';
 import type { ActionOf } from '@/lib/shared/action-of';
 
-/** A saved view, as a user who may see it receives it. */
+/** A saved view of the orders list, as it is sent to a user who may see it. */
 export type SavedView = {
   id: string;
   name: string;
-  /** Canonical URL text of the view's filters. */
+  /** Filters of the view, as normalized text in the form of a URL query. */
   filters: string;
-  /** The columns that the view shows; null for the columns that each user has chosen. */
+  /** The columns that the view shows; null if it shows the columns that each user has chosen for the orders list. */
   columns: OrderColumn[] | null;
   isShared: boolean;
 };
 
-/** `canOwn`: the launch token named the user, so private views are possible. */
+/**
+ * The saved views that a user may see. `canOwn` is true if the launch token named the user, because only a named user
+ * can have private views.
+ */
 export type SavedViewList = { views: SavedView[]; canOwn: boolean };
 
-/** Maximum number of views of one owner, and of the shared views. */
+/** Maximum number of saved views that one user can have, and of the shared views. */
 export const viewsMax = 30;
 
-/** Outcome of a change to saved views. `status` is the corresponding HTTP status. */
+/** Outcome of a change to saved views. `status` is the HTTP status that corresponds to `code`. */
 export type SavedViewOutcome =
   | { code: 'saved'; status: 200 }
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
@@ -32,7 +35,7 @@ export type SavedViewOutcome =
   | { code: 'name_taken'; status: 409 }
   | { code: 'too_many'; status: 409 };
 
-/** Server actions on saved views; the page passes them to its components. */
+/** The server actions on saved views; the screen passes them to its components. */
 export type SavedViewActions = {
   save: ActionOf<typeof commands.SaveViewCommand, SavedViewOutcome>;
   change: ActionOf<typeof commands.ChangeViewCommand, SavedViewOutcome>;

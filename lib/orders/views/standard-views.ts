@@ -1,6 +1,8 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 
-/** The standard views that every store has (U19). Each view is read from its own index. */
+/**
+ * The standard views of the orders list, which every store has (U19). Each is read with a database index of its own.
+ */
 export const standardViews = {
   all: {},
   to_review: { status: ['placed'] },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The complete style sheet of the acceptance page. It is inline because a second request takes a second on a slow
- * connection.
+ * The complete style sheet of the acceptance page. It is inline in the page, because a second request can take a second
+ * on a slow connection.
  */
 export const acceptanceStyle = `
 :root{color-scheme:light dark;--canvas:#f6f5f1;--surface:#fff;--sunken:#f0eee8;--line:#e3e0d7;--edge:#8a8778;--ink:#1b211f;--soft:#555e5a;
@@ -117,5 +117,8 @@ summary::before{content:"";flex:none;inline-size:.5rem;block-size:.5rem;border:s
 @media print{.bar,.answer,.unlock,.language,.foot{display:none}.top{padding-block-end:1rem;background:none;color:#000}.top h1,.valid{color:#000}main{margin-block-start:0}.card{box-shadow:none;break-inside:avoid}}
 `;
 
-/** Hash for the page's content security policy (S27): only this style sheet is allowed. */
+/**
+ * Hash of the style sheet for the content security policy of the acceptance page (S27). Only this style sheet is
+ * allowed there.
+ */
 export const acceptanceStyleHash = `sha256-${createHash('sha256').update(acceptanceStyle).digest('base64')}`;

@@ -17,10 +17,11 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
 /**
- * unlocked: the digits are correct, so everything may be shown. done: the quote already has an answer, from this or an
- * earlier request. stale: the customer must read a newer version. locked: too many wrong tries, possible again at
- * `until`. closed: too many wrong tries in total, possible again when the merchant opens the digits step again. over:
- * the quote can no longer be answered.
+ * Outcome of a customer's answer to a quote. unlocked: the digits are correct, so everything may be shown. done: the
+ * quote has an answer, from this or an earlier request. stale: there is a newer version, which the customer must read
+ * first. locked: too many wrong digits in sequence; the customer can try again at `until`. closed: too many wrong
+ * digits in total; the customer can try again after the merchant opens the digits step. over: the quote can no longer
+ * be answered.
  */
 export type AnswerOutcome =
   | { code: 'unlocked' }
@@ -34,20 +35,22 @@ export type AnswerOutcome =
   | { code: 'over' };
 
 /**
- * Four digits have 10,000 combinations. A pause after five wrong tries stops a program before it has closed the link
- * for the customer (areDigitsClosed). The digits of an answered quote are compared for two weeks only (isLinkClosed).
+ * Maximum number of wrong tries in sequence, and the pause after them in milliseconds. Four digits have 10,000
+ * combinations. Without the pause after five wrong tries, a program could quickly use all tries of the link and so
+ * close it for the customer (areDigitsClosed). The digits of an answered quote are compared for two weeks only
+ * (isLinkClosed).
  */
 const triesMax = 5;
 const lockedMs = 3_600_000;
 
-/** The known origin of an answer; it is stored with the answer as evidence. */
+/** The IP address and the browser from which a customer's answer came. They are stored with the answer as evidence. */
 export type AnswerOrigin = { address: string; userAgent: string };
 
 /**
- * Processes a customer's answer to the version that they were shown. An answer counts once: a second answer only
- * returns the current state. Accepting records the write of the order in the same transaction, then sends it. The
- * customer sees its outcome by opening the link again. Prices and quantities are those that were sent, whatever is
- * posted.
+ * Processes a customer's answer to the version of the quote that they were shown. Only the first answer counts; a
+ * second one only returns the current state. If the customer accepts, the write that creates the order is recorded in
+ * the same transaction as the answer, and then sent. The customer sees its outcome when they open the link again.
+ * Prices and quantities are taken from the version that was sent, never from the posted form.
  */
 export async function answerQuote(
   linked: LinkedQuote,
@@ -82,7 +85,8 @@ export async function answerQuote(
       detail: { ...origin, contentHash: current.hash, ...wordsOf(answer) },
     };
     const where = { installId_id: { installId, id: quoteId } };
-    // A customer who answers has read the quote, even if they did not open it in a separate step.
+    // A customer who answers has read the quote, so the quote counts as opened even if the customer skipped the step
+    // that opens it.
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
@@ -125,12 +129,14 @@ function wordsOf({ name, message }: CustomerAnswer): EventDetail {
 
 type AnswerCheck = { quote: Quote; phone: string; answer: CustomerAnswer; now: Date };
 
-/** Returns why the answer does not count; null if it counts. */
+/**
+ * Checks whether a customer's answer counts. Returns the outcome that refuses the answer; null if the answer counts.
+ */
 async function checkAnswer(
   tx: Tx,
   { quote, phone, answer, now }: AnswerCheck,
 ): Promise<AnswerOutcome | null> {
-  // The page shows the state and nothing else, whatever the digits are.
+  // If the link is closed, the digits are not compared, because the page shows only the state of the quote.
   if (isLinkClosed(quote, now)) return { code: quoteStateOf(quote, now) === 'expired' ? 'over' : 'done' };
   if (areDigitsClosed(quote)) return { code: 'closed' };
   const lockedUntil = (quote.triedAt?.getTime() ?? 0) + lockedMs;
@@ -138,7 +144,7 @@ async function checkAnswer(
   if (isLocked) return { code: 'locked', until: new Date(lockedUntil) };
   const where = { installId_id: { installId: quote.installId, id: quote.id } };
   if (!isLastOf(phone, answer.digits)) {
-    // After a lock, counting starts again.
+    // After a lock has ended, wrong tries are counted from zero again.
     const tries = (quote.tries >= triesMax ? 0 : quote.tries) + 1;
     const wrongTries = quote.wrongTries + 1;
     await tx.quote.update({ where, data: { tries, wrongTries, triedAt: now } });
@@ -157,7 +163,7 @@ async function checkAnswer(
   const state = quoteStateOf(quote, now);
   const isOpen = openStates.includes(state);
   if (answer.intent === 'open') return state === 'expired' || state === 'withdrawn' ? { code: 'over' } : null;
-  // An answer is final: a second answer returns the current state and changes nothing.
+  // The first answer is final: a second answer returns the current state and changes nothing.
   if (!isOpen)
     return state === 'expired' || state === 'withdrawn' || state === 'draft'
       ? { code: 'over' }
@@ -168,7 +174,7 @@ async function checkAnswer(
   return null;
 }
 
-/** True if these are the last four digits of the phone, compared in constant time. */
+/** True if `digits` are the last four digits of the phone number. They are compared in constant time. */
 export function isLastOf(phone: string, digits: string): boolean {
   const typed = latinDigits(digits).replace(/\D/g, '');
   const last = phone.replace(/\D/g, '').slice(-4);

@@ -9,7 +9,9 @@ import { InstallId } from '@/lib/shared/ids';
 import { orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 
-/** The quote of a link, as the customer may read it. All fields are personal data except the number and the state. */
+/**
+ * The quote behind a link, as the customer may read it. Apart from its number and state, the quote is personal data.
+ */
 export type LinkedQuote = QuoteKey & {
   number: string;
   state: Exclude<QuoteState, 'draft' | 'expired' | 'withdrawn'>;
@@ -19,18 +21,22 @@ export type LinkedQuote = QuoteKey & {
   expiresAt: Date;
   changeRequested: boolean;
   orderNumber: string | null;
-  /** True if nothing but the state may be shown. */
+  /** True if the link is closed: the page may show only the state of the quote. */
   isClosed: boolean;
-  /** True if no digits are compared until the merchant opens that step again. */
+  /**
+   * True if the customer's digits are not compared, because too many were wrong. The merchant can open the digits step
+   * again.
+   */
   areDigitsClosed: boolean;
 };
 
-/** randomToken: 256 bits, base64url. */
+/** Shape of a link token: 256 random bits in base64url, as randomToken makes it. */
 const tokenShape = /^[\w-]{43}$/;
 
 /**
- * Returns the quote of a link. The result is null, without a reason, for a token that is guessed, incomplete or
- * revoked. It is also null for a quote that is over, and for a store that uninstalled the app. Reading changes nothing.
+ * Returns the quote of a link token. Returns null for a token that is guessed, incomplete or revoked, for a quote that
+ * has expired, was withdrawn or was purged, and for a store that uninstalled the app. The caller cannot distinguish
+ * these cases. Nothing is changed.
  */
 export async function openLink(token: string): Promise<LinkedQuote | null> {
   if (!tokenShape.test(token)) return null;
@@ -67,7 +73,10 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
   });
 }
 
-/** Makes the context of the store for a customer's answer; null if the store has uninstalled the app meanwhile. */
+/**
+ * Makes the install context in which a customer's answer is processed; null if the store has uninstalled the app
+ * meanwhile.
+ */
 export async function contextOfLink({ installId }: QuoteKey): Promise<InstallContext | null> {
   const install = await withSystem((tx) => tx.install.findUnique({ where: { installId } }));
   return install && !install.revokedAt ? contextOf(install, null) : null;

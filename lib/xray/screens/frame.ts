@@ -1,6 +1,6 @@
 import type { XrayBlock } from '@/lib/xray/xray-block';
 
-/** The blocks that are around every screen. */
+/** The X-ray blocks of the frame, which surrounds every screen. */
 export const frameBlocks: readonly XrayBlock[] = [
   {
     name: 'live',

@@ -16,8 +16,8 @@ import { PatchFulfillmentBody } from '@/lib/platform/contract/fulfillments';
 import { FulfillmentId } from '@/lib/shared/ids';
 
 /**
- * Changes the tracking of a fulfillment, marks it as shipped or delivered, or cancels it. If it already is as
- * requested, that counts as success. platform: Orders, PATCH /orders/{id}/fulfillments/{fulfillmentId}.
+ * Changes the tracking of a fulfillment, marks it as shipped or delivered, or cancels it. If the fulfillment already
+ * has the requested values, that counts as success. platform: Orders, PATCH /orders/{id}/fulfillments/{fulfillmentId}.
  */
 export async function changeFulfillment(
   context: InstallContext,
@@ -29,7 +29,10 @@ export async function changeFulfillment(
 
 const Changed = OrderMoved.extend({ orderId: z.string(), fulfillmentId: z.string() });
 
-/** Sends the change of a fulfillment. Its effect is found when the fulfillment has everything that was requested. */
+/**
+ * Operation kind that changes a fulfillment. A read proves the effect if the fulfillment has everything that was
+ * requested.
+ */
 export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<typeof Changed>> = {
   kind: 'patch_fulfillment',
   body: PatchFulfillmentBody,

@@ -2,7 +2,10 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 
 type Line = { order_item_id: string; quantity: number };
 
-/** Quantities of an order that are still unfulfilled. A cancelled fulfillment does not count (platform: FUL-1). */
+/**
+ * Returns the order lines that are not completely fulfilled, with the quantity that is left. A cancelled fulfillment
+ * does not count as fulfilled (platform: FUL-1).
+ */
 export function findOutstandingLines(order: Pick<OrderDetail, 'items' | 'fulfillments'>): Line[] {
   const fulfilled = new Map<string, number>();
   for (const { status, lines } of order.fulfillments)

@@ -14,7 +14,10 @@ import {
 
 type Shipment = { status: string; quantities: number[] };
 
-/** An order with lines l0, l1, … in these quantities, and shipments that cover some of the quantities. */
+/**
+ * Makes an order with lines l0, l1, … that have these quantities, and with shipments that cover a part of the
+ * quantities.
+ */
 function orderOf(quantities: number[], shipments: Shipment[] = []) {
   return {
     items: quantities.map((quantity, index) => ({ id: `l${index}`, quantity })),

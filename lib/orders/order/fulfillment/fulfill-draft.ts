@@ -5,14 +5,17 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { parseAmount } from '@/lib/shared/numbers/money';
 import type { Reading } from '@/lib/shared/reading';
 
-/** The fields of an order that a shipment needs. */
+/** The fields of an order that the form of a new shipment needs. */
 export type FulfillableOrder = Pick<OrderDetail, 'items' | 'fulfillments'>;
 
 /** The request bodies for a new shipment and for a change of a shipment. */
 export type NewFulfillment = CreateFulfillmentBody;
 export type FulfillmentChange = PatchFulfillmentBody;
 
-/** The form of a new shipment, everything as typed. `lines` has the same order as the order's items. */
+/**
+ * Content of the form of a new shipment, with every field as the user typed it. `lines` is in the sequence of the
+ * order's items.
+ */
 export type FulfillDraft = {
   status: NewFulfillment['status'];
   provider: string;
@@ -24,19 +27,25 @@ export type FulfillField = 'provider' | 'trackingNumber' | 'root' | `lines.${num
 export type FulfillProblemCode = 'too_long' | 'nothing' | 'quantity_range';
 export type FulfillReading = Reading<NewFulfillment, FulfillField, FulfillProblemCode>;
 
-/** The form of a shipment's tracking, everything as typed. */
+/** Content of the form that changes a shipment's tracking, as the user typed it. */
 export type TrackingDraft = { provider: string; tracking_number: string };
 
-/** Maximum length of the provider and the tracking number (platform: Fulfillment). */
+/** Maximum length of the provider and of the tracking number, in characters (platform: Fulfillment). */
 const lengthMax = 255;
 
-/** The unfulfilled quantity of each item, in the order of the items; 0 for an item that is fully covered. */
+/**
+ * Returns the unfulfilled quantity of each order item, in the sequence of the items; 0 for an item that is completely
+ * fulfilled.
+ */
 export function remainingQuantities(order: FulfillableOrder): number[] {
   const left = new Map(findOutstandingLines(order).map((line) => [line.order_item_id, line.quantity]));
   return order.items.map(({ id }) => left.get(id) ?? 0);
 }
 
-/** A draft with all remaining quantities and the status shipped, which is the most frequent case. */
+/**
+ * Returns a form for a shipment of all quantities that are left, with the status shipped, because this case is the most
+ * frequent.
+ */
 export function wholeRest(order: FulfillableOrder): FulfillDraft {
   return {
     status: 'shipped',
@@ -47,8 +56,8 @@ export function wholeRest(order: FulfillableOrder): FulfillDraft {
 }
 
 /**
- * Returns the body of POST /orders/{id}/fulfillments for a draft, or the problems with their fields (FUL-1). Pure
- * function.
+ * Converts the form of a new shipment to the body of POST /orders/{id}/fulfillments. If the form is invalid, returns
+ * the problems with their fields (FUL-1). Pure function.
  */
 export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): FulfillReading {
   const problems: Extract<FulfillReading, { ok: false }>['problems'] = [];
@@ -60,7 +69,7 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   const remaining = remainingQuantities(order);
   const lines = order.items.flatMap(({ id }, index) => {
     const left = remaining[index] ?? 0;
-    // A line that was fully fulfilled meanwhile no longer has a field.
+    // The form has no field for a line that was completely fulfilled meanwhile, so nothing is read for it.
     if (left === 0) return [];
     const quantity = readPart(draft.lines[index]?.quantity ?? '', left);
     if (quantity === null) problems.push({ field: `lines.${index}.quantity`, code: 'quantity_range' });
@@ -73,12 +82,15 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   return { ok: true, value: { status: draft.status, provider, tracking_number, lines } };
 }
 
-/** The tracking of a shipment as its form shows it. */
+/** Returns a shipment's provider and tracking number as the form shows them: an empty text for null. */
 export function trackingOf(fulfillment: Pick<ViewedFulfillment, keyof TrackingDraft>): TrackingDraft {
   return { provider: fulfillment.provider ?? '', tracking_number: fulfillment.tracking_number ?? '' };
 }
 
-/** Returns the changed fields of a shipment's tracking, or the problems with their fields. Pure function. */
+/**
+ * Returns the fields of a shipment's tracking that the user changed. If the form is invalid, returns the problems with
+ * their fields. Pure function.
+ */
 export function readTrackingDraft(
   draft: TrackingDraft,
   current: TrackingDraft,
@@ -99,9 +111,9 @@ export function readPart(text: string, max: number): number | null {
 }
 
 /**
- * Effect of a new shipment on the order status. A shipment that is only booked never changes it (FUL-3: only a
- * fulfillment created as shipped ships the order). The order ships when a shipped fulfillment covers all remaining
- * quantities.
+ * Returns how a new shipment will change the order's status. A shipment that is only booked (pending) never changes it
+ * (FUL-3: only a fulfillment created as shipped ships the order). The order becomes shipped if a shipped fulfillment
+ * covers all quantities that are left.
  */
 export function effectOnOrder(
   draft: FulfillDraft,

@@ -10,8 +10,8 @@ import { CreateFulfillmentBody } from '@/lib/platform/contract/fulfillments';
 import type { Fulfillment } from '@/lib/platform/contract/orders';
 
 /**
- * Fulfills quantities of lines. The platform refuses more than is still unfulfilled (409). platform: Orders, POST
- * /orders/{id}/fulfillments.
+ * Creates a fulfillment for quantities of order lines. The platform refuses a quantity larger than the unfulfilled
+ * quantity of the line (409). platform: Orders, POST /orders/{id}/fulfillments.
  */
 export async function fulfillOrder(
   context: InstallContext,
@@ -27,7 +27,10 @@ export async function fulfillOrder(
 const Fulfilled = OrderMoved.extend({ orderId: z.string(), fulfillmentId: z.string().nullable() });
 const Before = z.object({ fulfillmentIds: z.array(z.string()) });
 
-/** Sends a new fulfillment. Its effect is found as a new fulfillment with the same lines. */
+/**
+ * Operation kind that creates a fulfillment. A read proves the effect if the order has a new fulfillment with the same
+ * lines.
+ */
 export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer<typeof Fulfilled>> = {
   kind: 'create_fulfillment',
   body: CreateFulfillmentBody,
@@ -70,7 +73,8 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
 };
 
 /**
- * Returns the same text for the same total quantity of each line, in any order and however the quantities were split.
+ * Returns a text for comparing the lines of two fulfillments. The text is equal if each line has the same total
+ * quantity, whatever the sequence of the lines and however the quantities were split.
  */
 function linesText({ lines }: Pick<Fulfillment, 'lines'>): string {
   const quantities = new Map<string, number>();

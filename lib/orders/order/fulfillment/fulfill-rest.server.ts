@@ -13,9 +13,9 @@ const Before = z.object({
 });
 
 /**
- * Fulfills everything that is still unfulfilled, as one fulfillment. The lines are read before the first sending and
- * stored, so that each sending has the same bytes. If nothing is left, the operation is refused with already_fulfilled.
- * platform: Orders, POST /orders/{id}/fulfillments.
+ * Operation kind that fulfills everything that is still unfulfilled, as one fulfillment. The lines are read and stored
+ * before the first sending, so that each sending has the same bytes. If nothing is left, the operation is refused with
+ * already_fulfilled. platform: Orders, POST /orders/{id}/fulfillments.
  */
 export const fulfillRestKind: OperationKind<
   z.infer<typeof Body>,

@@ -7,11 +7,14 @@ import type { Reading } from '@/lib/shared/reading';
 /** Request body of a refund. */
 export type NewRefund = CreateRefundBody;
 
-/** The form of a refund, everything as typed. `lines` has the same order as the order's items. */
+/**
+ * Content of the form of a refund, with every field as the user typed it. `lines` is in the sequence of the order's
+ * items.
+ */
 export type RefundDraft = {
   by: 'lines' | 'amount';
   lines: { quantity: string; amount: string }[];
-  /** Amount that belongs to no line: delivery or a courtesy. */
+  /** Amount of the refund that belongs to no order line, for example for the delivery or as a courtesy. */
   other: string;
   amount: string;
   reason: string;
@@ -30,7 +33,7 @@ export type RefundProblemCode =
   | 'too_long';
 export type RefundReading = Reading<NewRefund, RefundField, RefundProblemCode>;
 
-/** Returns an empty form: by lines, with no line chosen. */
+/** Returns an empty form of a refund: refund by order lines, with no line chosen. */
 export function emptyRefund(order: Pick<RefundableOrder, 'items'>): RefundDraft {
   return {
     by: 'lines',
@@ -50,15 +53,17 @@ export type RefundableLine = {
   /** Quantity of the item that is not in any refund yet. */
   quantityLeft: number;
   /**
-   * Sale value of the next `quantity` pieces in minor units, after the order's discount and the line's past refunds.
+   * Returns the sale value of the next `quantity` pieces of the line in minor units. The order's discount and past
+   * refunds of the line are subtracted.
    */
   worthMinor: (quantity: number) => number;
 };
 
 /**
- * Returns the items with what can still be refunded. For gross lines the order's discount is divided among them by
- * their totals. Net lines already have it subtracted (platform: Order, line_pricing). Pieces refunded one by one give
- * the same sum as all together, to the last unit.
+ * Returns the items of an order with what can still be refunded of each. If the lines are gross, the order's discount
+ * is divided among them in proportion to their totals. If they are net, the discount is already subtracted (platform:
+ * Order, line_pricing). Refunding pieces one by one gives the same sum as refunding all together, to the last minor
+ * unit.
  */
 export function refundableLines(order: RefundableOrder): RefundableLine[] {
   const worths = soldFor(order);
@@ -79,7 +84,10 @@ export function refundableLines(order: RefundableOrder): RefundableLine[] {
   });
 }
 
-/** Sale value of each line: its total minus its share of a discount on the order. */
+/**
+ * Returns the sale value of each order line in minor units: the total of the line minus its share of the order's
+ * discount.
+ */
 function soldFor({ items, discount, line_pricing }: RefundableOrder): number[] {
   const totals = items.map(({ total }) => Math.max(0, total.amount_minor));
   const sum = totals.reduce((all, total) => all + total, 0);
@@ -93,12 +101,18 @@ function soldFor({ items, discount, line_pricing }: RefundableOrder): number[] {
   });
 }
 
-/** amount × part ÷ whole, rounded down. It is exact even if the product exceeds the safe integers. */
+/**
+ * Returns amount × part ÷ whole, rounded down. The result is exact even if amount × part is larger than the safe
+ * integers.
+ */
 function share(amount: number, part: number, whole: number): number {
   return whole === 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
 }
 
-/** Returns the body of POST /orders/{id}/refunds for a draft, or the problems with their fields. Pure function. */
+/**
+ * Converts the form of a refund to the body of POST /orders/{id}/refunds. If the form is invalid, returns the problems
+ * with their fields. Pure function.
+ */
 export function readRefundDraft(draft: RefundDraft, order: RefundableOrder): RefundReading {
   const problems: Extract<RefundReading, { ok: false }>['problems'] = [];
   const amount = (field: RefundField, text: string) => {
@@ -141,7 +155,10 @@ export function readRefundDraft(draft: RefundDraft, order: RefundableOrder): Ref
   }
 }
 
-/** The sum of the typed amounts, shown during typing. Text that cannot be parsed counts as zero. */
+/**
+ * Returns the sum of the refund amounts that the user has typed so far, in minor units. Text that cannot be parsed
+ * counts as zero.
+ */
 export function typedTotalMinor(draft: RefundDraft, decimals: number): number {
   const texts =
     draft.by === 'amount' ? [draft.amount] : [...draft.lines.map((line) => line.amount), draft.other];

@@ -6,12 +6,18 @@ export type RefundableOrder = Pick<
   'items' | 'refunds' | 'paid' | 'refunded' | 'discount' | 'line_pricing' | 'source'
 >;
 
-/** Amount that can still be refunded: captured and not yet refunded, whatever the order's status (REF-1, REF-4). */
+/**
+ * Returns the amount that can still be refunded, in minor units: the captured amount minus the refunded amount. The
+ * status of the order does not matter (REF-1, REF-4).
+ */
 export function refundableMinor(order: Pick<RefundableOrder, 'paid' | 'refunded'>): number {
   return Math.max(0, order.paid.amount_minor - order.refunded.amount_minor);
 }
 
-/** Why nothing can be refunded; null if a refund is possible. A POS order is refunded at the point of sale (REF-2). */
+/**
+ * Returns the reason why nothing can be refunded; null if a refund is possible. An order from a point of sale (POS) is
+ * refunded there, not in this app (REF-2).
+ */
 export function whyNotRefundable(
   order: Pick<RefundableOrder, 'paid' | 'refunded' | 'source'>,
 ): 'pos' | 'unpaid' | 'all_refunded' | null {

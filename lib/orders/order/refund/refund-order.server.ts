@@ -14,7 +14,7 @@ import type { OrderDetail, Refund } from '@/lib/platform/contract/orders';
 import { CreateRefundBody } from '@/lib/platform/contract/refunds';
 
 /**
- * Refunds money, once, and never more than was paid. If a refund by someone else may be the same refund, the operation
+ * Refunds money once, and never more than was paid. If somebody else may have made the same refund, the operation
  * becomes needs_review. platform: Orders, POST /orders/{id}/refunds.
  */
 export async function refundOrder(
@@ -27,7 +27,10 @@ export async function refundOrder(
 const Refunded = OrderMoved.extend({ orderId: z.string(), refundId: z.string().nullable() });
 const Before = z.object({ refundIds: z.array(z.string()) });
 
-/** Sends a refund. A refund carries no mark of the app, so reading can at most prove that there is none. */
+/**
+ * Operation kind that sends a refund. A refund does not contain the operation id. So a read can prove at most that the
+ * refund was not made.
+ */
 export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Refunded>> = {
   kind: 'create_refund',
   body: CreateRefundBody,
@@ -38,7 +41,8 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
     ...(restock ? (['inventory:write'] as const) : []),
   ],
 
-  // This runs before each sending, also before a resend, because a user may have refunded the money by hand meanwhile.
+  // `prepare` runs before each sending, also before a resend, because a user may have made the refund by hand in the
+  // store admin meanwhile.
   async prepare(platform, operation) {
     const { order, requestId } = await readOrderOf(platform, operation);
     const before = Before.parse(operation.before ?? { refundIds: order.refunds.map(({ id }) => id) });
@@ -48,12 +52,13 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
       const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
       if (requested.amount_minor > leftMinor)
         return { next: 'refuse', status: 409, code: 'conflict', requestId };
-      // The platform cannot have received our refund, so this one is by someone else, who may have meant the same
-      // refund.
+      // The platform cannot have received our refund yet. So a refund of the same amount is by somebody else, who may
+      // have meant this refund.
       return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
-    // A refund equal to ours is checked by sending the same idempotency key again. Any other refund of this amount may
-    // have been meant instead of ours.
+    // If the platform has a refund equal to ours, our request is sent again with the same idempotency key; if it is
+    // ours, it is not made twice. Any other refund of this amount may have been made in place of ours, so a person must
+    // decide.
     const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, requested, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
   },
@@ -76,7 +81,7 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
 
 const bodyOf = ({ request }: ClaimedOperation) => CreateRefundBody.parse(JSON.parse(request));
 
-/** Refunds of this amount that did not exist before the first sending. */
+/** Returns the refunds of the same amount that the order did not have before our first sending. */
 function addedSince(
   order: OrderDetail,
   before: z.infer<typeof Before>,
